@@ -70,7 +70,7 @@ const forbidden: [path: string, source: string][] = [
   ),
   // Imports that are forbidden only in some rooms
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
-  ["components/file/raw/probe.ts", "@/components/settings/store/open-file"],
+  ["components/file/raw/probe.ts", "@/components/settings/store/config-store"],
   ["lib/shared/probe.ts", "zod"],
   ["components/ui/probe.ts", "zod"],
   ["components/settings/rows/probe.ts", "zod"],
@@ -87,8 +87,8 @@ const forbidden: [path: string, source: string][] = [
 ];
 const allowed: [path: string, source: string][] = [
   ["components/settings/probe.ts", "@/lib/shared/settings/editions"],
-  ["components/settings/rows/probe.ts", "../store/open-file"],
-  ["components/settings/rows/probe.ts", "@/components/settings/store/open-file"],
+  ["components/settings/rows/probe.ts", "../store/config-store"],
+  ["components/settings/rows/probe.ts", "@/components/settings/store/config-store"],
   ["components/file/probe.ts", "@/components/settings/queries/save-config"],
   ["components/file/probe.ts", "@/components/settings/rows/setting-link"],
   ["components/file/probe.ts", "@/components/ui/button"],

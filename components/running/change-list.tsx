@@ -1,5 +1,4 @@
-import { ChangeDiff } from "@/components/settings/review/change-diff";
-import { entryOf } from "@/components/settings/review/setting-difference";
+import { ChangeDiff, entryOf } from "@/components/settings/review/change-diff";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { Badge } from "@/components/ui/badge";
 import type { SettingChange } from "@/lib/shared/contract/history";

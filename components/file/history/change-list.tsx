@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SettingDifference } from "@/components/settings/review/setting-difference";
+import { SettingDifference } from "@/components/settings/review/change-diff";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { editions, sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
 

@@ -3,7 +3,7 @@
 import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { SettingDifference } from "@/components/settings/review/setting-difference";
+import { SettingDifference } from "@/components/settings/review/change-diff";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { countOf } from "@/components/settings/store/words";
 import { UndoChange } from "@/components/settings/undo/undo-change";

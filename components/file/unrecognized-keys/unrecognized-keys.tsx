@@ -2,8 +2,7 @@
 
 import { Braces, Eye, EyeOff, Trash2, Undo2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
-import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
+import { useConfigDocument, useConfigStore, useKeyDrafts } from "@/components/settings/store/config-form";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,12 +1,11 @@
 import { ListChecks } from "lucide-react";
 import { useState } from "react";
-import type { ControlProps } from "./control-props";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { rightGroups } from "@/lib/shared/chat/rights";
 import { bitsOf, hasBit, unnamedBits } from "@/lib/shared/chat/bits";
 import type { BitfieldField } from "@/lib/shared/settings/kinds/bitfield";
-import { TypedInput } from "./typed-input";
+import { type ControlProps, TypedInput } from "./control";
 
 const all = rightGroups.flatMap((group) => group.bits);
 const RightsDialog = lazyComponent(() => import("./rights-dialog").then((part) => part.RightsDialog));

@@ -1,8 +1,7 @@
-import type { ControlProps } from "./control-props";
 import { cn } from "@/components/ui/cn";
 import { Switch } from "@/components/ui/switch";
 import type { BooleanField } from "@/lib/shared/settings/kinds/boolean";
-import { nativeProps } from "./typed-input";
+import { type ControlProps, nativeProps } from "./control";
 
 /** If the file does not set the key, the switch shows the instance's default. */
 export function BooleanControl(props: ControlProps<BooleanField>) {

@@ -1,9 +1,9 @@
 import { useId } from "react";
-import type { ControlProps } from "./control-props";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { FeatureListField } from "@/lib/shared/settings/kinds/feature-list";
 import { itemsOf } from "@/lib/shared/settings/kinds/items";
+import type { ControlProps } from "./control";
 import { AddItem } from "./add-item";
 
 /** Checkboxes for known features and a text input for others. Selected features stay in the file's order. */

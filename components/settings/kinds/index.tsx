@@ -1,16 +1,12 @@
 import { type ComponentType, createElement } from "react";
 import { suspendingComponent } from "@/components/ui/lazy-component";
-import type { ControlProps } from "./control-props";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
+import type { ControlProps } from "./control";
 import { BooleanControl } from "./boolean";
-import { EmailControl } from "./email";
+import { EmailControl, SnowflakeControl, TextControl, UrlControl } from "./text";
 import { EnumControl } from "./enum";
-import { NumberControl } from "./number";
-import { Quantity } from "./quantity";
+import { NumberControl, Quantity } from "./number";
 import { SecretControl } from "./secret";
-import { SnowflakeControl } from "./snowflake";
-import { TextControl } from "./text";
-import { UrlControl } from "./url";
 
 const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K>>> } = {
   text: TextControl,

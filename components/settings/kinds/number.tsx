@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
-import type { ControlProps } from "./control-props";
-import { InputAffix, InputGroup } from "@/components/ui/input";
-import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
+import { InputAffix, InputGroup, Input, NativeSelect } from "@/components/ui/input";
+import { formatNumber, withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
 import { typedValue } from "@/lib/shared/settings/typed-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
-import { textOf, TypedInput } from "./typed-input";
+import { kindOf } from "@/lib/shared/settings/field";
+import { type ControlProps, nativeProps, textOf, TypedInput } from "./control";
 
 /** Adds thousands separators to numbers with five digits or more. */
 const shownAmount = (value: unknown): string =>
@@ -44,6 +44,49 @@ export function NumberControl(props: ControlProps<NumberField>) {
         ) : null}
         {field.unit}
       </InputAffix>
+    </InputGroup>
+  );
+}
+
+/** A number with a selectable unit. Operators think in days and mebibytes, but files contain milliseconds and bytes. */
+export function Quantity({ field, value, onChange, ...props }: ControlProps) {
+  const units = kindOf(field).units?.(field) ?? [];
+  const [typed, setTyped] = useState(() => ({ ...writtenAmount(units, value), value }));
+  const isOwn = Object.is(typed.value, value);
+  const shown = isOwn ? typed : { ...writtenAmount(units, value), value };
+  if (!isOwn) setTyped(shown);
+
+  const change = (text: string, unit: number) => {
+    const read = typedValue(field, withUnit(text, units[unit]));
+    // An invalid amount stays in the form as typed, so that the error message can quote the text.
+    const next = typeof read === "string" ? text : read;
+    setTyped({ text, unit, value: next });
+    onChange(next);
+  };
+
+  const native = nativeProps(props);
+  return (
+    <InputGroup>
+      <Input
+        {...native}
+        inputMode="decimal"
+        autoComplete="off"
+        value={shown.text}
+        onChange={(event) => change(event.target.value, shown.unit)}
+      />
+      <NativeSelect
+        aria-label={`Unit of ${field.label}`}
+        className="pr-7 pl-2"
+        value={String(shown.unit)}
+        disabled={native.disabled}
+        onChange={(event) => change(shown.text, Number(event.target.value))}
+      >
+        {units.map((unit, index) => (
+          <option key={unit.name} value={String(index)}>
+            {unit.name}
+          </option>
+        ))}
+      </NativeSelect>
     </InputGroup>
   );
 }

@@ -1,6 +1,5 @@
 import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import type { ControlProps } from "./control-props";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -10,6 +9,7 @@ import {
   type RegionListField,
   regionsOf,
 } from "@/lib/shared/settings/kinds/region-list";
+import type { ControlProps } from "./control";
 import { ReorderList, without } from "./reorder";
 
 const RegionDialog = lazyComponent(() => import("./region-dialog").then((part) => part.RegionDialog));

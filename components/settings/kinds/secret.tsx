@@ -1,13 +1,12 @@
 import { Eye, EyeOff, KeyRound, RefreshCw, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { ControlProps } from "./control-props";
-import { isSecretEntry, type SecretEntry } from "../store/entry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input, InputGroup } from "@/components/ui/input";
 import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
-import { nativeProps } from "./typed-input";
+import { type ControlProps, nativeProps } from "./control";
+import { isSecretEntry, type SecretEntry } from "../store/entry";
 
 /**
  * Shows only whether the secret is set, because the browser never receives the stored value. The operator can replace

@@ -1,12 +1,12 @@
 import { ListOrdered, TextCursorInput } from "lucide-react";
 import { useState } from "react";
-import type { ControlProps } from "./control-props";
-import { countOf } from "../store/words";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { typedValue } from "@/lib/shared/settings/typed-value";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
+import type { ControlProps } from "./control";
+import { countOf } from "../store/words";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
 

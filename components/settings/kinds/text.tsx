@@ -1,9 +1,15 @@
-import type { ControlProps } from "./control-props";
 import { Textarea } from "@/components/ui/input";
 import type { TextField } from "@/lib/shared/settings/kinds/text";
 import { listedAt } from "@/lib/shared/settings/relations";
-import { ListedChoice } from "./listed-choice";
-import { nativeProps, TypedInput, useTypedText } from "./typed-input";
+import type { Option } from "@/lib/shared/settings/kinds/kind";
+import { regionsOf } from "@/lib/shared/settings/kinds/region-list";
+import type { EmailField } from "@/lib/shared/settings/kinds/email";
+import type { UrlField } from "@/lib/shared/settings/kinds/url";
+import { snowflakeDate } from "@/lib/shared/chat/snowflake";
+import type { SnowflakeField } from "@/lib/shared/settings/kinds/snowflake";
+import { type ControlProps, nativeProps, textOf, TypedInput, useTypedText } from "./control";
+import { useEntry } from "../store/use-setting";
+import { Choice } from "./enum";
 
 export function TextControl(props: ControlProps<TextField>) {
   const { field } = props;
@@ -24,5 +30,74 @@ function Multiline(props: ControlProps<TextField>) {
       value={text}
       onChange={(event) => setText(event.target.value)}
     />
+  );
+}
+
+interface ListedChoiceProps extends ControlProps<TextField> {
+  /** Path of the region list. Unsaved regions are offered too. */
+  source: string;
+}
+
+/**
+ * Selects a region of the region list by name. If the list is empty, there is nothing to select, so the operator types
+ * the id of a region that is built into the instance.
+ */
+function ListedChoice({ source, ...props }: ListedChoiceProps) {
+  const regions = regionsOf(useEntry(source).value).flatMap(optionOf);
+  const { field, onChange } = props;
+  if (regions.length === 0) return <TypedInput control={props} placeholder={field.placeholder} />;
+  const current = textOf(props.value);
+  const isListed = regions.some(({ value }) => value === current);
+  const options = isListed ? regions : [unlisted(current), ...regions];
+  return <Choice native={nativeProps(props)} value={current || none} options={options} onChange={onChange} />;
+}
+
+/** The value for an unset region. A select cannot have an empty value, and no region has this id. */
+const none = "(none)";
+
+function optionOf({ id, name }: { id?: string; name?: string }): Option[] {
+  if (id === undefined || id === "") return [];
+  return [{ value: id, label: name ? `${name} (${id})` : id }];
+}
+
+const unlisted = (current: string): Option =>
+  current === ""
+    ? { value: none, label: "Not set" }
+    : { value: current, label: `${current} (not among the regions)` };
+
+export function EmailControl(props: ControlProps<EmailField>) {
+  return <TypedInput control={props} inputMode="email" placeholder="name@example.org" />;
+}
+
+/** The input type is not "url", because the browser would show its own messages and reject ws: and amqp: addresses. */
+export function UrlControl(props: ControlProps<UrlField>) {
+  const { placeholder, protocols } = props.field;
+  return (
+    <TypedInput
+      control={props}
+      inputMode="url"
+      placeholder={placeholder ?? `${protocols[0] ?? "https"}://`}
+    />
+  );
+}
+
+/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
+export function SnowflakeControl(props: ControlProps<SnowflakeField>) {
+  const { value } = props;
+  const dateId = `${props.id}-date`;
+  const date = typeof value === "string" ? snowflakeDate(value) : null;
+  return (
+    <div className="flex flex-col gap-1">
+      <TypedInput
+        control={props}
+        hintId={dateId}
+        inputMode="numeric"
+        className="font-mono"
+        placeholder="1104236891374919680"
+      />
+      <p id={dateId} className="text-xs text-muted-foreground tabular-nums empty:hidden">
+        {date === null ? null : `Created on ${date}`}
+      </p>
+    </div>
   );
 }

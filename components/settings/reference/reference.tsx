@@ -1,12 +1,14 @@
 "use client";
 
-import { Fragment } from "react";
+import { Fragment, useEffect } from "react";
+import { Printer } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { type Field, kindOf } from "@/lib/shared/settings/field";
 import { fieldsOf, groups, type RegisteredSection, type Registry } from "@/lib/shared/settings/registry";
 import { describeDefault } from "@/lib/shared/settings/wording";
 import type { Fact } from "@/lib/shared/settings/kinds/kind";
+import { Button } from "@/components/ui/button";
 import { useEdition } from "../store/config-form";
 
 interface ReferenceProps {
@@ -147,4 +149,22 @@ function typeOf(field: Field): string {
 function inFile(field: Field): Fact[] {
   if (field.default === null || typeof field.default === "string") return [];
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];
+}
+
+/** Scrolls to the entry in the URL's hash, because the browser may have tried this before the entries were rendered. */
+export function HashScroller() {
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1));
+    if (id !== "") document.getElementById(id)?.scrollIntoView();
+  }, []);
+  return null;
+}
+
+export function PrintButton() {
+  return (
+    <Button onClick={() => window.print()}>
+      <Printer aria-hidden="true" />
+      Print
+    </Button>
+  );
 }

@@ -8,7 +8,7 @@ import { fieldAt } from "@/lib/shared/settings/registry";
 import { renderInForm } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { SaveBar } from "./save-bar";
-import { SettingDifference } from "./setting-difference";
+import { SettingDifference } from "./change-diff";
 
 const name = "general.instanceName";
 const bio = "limits.user.maxBio";

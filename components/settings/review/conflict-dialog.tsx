@@ -1,16 +1,14 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useChangedPaths, useConfigStore } from "../store/config-form";
-import { describeEntry } from "../store/describe";
-import { type Entry, isSecretEntry } from "../store/entry";
-import type { KeyDraft } from "../store/key-drafts";
-import { countOf } from "../store/words";
-import { useKeyDrafts } from "../store/use-key-drafts";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/shared/settings/field";
+import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
+import { countOf, describeEntry } from "../store/words";
+import { type Entry, isSecretEntry } from "../store/entry";
+import type { KeyDraft } from "../store/key-drafts";
 
 /** `base` is the value before both operators' changes. */
 type Choice = "mine" | "theirs" | "base";

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { ReplacedKey } from "./replaced-keys";
+import type { ReplacedKey } from "./use-save";
 
 interface ReplaceKeysDialogProps {
   keys: readonly ReplacedKey[];

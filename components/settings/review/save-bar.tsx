@@ -1,14 +1,13 @@
 "use client";
 
 import { type RefCallback, useCallback, useState } from "react";
-import { useChangedPaths, useConfigStore } from "../store/config-form";
-import { countOf } from "../store/words";
-import { useKeyDrafts } from "../store/use-key-drafts";
-import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Registry } from "@/lib/shared/settings/registry";
+import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
+import { countOf } from "../store/words";
+import { useReadOnly } from "../store/use-setting";
 import { useApplyAfterSave } from "./use-apply-after-save";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useChangedPaths, useConfigStore } from "../store/config-form";
-import { useKeyDrafts } from "../store/use-key-drafts";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
 import type { DiffHunk, DiffLine } from "@/lib/shared/contract/config";
 import { call } from "@/components/shell/queries/call";
+import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
 
 /** A section that expands to the lines of the file that a save would change. */
 export function TextPreview() {

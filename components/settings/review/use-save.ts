@@ -1,16 +1,15 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { useConfigStore } from "../store/config-form";
-import type { ConfigStore } from "../store/config-store";
-import { nameOf } from "../store/entry";
-import { countOf } from "../store/words";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
 import { notLoadedAdvice, notLoadedTitle, tryFailedLoads } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
-import { type ReplacedKey, replacedKeys } from "./replaced-keys";
+import { useConfigStore } from "../store/config-form";
+import type { ConfigStore } from "../store/config-store";
+import { isSecretEntry, nameOf } from "../store/entry";
+import { countOf } from "../store/words";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
-import { useGoTo } from "../rows/use-go-to";
+import { useGoTo } from "../rows/setting-link";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
 /**
@@ -161,4 +160,22 @@ function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }
 function failureText({ message, isCertain }: Extract<SaveOutcome, { kind: "failed" }>): string {
   if (isCertain) return `${message} Nothing was saved; your changes are still here.`;
   return `${message} Your changes are still here. We'll know whether they were saved once the panel is back.`;
+}
+
+/** A signing or encryption key that a save replaces or clears. */
+export interface ReplacedKey {
+  path: string;
+  label: string;
+  breaks: string;
+}
+
+/** The unsaved changes that replace or clear a stored key on which other data depends. */
+function replacedKeys(store: ConfigStore): ReplacedKey[] {
+  const { fieldAt } = store.edition().registry;
+  return store.changedPaths().flatMap((path) => {
+    const [field, entry] = [fieldAt(path), store.entryAt(path)];
+    if (field?.kind !== "secret" || field.replacing === undefined) return [];
+    if (!isSecretEntry(entry) || !entry.set || entry.action === "keep") return [];
+    return [{ path, label: field.label, breaks: field.replacing }];
+  });
 }

@@ -4,11 +4,15 @@ import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Card } from "@/lib/shared/settings/field";
 import { useEdition } from "../store/config-form";
-import { cardId } from "./card-id";
-import { ShownWhen } from "./shown-when";
+import { ShownWhen } from "./conditions";
 
 /** Sections with fewer cards have no list. */
 const FEWEST = 3;
+
+/** Id of a card's element, which links from "On this page" use. No key path starts with "card-". */
+export function cardId(title: string): string {
+  return `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+}
 
 /** Lists the cards of a section on wide screens, and marks the card that the operator is reading. */
 export function OnThisPage({ section: id }: { section: string }) {

@@ -1,19 +1,29 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { Label } from "@/components/ui/input";
 import type { Field } from "@/lib/shared/settings/field";
+import type { Need } from "@/lib/shared/settings/relations";
+import { notesOf } from "@/lib/shared/settings/wording";
+import { Button } from "@/components/ui/button";
+import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { nameOf } from "../store/entry";
-import { NeedNote } from "./need-note";
-import { RowStateLine } from "./row-state";
+import { NeedNote } from "./conditions";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
 import { SettingBadges } from "./setting-badges";
-import { SettingProblems } from "./setting-problems";
-import { type Part, stateOf } from "./setting-words";
-import type { Need } from "@/lib/shared/settings/relations";
-import { notesOf } from "@/lib/shared/settings/wording";
+import {
+  changeOf,
+  modifiedText,
+  namesOf,
+  overtakenText,
+  type Part,
+  saysChange,
+  stateOf,
+  unsavedText,
+} from "./setting-words";
 
 /** Id of the control that gets the focus when a link leads to the setting. */
 export function controlId(path: string): string {
@@ -108,4 +118,101 @@ function SettingNotes({ field }: { field: Field }) {
       {note}
     </p>
   ));
+}
+
+interface SettingProblemsProps {
+  id: string;
+  /** Why the value in the control is invalid. */
+  error: string | undefined;
+  /** Problems of the value in the file, and contradictions between settings. */
+  problems: readonly Problem[];
+  disabled: boolean;
+  /** Changes the form as the fix proposes. Nothing is saved. */
+  onFix: (fix: SettingsFix) => void;
+}
+
+function placeOf({ line, column }: Problem): string {
+  return line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+}
+
+/** The element is rendered even if it is empty, because screen readers announce only changes of an existing element. */
+function SettingProblems({ id, error, problems, disabled, onFix }: SettingProblemsProps) {
+  return (
+    <div id={id} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
+      {error === undefined ? null : <Line tone="error" text={error} />}
+      {problems.map((problem) => (
+        <Fragment key={problem.message}>
+          <Line
+            tone={problem.severity}
+            // A rule checks the values in the form. All other problems concern the value in the file.
+            text={
+              problem.rule === undefined
+                ? `In the file${placeOf(problem)}: ${problem.message}`
+                : problem.message
+            }
+          />
+          <FixButton fix={problem.fix} disabled={disabled} onFix={onFix} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+interface FixButtonProps extends Pick<SettingProblemsProps, "disabled" | "onFix"> {
+  fix: Problem["fix"];
+}
+
+function FixButton({ fix, disabled, onFix }: FixButtonProps) {
+  if (fix === undefined || !("operations" in fix)) return null;
+  return (
+    <Button size="sm" className="self-start" disabled={disabled} onClick={() => onFix(fix)}>
+      {fix.label}
+    </Button>
+  );
+}
+
+function Line({ tone, text }: { tone: "error" | "warning"; text: string }) {
+  const Icon = tone === "error" ? CircleAlert : TriangleAlert;
+  return (
+    <p className={tone === "error" ? "flex gap-1.5 text-danger-text" : "flex gap-1.5 text-warning-text"}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface RowStateProps {
+  id: string;
+  parts: readonly Part[];
+}
+
+/** Shows the difference from the file or from the default, with a button that undoes it. */
+function RowStateLine({ id, parts }: RowStateProps) {
+  if (!saysChange(parts)) return null;
+  const isUnsaved = changeOf(parts) === "unsaved";
+  const editable = parts.filter(({ setting }) => !setting.disabled);
+  const overtaken = overtakenText(parts);
+  const affected = editable.filter(({ setting }) => (isUnsaved ? setting.isChanged : setting.canReset));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">
+      {overtaken === undefined ? null : (
+        <p role="status" className="w-full font-medium text-warning-text">
+          {overtaken}
+        </p>
+      )}
+      <p id={id} className={cn("min-w-0 wrap-anywhere", isUnsaved && "text-warning-text")}>
+        {isUnsaved ? unsavedText(parts) : modifiedText(parts)}
+      </p>
+      {affected.length > 0 ? (
+        <button
+          type="button"
+          aria-label={`${isUnsaved ? "Undo edit of" : "Use default for"} ${namesOf(affected)}`}
+          className="rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
+          onClick={() => affected.forEach(({ setting }) => (isUnsaved ? setting.revert() : setting.reset()))}
+        >
+          {isUnsaved ? "Undo edit" : "Use default"}
+        </button>
+      ) : null}
+    </div>
+  );
 }

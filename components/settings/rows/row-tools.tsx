@@ -1,7 +1,6 @@
 "use client";
 
 import { History, Link, Undo2 } from "lucide-react";
-import { Link as NextLink } from "@/components/ui/link";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Link as NextLink } from "@/components/ui/link";
 import { Breakable } from "@/components/ui/text";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -17,8 +17,7 @@ import { toast } from "@/components/ui/toaster";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { useConfigDocument } from "../store/config-form";
 import { UndoChange } from "../undo/undo-change";
-import { namesOf } from "./row-state";
-import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
+import { amountText, changeOf, defaultText, namesOf, type Part, saysChange } from "./setting-words";
 
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 

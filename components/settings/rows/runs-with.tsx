@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
 import { runningQuery } from "../queries/running";
-import { describeEntry } from "../store/describe";
+import { describeEntry } from "../store/words";
 
 const RunningContext = createContext<RunningReport | undefined>(undefined);
 

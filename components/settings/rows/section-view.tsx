@@ -1,24 +1,23 @@
 "use client";
 
-import { Suspense } from "react";
-import { FieldControl } from "../kinds";
+import { Suspense, useEffect } from "react";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { Card as SettingsCard } from "@/lib/shared/settings/field";
-import { useConfigDocument, useEdition } from "../store/config-form";
 import { commonNeed, type Need, needOf, type RowFields, rowsOf } from "@/lib/shared/settings/relations";
-import { cardId } from "./card-id";
-import { LimitRow } from "./limit-row";
-import { NeedNote } from "./need-note";
-import { RunsWithProvider } from "./runs-with";
-import { SettingRow } from "./setting-row";
-import { ShownWhen } from "./shown-when";
-import { TargetScroller } from "./target-scroller";
 import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
 import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { FieldControl } from "../kinds";
+import { useConfigDocument, useEdition } from "../store/config-form";
+import { cardId } from "./on-this-page";
+import { LimitRow, SettingRow } from "./setting-row";
+import { NeedNote, ShownWhen } from "./conditions";
+import { RunsWithProvider } from "./runs-with";
+import { controlId } from "./row-frame";
+import { aimAtHash, useTarget } from "./setting-link";
 
 const renderControl = FieldControl;
 
@@ -97,7 +96,7 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
 
 // Loaded on demand, because few cards have a check. The placeholder is as high as the loaded form, so that the page
 // does not shift: a button, and on phones also the line or field above the button.
-const CheckForm = suspendingComponent(() => import("../checks/check-form").then((part) => part.CheckForm));
+const CheckForm = suspendingComponent(() => import("./check-form").then((part) => part.CheckForm));
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";
 
@@ -114,4 +113,37 @@ function ConnectionCheck({ section, card }: { section: string; card: string }) {
       <CheckForm kind={kind} />
     </Suspense>
   );
+}
+
+const highlightMs = 1_800;
+
+/**
+ * Serial of the last target that was scrolled to. A target is scrolled to only once, even if the page is opened again.
+ */
+let followed = 0;
+
+function TargetScroller() {
+  const target = useTarget();
+
+  useEffect(() => {
+    aimAtHash();
+    window.addEventListener("hashchange", aimAtHash);
+    return () => window.removeEventListener("hashchange", aimAtHash);
+  }, []);
+
+  useEffect(() => {
+    const found = target === null ? null : document.getElementById(target.path);
+    // The target may be the second setting of a row. The browser itself scrolls to cards ("On this page").
+    const row = found?.hasAttribute("data-setting")
+      ? found.closest<HTMLElement>("[data-slot=setting]")
+      : null;
+    if (target === null || !row || target.serial === followed) return;
+    followed = target.serial;
+    row.scrollIntoView({ block: "center" });
+    document.getElementById(controlId(target.path))?.focus({ preventScroll: true });
+    row.dataset.aimed = "";
+    window.setTimeout(() => delete row.dataset.aimed, highlightMs);
+  }, [target]);
+
+  return null;
 }

@@ -1,8 +1,9 @@
 "use client";
 
+import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
+import { usePathname, useRouter } from "next/navigation";
 import { Link } from "@/components/ui/link";
-import type { ComponentProps, MouseEvent } from "react";
-import { hrefOf, useGoTo } from "./use-go-to";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 
 interface SettingLinkProps extends Omit<ComponentProps<typeof Link>, "href" | "onClick"> {
   path: string;
@@ -18,4 +19,65 @@ export function SettingLink({ path, ...props }: SettingLinkProps) {
     goTo(path);
   };
   return <Link href={hrefOf(path)} onClick={follow} {...props} />;
+}
+
+/** URL of the page that shows unrecognized keys, at this key. */
+export const hrefOfKey = (path: string): string => `/settings/other#${encodeURIComponent(path)}`;
+
+/** URL of the row of a setting or an unrecognized key. */
+function hrefOf(path: string): string {
+  const section = sectionOfAny(path);
+  return section ? `/settings/${section.id}#${path}` : hrefOfKey(path);
+}
+
+export function useGoTo(): (path: string) => void {
+  const router = useRouter();
+  const pathname = usePathname();
+  return useCallback(
+    (path: string) => {
+      const href = hrefOf(path);
+      if (href.startsWith(`${pathname}#`)) window.history.replaceState(window.history.state, "", href);
+      else router.push(href);
+      aimAt(path);
+    },
+    [router, pathname],
+  );
+}
+
+/*
+ * The setting to which the last followed link leads. The URL's hash is not sufficient: navigation by the router fires
+ * no `hashchange` event, and following the same link twice does not change the URL.
+ */
+
+interface Target {
+  path: string;
+  /** Incremented for each followed link, so that following the same link twice scrolls twice. */
+  serial: number;
+}
+
+let target: Target | null = null;
+const listeners = new Set<() => void>();
+
+export function aimAt(path: string): void {
+  target = { path, serial: (target?.serial ?? 0) + 1 };
+  for (const listener of listeners) listener();
+}
+
+/** Makes the setting in the URL's hash the target. */
+export function aimAtHash(): void {
+  const path = decodeURIComponent(window.location.hash.slice(1));
+  if (path !== "") aimAt(path);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTarget(): Target | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => target,
+    () => null,
+  );
 }

@@ -105,3 +105,7 @@ export function amountText({ field, setting: { entry } }: Part): string | undefi
   const isSaid = inFile.startsWith(words);
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }
+
+/** The labels of the row's settings, joined for a button's accessible name. */
+export const namesOf = (parts: readonly Part[]): string =>
+  parts.map(({ field }) => field.label).join(" and ");

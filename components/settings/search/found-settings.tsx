@@ -1,10 +1,6 @@
 "use client";
 
 import { memo, useMemo, useState } from "react";
-import { useChangedPaths, useConfigDocument } from "../store/config-form";
-import { countOf } from "../store/words";
-import { SettingBadges } from "../rows/setting-badges";
-import { SettingLink } from "../rows/setting-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,11 +9,14 @@ import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snaps
 import type { Field } from "@/lib/shared/settings/field";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { useChangedPaths, useConfigDocument } from "../store/config-form";
+import { countOf } from "../store/words";
+import { SettingBadges } from "../rows/setting-badges";
+import { SettingLink } from "../rows/setting-link";
 import { type Asked, filtersIn } from "./asked";
 import { type Found, findSettings, valueText } from "./find";
-import { Marked } from "./marked";
+import { Marked, reasonOf } from "./marked";
 import { isSimple, QuickEdit } from "./quick-edit";
-import { reasonOf } from "./reason";
 
 /** More rows than fit on a screen, but few enough to render before the next keystroke. */
 const firstRows = 30;

@@ -1,10 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useChangedPaths, useConfigDocument } from "../store/config-form";
-import { isSaveKey, requestSave } from "../review/use-save-keys";
-import { useGoTo } from "../rows/use-go-to";
+import { useTheme } from "next-themes";
 import {
   Command,
   CommandEmpty,
@@ -17,16 +15,25 @@ import { ConfirmDialog, Dialog, DialogContent, DialogDescription, DialogTitle } 
 import { VisuallyHidden } from "@/components/ui/text";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { Place } from "@/lib/shared/settings/search";
-import { isCalled, keyOfObject, ObjectItems, useFoundObjects } from "./found-objects";
+import { leave } from "@/components/shell/connection/own-session";
+import { showShortcuts } from "@/components/shell/shortcuts";
+import { download } from "@/components/ui/download";
+import { useChangedPaths, useConfigDocument } from "../store/config-form";
+import { isSaveKey, requestSave } from "../review/use-save-keys";
+import { aimAt, hrefOfKey, useGoTo } from "../rows/setting-link";
+import {
+  isCalled,
+  keyOfObject,
+  ObjectItems,
+  PlaceItems,
+  SettingItem,
+  useFoundObjects,
+} from "./palette-items";
 import { findAll, type FoundAll, searchOf } from "./find";
-import { Marked } from "./marked";
+import { Marked, reasonOf } from "./marked";
 import { PaletteFoot } from "./palette-foot";
-import { PlaceItems, SettingItem } from "./palette-items";
-import { isCommand, isDangerous, keyOf } from "./places";
-import { hrefOfKey } from "./unrecognized-key-links";
-import { reasonOf } from "./reason";
+import { type Act, isCommand, isDangerous, keyOf } from "./places";
 import type { TypeAhead } from "./type-ahead";
-import { useVisit } from "./use-visit";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
@@ -212,4 +219,29 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
       )}
     </Dialog>
   );
+}
+
+/** Returns a function that opens a page or executes a command. */
+function useVisit(): (place: Place) => void {
+  const router = useRouter();
+  const pathname = usePathname();
+  const { setTheme } = useTheme();
+
+  const acts: Record<Act, () => void> = {
+    light: () => setTheme("light"),
+    dark: () => setTheme("dark"),
+    system: () => setTheme("system"),
+    shortcuts: showShortcuts,
+    schema: () => download("/api/panel/config/schema", "config.schema.json"),
+    "panel-api": () => download("/api/panel/openapi.json", "panel-api.openapi.json"),
+    "instance-api": () => download("/api/openapi.json", "instance-api.openapi.json"),
+    "sign-out": () => void leave(),
+  };
+
+  return (place) => {
+    if ("act" in place) return acts[place.act as Act]();
+    const [path, hash] = place.href.split("#");
+    if (path !== pathname || hash === undefined) router.push(place.href);
+    if (hash !== undefined) aimAt(hash);
+  };
 }

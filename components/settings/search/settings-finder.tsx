@@ -11,15 +11,19 @@ import {
   useRef,
   useState,
 } from "react";
-import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input, InputGroup } from "@/components/ui/input";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";
+import { Link } from "@/components/ui/link";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
-import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
+import { hrefOfKey } from "../rows/setting-link";
+import { countOf } from "../store/words";
 
 // Loaded on demand, because most operators only follow a link on this page.
 const loadFoundSettings = () => import("./found-settings").then((part) => part.FoundSettings);
@@ -89,7 +93,7 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
   );
 }
 
-function countOf(document: ConfigSnapshot, id: Chip, unsaved: number): number {
+function matchesOf(document: ConfigSnapshot, id: Chip, unsaved: number): number {
   if (id === "unsaved") return unsaved;
   return id === "unknown" ? document.unknown.length : filterSettings(document, [id]).length;
 }
@@ -97,7 +101,7 @@ function countOf(document: ConfigSnapshot, id: Chip, unsaved: number): number {
 function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: Chip) => void }) {
   const document = useConfigDocument();
   const unsaved = useChangedPaths().length;
-  const counts = useMemo(() => chips.map(({ id }) => countOf(document, id, unsaved)), [document, unsaved]);
+  const counts = useMemo(() => chips.map(({ id }) => matchesOf(document, id, unsaved)), [document, unsaved]);
   return (
     <div
       role="group"
@@ -150,4 +154,33 @@ function useAddress(asked: Asked): () => void {
     return () => clearTimeout(timer);
   }, [write]);
   return write;
+}
+
+/** Links to the unrecognized keys that match the query. Another page shows their values. */
+function UnrecognizedKeyLinks({ query }: { query: string }) {
+  const { unknown } = useConfigDocument();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = unknown.filter((path) => words.every((word) => path.toLowerCase().includes(word)));
+  return (
+    <section aria-label="Unrecognized keys" className="flex flex-col gap-3">
+      <p role="status" className="text-sm text-muted-foreground">
+        {found.length === 0 ? "No unrecognized keys" : countOf(found.length, "unrecognized key")}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title="No unrecognized keys found" text="All matching keys in the file are settings." />
+      ) : (
+        <Card className="overflow-clip">
+          <ul className="divide-y">
+            {found.map((path) => (
+              <li key={path} className="px-4 py-3 hover:bg-muted sm:px-6">
+                <Link href={hrefOfKey(path)} className="text-accent-text underline-offset-4 hover:underline">
+                  <code className="break-all">{path}</code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
 }

@@ -7,6 +7,7 @@ import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
 import { useForm, useLoadConfig, useOpenFile } from "./config-file";
 import type { ConfigStore } from "./config-store";
+import type { KeyDraft } from "./key-drafts";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
@@ -33,6 +34,13 @@ export function useEdition(): Edition {
 export function useChangedPaths(): readonly string[] {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.changedPaths, () => noPaths);
+}
+
+const none: readonly KeyDraft[] = [];
+
+export function useKeyDrafts(): readonly KeyDraft[] {
+  const store = useConfigStore();
+  return useSyncExternalStore(store.subscribe, store.keys.all, () => none);
 }
 
 export interface ConfigFormProviderProps {

@@ -3,20 +3,21 @@ import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/c
 import { notLoadedText } from "@/components/ui/keep-loading";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
-import type { Field } from "@/lib/shared/settings/field";
 import type { RuleViolation } from "@/lib/shared/settings/rules";
-import type { Draft, Drafts } from "./drafts";
 import {
   type ConfigForm,
+  type Draft,
+  type Drafts,
   type Entries,
   type Entry,
   entryForOperation,
+  fileVersion,
+  type FileVersion,
   formOf,
   nameOf,
   pathOf,
   sameEntry,
 } from "./entry";
-import { fileVersion, type FileVersion } from "./file-version";
 import { KeyDrafts } from "./key-drafts";
 import type * as Checks from "./judge";
 import { problemsByPath, type ProblemsByPath } from "./problems-by-path";

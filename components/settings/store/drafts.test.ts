@@ -1,6 +1,7 @@
 import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
-import { type Draft, parseDrafts, serialiseDrafts } from "./drafts";
+import type { Draft } from "./entry";
+import { parseDrafts, serialiseDrafts } from "./drafts";
 
 const drafts = new Map<string, Draft>([
   ["limits.user.maxBio", { entry: { set: true, value: 5 }, origin: { set: false, value: 190 } }],

@@ -1,15 +1,10 @@
+import { useEffect } from "react";
 import { isObject } from "@/lib/shared/json/value";
 import type { Registry } from "@/lib/shared/settings/registry";
-import { type Entry, isSecretEntry, type PlainEntry } from "./entry";
-
-/** An unsaved change. `origin` is the entry in the file when the operator started the change. */
-export interface Draft {
-  entry: Entry;
-  origin: Entry;
-}
-
-/** The keys are setting paths. */
-export type Drafts = ReadonlyMap<string, Draft>;
+import { toast } from "@/components/ui/toaster";
+import { type Draft, type Drafts, isSecretEntry, type PlainEntry } from "./entry";
+import type { ConfigStore } from "./config-store";
+import { countOf } from "./words";
 
 /*
  * Unsaved changes survive a reload in the tab's sessionStorage. Secrets are left out, because a typed secret must not
@@ -91,4 +86,31 @@ export function readDrafts(): string | null {
   } catch {
     return null;
   }
+}
+
+/** Stores unsaved changes for a reload, and warns before the operator closes the tab with unsaved changes. */
+export function useDraftStorage(store: ConfigStore, owner: string): void {
+  useEffect(() => {
+    const found = parseDrafts(readDrafts(), owner, store.edition().registry);
+    if (found !== null && store.changedPaths().length === 0) {
+      store.restore(found.etag, found.drafts);
+      const count = store.changedPaths().length;
+      // The toast has no "Discard" button, because discarding needs a confirmation. The save bar has that button.
+      if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);
+    }
+
+    const keep = () => writeDrafts(serialiseDrafts(owner, store.baseEtag(), store.drafts()));
+    const warn = (event: BeforeUnloadEvent) => {
+      keep();
+      if (store.changedPaths().length + store.keys.all().length > 0) event.preventDefault();
+    };
+    const unsubscribe = store.subscribe(keep);
+    window.addEventListener("pagehide", keep);
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      unsubscribe();
+      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [store, owner]);
 }

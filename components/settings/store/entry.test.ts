@@ -1,6 +1,5 @@
-import { specified } from "@/lib/shared/settings/registry";
+import { specified, fieldAt, fields } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
-import { fieldAt, fields } from "@/lib/shared/settings/registry";
 import {
   baseEntries,
   entryForValue,

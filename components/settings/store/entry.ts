@@ -3,6 +3,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { sameJson } from "@/lib/shared/json/value";
 import { getAt } from "@/lib/shared/settings/paths";
 import type { Registry } from "@/lib/shared/settings/registry";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 
 /*
  * An entry is the form's state of one setting. A draft is an entry that differs from the file's entry. React Hook Form
@@ -28,6 +29,15 @@ export type Entries = Record<string, Entry>;
 /** The keys are names in the form (`nameOf`). */
 export type ConfigForm = Record<string, Entry>;
 
+/** An unsaved change. `origin` is the entry in the file when the operator started the change. */
+export interface Draft {
+  entry: Entry;
+  origin: Entry;
+}
+
+/** The keys are setting paths. */
+export type Drafts = ReadonlyMap<string, Draft>;
+
 export function isSecretEntry(entry: Entry): entry is SecretEntry {
   return "action" in entry;
 }
@@ -51,15 +61,6 @@ export function pathOf(name: string, registry: Registry): string | undefined {
   const known = pathsByName.get(registry) ?? new Map(registry.fields.map(({ path }) => [nameOf(path), path]));
   pathsByName.set(registry, known);
   return known.get(name);
-}
-
-export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Entries {
-  const set = new Set(document.set);
-  const entryOf = (field: Field): Entry =>
-    field.kind === "secret"
-      ? { set: document.secrets[field.path] === "set", action: "keep", value: "" }
-      : { set: set.has(field.path), value: getAt(document.values, field.path) ?? field.default };
-  return Object.fromEntries(fields.map((field) => [field.path, entryOf(field)]));
 }
 
 export function formOf(entries: Entries): ConfigForm {
@@ -100,4 +101,32 @@ export function entryForOperation(field: Field, base: Entry, operation: Operatio
 export function unsetEntry(field: Field, base: Entry): Entry {
   if (isSecretEntry(base)) return base.set ? { ...base, action: "clear", value: "" } : base;
   return { set: false, value: field.default };
+}
+
+/** A version of the file with the data that the form needs. */
+export interface FileVersion {
+  readonly edition: Edition;
+  /** `problems` contains problems of single values and violations of the rules between settings. */
+  readonly document: ConfigSnapshot;
+  /** Unchanged entries are the same objects as in the previous version, so that their rows need not render. */
+  readonly entries: Entries;
+}
+
+export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Entries {
+  const set = new Set(document.set);
+  const entryOf = (field: Field): Entry =>
+    field.kind === "secret"
+      ? { set: document.secrets[field.path] === "set", action: "keep", value: "" }
+      : { set: set.has(field.path), value: getAt(document.values, field.path) ?? field.default };
+  return Object.fromEntries(fields.map((field) => [field.path, entryOf(field)]));
+}
+
+/** @param before the previous version, whose unchanged entries are reused */
+export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
+  const edition = editionOf(document.naming);
+  const entries = baseEntries(document, edition.registry);
+  for (const [path, entry] of Object.entries(before?.entries ?? {})) {
+    if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
+  }
+  return { edition, document, entries };
 }

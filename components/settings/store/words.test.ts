@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { fieldAt } from "@/lib/shared/settings/registry";
-import { describeEntry } from "./describe";
-import { countOf, labelsOf } from "./words";
+import { countOf, describeEntry, labelsOf } from "./words";
 
 function field(path: string) {
   const found = fieldAt(path);

@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toaster";
 import type { RevisionUndo } from "@/lib/shared/contract/history";
-import { lastChangeOf, previewUndo } from "../queries/undo";
+import { lastChangeOf, previewUndo } from "../queries/config";
 
 const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => part.UndoDialog));
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { AuthorName } from "@/components/shell/author-name";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { AuthorName } from "@/components/shell/author-name";
 import { NoteField } from "@/components/shell/form/form-parts";
 import { RequestError } from "@/components/shell/queries/call";
 import { Button } from "@/components/ui/button";
@@ -11,14 +11,12 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { Moment } from "@/components/ui/moment";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { configQuery } from "../queries/config";
-import { previewUndo, undoChanges } from "../queries/undo";
-import { entryOf } from "../review/setting-difference";
+import { configQuery, previewUndo, undoChanges } from "../queries/config";
+import { entryOf } from "../review/change-diff";
 import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
 import { useFileSummary, useOpenFile } from "../store/config-file";
-import { describeEntry } from "../store/describe";
-import { countOf } from "../store/words";
+import { countOf, describeEntry } from "../store/words";
 import { UndoLines } from "./undo-lines";
 
 interface UndoDialogProps {

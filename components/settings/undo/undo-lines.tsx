@@ -5,9 +5,9 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import type { UndoLine } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { entryOf, SettingDifference } from "../review/setting-difference";
+import { entryOf, SettingDifference } from "../review/change-diff";
 import { SettingLink } from "../rows/setting-link";
-import { describeEntry } from "../store/describe";
+import { describeEntry } from "../store/words";
 
 interface UndoLinesProps {
   lines: readonly UndoLine[];

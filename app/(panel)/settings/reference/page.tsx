@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
-import { HashScroller } from "@/components/settings/reference/hash-scroller";
-import { PrintButton } from "@/components/settings/reference/print-button";
-import { Reference } from "@/components/settings/reference/reference";
+import { HashScroller, PrintButton, Reference } from "@/components/settings/reference/reference";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { editions } from "@/lib/shared/settings/editions";

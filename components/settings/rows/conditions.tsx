@@ -1,10 +1,12 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
+import type { Need } from "@/lib/shared/settings/relations";
+import type { ShownWhen as Condition } from "@/lib/shared/settings/field";
 import { useConfigStore } from "../store/config-form";
 import { useEntry, useReadOnly } from "../store/use-setting";
-import type { Need } from "@/lib/shared/settings/relations";
-import { SettingLink } from "./setting-link";
+import { SettingLink, useTarget } from "./setting-link";
 
 interface NeedNoteProps {
   need: Need;
@@ -66,4 +68,32 @@ function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
       (button.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
   );
   (place === "card" ? below : own)?.focus({ preventScroll: true });
+}
+
+interface ShownWhenProps {
+  condition: Condition | undefined;
+  /**
+   * Paths of the settings in `children`. If a link leads to one of them, the children are shown even if the condition
+   * is not met.
+   */
+  paths: readonly string[];
+  children: ReactNode;
+}
+
+/** Shows the children only if another setting has one of the required values in the form. */
+export function ShownWhen({ condition, paths, children }: ShownWhenProps) {
+  if (condition === undefined) return children;
+  return (
+    <Conditional condition={condition} paths={paths}>
+      {children}
+    </Conditional>
+  );
+}
+
+function Conditional({ condition, paths, children }: ShownWhenProps & { condition: Condition }) {
+  const { value } = useEntry(condition.path);
+  const target = useTarget();
+  const isMet = condition.is.some((one) => one === value);
+  const isTarget = target !== null && paths.includes(target.path);
+  return isMet || isTarget ? children : null;
 }

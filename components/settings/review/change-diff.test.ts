@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listDiff } from "./list-diff";
+import { listDiff } from "./change-diff";
 
 const eu = { id: "eu", name: "Europe", endpoint: "10.0.0.1:3004", vip: false };
 const us = { id: "us", name: "", endpoint: "10.0.0.2:3004", vip: false };
