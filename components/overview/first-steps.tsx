@@ -12,21 +12,14 @@ import { addressFormId } from "./addresses/address-form";
 import { firstStepsCookie } from "./first-steps-cookie";
 import { addressRule } from "./needs-you/problem-groups";
 
-/** A task that a new instance needs before people can use it. */
-interface Step {
-  /** A task such as "Set the addresses". */
-  title: string;
-  href: string;
-  isDone: boolean;
-}
-
 interface FirstStepsProps {
   document: ConfigSnapshot;
   /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
   bots: number | undefined;
 }
 
-function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps): Step[] {
+/** The tasks that a new instance needs before people can use it. */
+function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps) {
   const isBroken = (rule: string) => problems.some((problem) => problem.rule === rule);
   return [
     { title: "Set the addresses", href: `/#${addressFormId}`, isDone: !isBroken(addressRule) },
@@ -83,7 +76,7 @@ export function FirstSteps(props: FirstStepsProps) {
   );
 }
 
-function StepItem({ step: { title, href, isDone } }: { step: Step }) {
+function StepItem({ step: { title, href, isDone } }: { step: ReturnType<typeof stepsOf>[number] }) {
   const Icon = isDone ? CircleCheck : Circle;
   return (
     <li className={`flex items-center gap-1.5 ${isDone ? "max-sm:hidden" : "max-sm:min-h-11"}`}>

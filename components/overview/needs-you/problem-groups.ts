@@ -75,15 +75,9 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** Titles for problems whose setting has a label that reads like a task, such as "Close registration". */
-const titles: Readonly<Record<string, string>> = {
-  "registration-open": "Registration is open to everybody",
-};
-
-/** Undefined if the label of the problem's setting serves as the title. */
-export function titleOfOne({ rule }: Problem): string | undefined {
-  return rule === undefined ? undefined : titles[rule];
-}
+/** The title of a problem whose setting has a label that reads like a task: "Close registration". */
+export const titleOfOne = ({ rule }: Problem): string | undefined =>
+  rule === "registration-open" ? "Registration is open to everybody" : undefined;
 
 export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
   const own = rule === undefined ? undefined : byRule[rule];

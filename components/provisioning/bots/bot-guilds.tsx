@@ -69,7 +69,19 @@ function GuildRow({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
       {guild.permissions === null ? null : <Permissions set={BigInt(guild.permissions)} />}
       <div className="flex gap-2">
         <ChangePermissions bot={bot} guild={guild} />
-        <Remove bot={bot} guild={guild} />
+        <ConfirmButton
+          size="sm"
+          variant="ghost"
+          title={`Remove ${bot.name} from ${guild.name}?`}
+          description="The bot loses its role and its access to the guild. You can add it again."
+          confirmLabel="Remove bot"
+          request={() => removeFromGuild(bot.id, guild.id)}
+          done={() => `${bot.name} removed from ${guild.name}`}
+          failed="The bot was not removed"
+          changes={allBots}
+        >
+          Remove<span className="sr-only"> from {guild.name}</span>
+        </ConfirmButton>
       </div>
     </li>
   );
@@ -117,24 +129,6 @@ function ChangePermissions({ bot, guild }: { bot: BotDetail; guild: BotGuildEntr
     <Button size="sm" {...trigger}>
       {label}
     </Button>
-  );
-}
-
-function Remove({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
-  return (
-    <ConfirmButton
-      size="sm"
-      variant="ghost"
-      title={`Remove ${bot.name} from ${guild.name}?`}
-      description="The bot loses its role and its access to the guild. You can add it again."
-      confirmLabel="Remove bot"
-      request={() => removeFromGuild(bot.id, guild.id)}
-      done={() => `${bot.name} removed from ${guild.name}`}
-      failed="The bot was not removed"
-      changes={allBots}
-    >
-      Remove<span className="sr-only"> from {guild.name}</span>
-    </ConfirmButton>
   );
 }
 

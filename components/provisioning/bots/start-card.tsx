@@ -9,15 +9,24 @@ import { type BotAddresses, envFile, LIBRARIES, startCode } from "./start-code";
 
 /** Sample code for a first program of the bot, for several libraries. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
+  const missing = missingIn(addresses);
   return (
     <Card>
       <CardHeader>
         <CardTitle>Start the bot</CardTitle>
         <CardDescription>
-          {lacksAddresses(addresses) ? (
+          {missing.length > 0 ? (
             <>
               The code uses example addresses, because these settings are missing:{" "}
-              <MissingAddresses addresses={addresses} />.
+              {missing.map(({ title, href }, index) => (
+                <span key={href}>
+                  {index > 0 ? " and " : null}
+                  <Link href={href} className="text-accent-text underline">
+                    {title}
+                  </Link>
+                </span>
+              ))}
+              .
             </>
           ) : (
             "The code uses the addresses of this instance. Set the variable BOT_TOKEN to the token."
@@ -53,20 +62,9 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
   );
 }
 
-/** Names the addresses that are missing in the settings, with links to the settings. Null if no address is missing. */
-function MissingAddresses({ addresses }: { addresses: BotAddresses }) {
-  const missing = [
-    addresses.api === null ? { title: "the API public address", href: "/settings/api" } : null,
-    addresses.gateway === null ? { title: "the gateway public address", href: "/settings/gateway" } : null,
+/** The addresses that are not set, with the sections of their settings. */
+const missingIn = ({ api, gateway }: BotAddresses) =>
+  [
+    api === null ? { title: "the API public address", href: "/settings/api" } : null,
+    gateway === null ? { title: "the gateway public address", href: "/settings/gateway" } : null,
   ].filter((one) => one !== null);
-  return missing.map(({ title, href }, index) => (
-    <span key={href}>
-      {index > 0 ? " and " : null}
-      <Link href={href} className="text-accent-text underline">
-        {title}
-      </Link>
-    </span>
-  ));
-}
-
-const lacksAddresses = ({ api, gateway }: BotAddresses): boolean => api === null || gateway === null;

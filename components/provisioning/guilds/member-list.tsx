@@ -83,7 +83,9 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
         <Moment at={member.joinedAt} />
       </TableCell>
       <TableCell className="max-sm:absolute max-sm:top-0.5 max-sm:right-0 max-sm:px-1 sm:text-right">
-        {isOwner ? null : <MemberActions guild={guild} member={member} />}
+        {isOwner ? null : (
+          <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />
+        )}
       </TableCell>
     </TableRow>
   );
@@ -141,10 +143,6 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
       done: `${username} removed from ${guild.name}`,
     },
   ];
-}
-
-function MemberActions({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
-  return <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />;
 }
 
 /** Lists the bots in a guild. Each bot links to its page, where the operator can change its permissions. */

@@ -44,6 +44,8 @@ const reason = textField(
 /** Deletes and bans a user. If the panel cannot do so, explains what is missing. */
 export function BanUser({ user }: { user: UserDetail }) {
   const { lacks } = useInstance();
+  const client = useQueryClient();
+  const router = useRouter();
   const noBans = lacks("userBans");
   return (
     <Card>
@@ -55,30 +57,22 @@ export function BanUser({ user }: { user: UserDetail }) {
       </CardHeader>
       {noBans === null ? (
         <CardContent>
-          <BanDialog user={user} />
+          <FormDialog
+            trigger={<Button variant="danger">Delete and ban…</Button>}
+            title={`Delete and ban ${user.username}?`}
+            description="The account, its messages and its memberships are deleted. This cannot be undone."
+            action="Delete and ban"
+            tone="danger"
+            fields={{ name: typedNameField(user.username), reason }}
+            request={({ reason }) => banUser(user.id, reason)}
+            done={() => `${user.username} deleted and banned`}
+            onDone={() => {
+              router.push("/users");
+              client.removeQueries(allUsers);
+            }}
+          />
         </CardContent>
       ) : null}
     </Card>
-  );
-}
-
-function BanDialog({ user }: { user: UserDetail }) {
-  const client = useQueryClient();
-  const router = useRouter();
-  return (
-    <FormDialog
-      trigger={<Button variant="danger">Delete and ban…</Button>}
-      title={`Delete and ban ${user.username}?`}
-      description="The account, its messages and its memberships are deleted. This cannot be undone."
-      action="Delete and ban"
-      tone="danger"
-      fields={{ name: typedNameField(user.username), reason }}
-      request={({ reason }) => banUser(user.id, reason)}
-      done={() => `${user.username} deleted and banned`}
-      onDone={() => {
-        router.push("/users");
-        client.removeQueries(allUsers);
-      }}
-    />
   );
 }

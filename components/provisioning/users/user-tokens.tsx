@@ -96,25 +96,21 @@ function TokenRow({ user, token }: { user: UserDetail; token: UserTokenEntry }) 
           )}
         </p>
       </div>
-      {token.state === "active" ? <Revoke user={user} token={token} /> : null}
+      {token.state === "active" ? (
+        <ConfirmButton
+          size="sm"
+          title={`Revoke ${token.name}?`}
+          description="The instance refuses the token immediately, so scripts that use it stop working. This cannot be undone."
+          confirmLabel="Revoke token"
+          request={() => revokeToken(user.id, token.id)}
+          done={({ name }) => `Token ${name} revoked`}
+          failed="The token was not revoked"
+          changes={allUsers}
+        >
+          Revoke<span className="sr-only"> {token.name}</span>
+        </ConfirmButton>
+      ) : null}
     </li>
-  );
-}
-
-function Revoke({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
-  return (
-    <ConfirmButton
-      size="sm"
-      title={`Revoke ${token.name}?`}
-      description="The instance refuses the token immediately, so scripts that use it stop working. This cannot be undone."
-      confirmLabel="Revoke token"
-      request={() => revokeToken(user.id, token.id)}
-      done={({ name }) => `Token ${name} revoked`}
-      failed="The token was not revoked"
-      changes={allUsers}
-    >
-      Revoke<span className="sr-only"> {token.name}</span>
-    </ConfirmButton>
   );
 }
 

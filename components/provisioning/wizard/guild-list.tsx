@@ -51,7 +51,7 @@ export function GuildList({
       >
         {shown.map(({ id, name, detail, mayRefuse }, index) => (
           <Fragment key={id}>
-            {mayRefuse && !shown[index - 1]?.mayRefuse ? <RefusalHeading /> : null}
+            {mayRefuse && !shown[index - 1]?.mayRefuse ? refusalHeading : null}
             <Label className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft">
               <RadioGroupItem value={id} />
               <span className="flex min-w-0 flex-col">
@@ -66,13 +66,11 @@ export function GuildList({
   );
 }
 
-function RefusalHeading() {
-  return (
-    <div className="pt-3 pb-1">
-      <h3 className="font-medium">May be refused</h3>
-      <p className="text-sm text-muted-foreground">
-        The instance does not report whether you can add bots to these guilds. It may refuse when you try.
-      </p>
-    </div>
-  );
-}
+const refusalHeading = (
+  <div className="pt-3 pb-1">
+    <h3 className="font-medium">May be refused</h3>
+    <p className="text-sm text-muted-foreground">
+      The instance does not report whether you can add bots to these guilds. It may refuse when you try.
+    </p>
+  </div>
+);

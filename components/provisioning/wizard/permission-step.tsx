@@ -13,16 +13,6 @@ import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
-/** What happens to the permissions if the bot is authorized again later: the instance replaces or keeps them. */
-const later = {
-  replaced: "You can change this later by authorizing the bot again.",
-  kept: "To change this later, edit the bot's role in the guild. Authorizing the bot again may have no effect.",
-};
-const withoutAny = {
-  replaced: "Without permissions, the bot can do what every member can do.",
-  kept: "Without permissions, the bot can do what every member can do. The instance may still create an empty role for it.",
-};
-
 export function PermissionStep({
   application,
   guild,
@@ -44,13 +34,17 @@ export function PermissionStep({
     onSuccess: (result) => onDone({ requested: permissions, result }),
   });
   const failure = failureOf(authorize.error, "The bot was not added");
-  const kept = lacks("botMembership") === null ? "replaced" : "kept";
+  /** Whether authorizing the bot again replaces its permissions. */
+  const isReplacing = lacks("botMembership") === null;
+  const later = isReplacing
+    ? "You can change this later by authorizing the bot again."
+    : "To change this later, edit the bot's role in the guild. Authorizing the bot again may have no effect.";
   const limited = permissionGroups.some((group) => group.permissions.some(({ bit }) => !mayGrant(held, bit)));
 
   return (
     <StepFrame
       title={`Choose the permissions of ${application.name} in ${guild.name}`}
-      text={`The bot gets a role with these permissions. Grant only what the bot needs. ${later[kept]}`}
+      text={`The bot gets a role with these permissions. Grant only what the bot needs. ${later}`}
       action={`Add bot to ${guild.name}${permissions === 0n ? " without permissions" : ""}`}
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}
@@ -63,7 +57,12 @@ export function PermissionStep({
         </p>
       ) : null}
       <PermissionPicker value={permissions} held={held} onChange={setPermissions} />
-      {permissions === 0n ? <p className="text-sm text-muted-foreground">{withoutAny[kept]}</p> : null}
+      {permissions === 0n ? (
+        <p className="text-sm text-muted-foreground">
+          Without permissions, the bot can do what every member can do.
+          {isReplacing ? null : " The instance may still create an empty role for it."}
+        </p>
+      ) : null}
       <AdministratorNote requested={permissions} />
     </StepFrame>
   );
