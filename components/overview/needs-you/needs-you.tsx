@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import type { ReactElement } from "react";
+import { isValidElement, type ReactElement } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { undoneQuery } from "@/components/file/queries/history";
@@ -103,25 +103,22 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps)
   const isRestarting = watch.restarts.some(({ to }) => to === null);
   const down = isRestarting ? [] : watch.parts.filter(({ isUp }) => !isUp);
   const certificates = endingCertificates(watch.parts);
-  return [
-    isUsable && file.readOnly === null ? [] : <FileBanner key="file" frame={NeedsRow} />,
-    report?.apply && needsLook(report.apply, watch.at) ? <ApplyRow key="apply" apply={report.apply} /> : [],
-    down.length > 0 ? <DownRow key="down" down={down} watch={watch} /> : [],
-    groups.filter(({ isError }) => isError).map(({ row }) => row),
-    report && waitingIn(report).length > 0 ? <PendingRow key="pending" report={report} /> : [],
-    isUsable && values.length > 0 ? (
+  const rows = [
+    (!isUsable || file.readOnly !== null) && <FileBanner key="file" frame={NeedsRow} />,
+    report?.apply && needsLook(report.apply, watch.at) && <ApplyRow key="apply" apply={report.apply} />,
+    down.length > 0 && <DownRow key="down" down={down} watch={watch} />,
+    ...groups.filter(({ isError }) => isError).map(({ row }) => row),
+    report && waitingIn(report).length > 0 && <PendingRow key="pending" report={report} />,
+    isUsable && values.length > 0 && (
       <UndoneNotice key="undone" undone={values} document={document} frame={NeedsRow} />
-    ) : (
-      []
     ),
-    isUndecided(connection) ? (
+    isUndecided(connection) && (
       <FileOfOthers key="others" connection={connection} withLink frame={NeedsRow} />
-    ) : (
-      []
     ),
-    report?.seemsUnread ? <NotReadNotice key="unread" frame={NeedsRow} /> : [],
-    certificates.length > 0 ? <CertificateRow key="certificates" certificates={certificates} /> : [],
-    isBackupDue(watch) ? <BackupRow key="backup" watch={watch} /> : [],
-    groups.filter(({ isError }) => !isError).map(({ row }) => row),
-  ].flat();
+    report?.seemsUnread && <NotReadNotice key="unread" frame={NeedsRow} />,
+    certificates.length > 0 && <CertificateRow key="certificates" certificates={certificates} />,
+    isBackupDue(watch) && <BackupRow key="backup" watch={watch} />,
+    ...groups.filter(({ isError }) => !isError).map(({ row }) => row),
+  ];
+  return rows.filter((row) => isValidElement(row));
 }

@@ -8,11 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toaster";
-import type { Tone } from "@/components/ui/cn";
-import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
+import type { Outage, PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { checkNow, watchQuery } from "../queries/watch";
 import { ownSentence, slowNote, spanWords } from "./sentences";
-import { Sparkline } from "./sparkline";
+import { Sparkline, type SparklineProps } from "./sparkline";
 import {
   amount,
   clock,
@@ -93,48 +92,47 @@ export function HowItRuns({ watch }: { watch: WatchAnswer }) {
   );
 }
 
-const dots: Partial<Record<Tone, string>> = {
-  success: "bg-success",
-  warning: "bg-warning",
-  danger: "bg-danger",
-};
+const states = {
+  Up: { tone: "success", dot: "bg-success" },
+  Slow: { tone: "warning", dot: "bg-warning" },
+  Down: { tone: "danger", dot: "bg-danger" },
+  Restarting: { tone: "neutral", dot: "bg-muted-foreground" },
+} as const;
 
 interface RowProps {
   name: string;
-  /** Absent for a row without a state. */
-  tone?: Tone;
-  /** Replaces the usual word for the state. */
-  state?: string;
-  plot?: { points: Points; line: TimeLine; outages?: readonly Outage[]; least?: number };
+  state?: keyof typeof states;
+  /** Absent for a row that only explains what is missing. */
+  plot?: SparklineProps;
+  /** The main figure, next to the plot. */
   value?: ReactNode;
   children?: ReactNode;
 }
 
 /** A row with a name, a state, a small plot, the main figure and an explanation. */
-function Row({ name, tone, state, plot, value, children }: RowProps) {
+function Row({ name, state, plot, value, children }: RowProps) {
   return (
     <li aria-label={name} className="px-4 py-2 sm:px-6">
       <div className="grid min-h-7 grid-cols-[minmax(0,1fr)_5rem_auto] items-center gap-3">
-        <p className={`flex items-center gap-2 font-medium ${value === undefined ? "col-span-3" : ""}`}>
-          {tone ? (
-            <span
-              aria-hidden="true"
-              className={`size-2 shrink-0 rounded-full ${dots[tone] ?? "bg-muted-foreground"}`}
-            />
+        <p className={`flex items-center gap-2 font-medium ${plot ? "" : "col-span-3"}`}>
+          {state ? (
+            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${states[state].dot}`} />
           ) : null}
           <span className="min-w-0 truncate">{name}</span>
           {state ? (
-            <Badge size="sm" tone={tone}>
+            <Badge size="sm" tone={states[state].tone}>
               {state}
             </Badge>
           ) : null}
         </p>
-        {value === undefined ? null : (
+        {plot ? (
           <>
-            <div>{plot ? <Sparkline {...plot} /> : null}</div>
+            <div>
+              <Sparkline {...plot} />
+            </div>
             <p className="min-w-13 text-right font-semibold whitespace-nowrap tabular-nums">{value}</p>
           </>
-        )}
+        ) : null}
       </div>
       {children ? <p className="text-xs wrap-anywhere text-muted-foreground">{children}</p> : null}
     </li>
@@ -148,7 +146,6 @@ function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
   return (
     <Row
       name="API"
-      tone="success"
       state="Up"
       plot={{ points: own.endpointMs, line }}
       value={own.ms === null ? "–" : duration(own.ms)}
@@ -161,8 +158,6 @@ function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
   );
 }
 
-const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
-
 /** The row for one service: its state, response time and uptime. */
 function PartRow({ part, watch }: { part: PartNow; watch: WatchAnswer }) {
   const { sparkLine: line, outages, restarts, at } = watch;
@@ -174,7 +169,6 @@ function PartRow({ part, watch }: { part: PartNow; watch: WatchAnswer }) {
   return (
     <Row
       name={partWords[part.name]}
-      tone={tones[state]}
       state={state}
       plot={{
         points: part.spark,
@@ -222,7 +216,7 @@ export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({
     mutationFn: checkNow,
-    onSuccess: (watch) => {
+    onSuccess(watch) {
       client.setQueryData(watchQuery("24h", watch.interval).queryKey, watch);
       const down = watch.parts.filter(({ isUp }) => !isUp).length;
       const asked = watch.parts.length;

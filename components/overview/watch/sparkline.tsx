@@ -32,7 +32,7 @@ export function sparkPath(points: Points, least = 0): string {
     .join("");
 }
 
-interface SparklineProps {
+export interface SparklineProps {
   points: Points;
   line: TimeLine;
   outages?: readonly Outage[];
