@@ -1,16 +1,20 @@
 import MiniSearch, { type Query } from "minisearch";
 import type { Field } from "./field";
 import { type Registry, specified } from "./registry";
-import { nameRank } from "./search-names";
 import {
   boosts,
+  endsOf,
+  essentialOf,
+  isSaying,
+  nameRank,
+  sectionNames,
+  termsOf,
   type Texts,
   textsOfPlace,
   textsOfSection,
   textsOfSetting,
-  sectionNames,
+  wordsOf,
 } from "./search-texts";
-import { endsOf, essentialOf, isSaying, termsOf, wordsOf } from "./search-words";
 
 interface Named {
   readonly title: string;
