@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
 import type { Field } from "@/lib/shared/settings/field";
-import { typedValue } from "@/lib/shared/settings/typed-value";
+import { typedValue } from "@/lib/shared/settings/wording";
 import type { Entry } from "../store/entry";
 
 export interface ControlProps<F extends Field = Field> {

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, KeyboardEvent } from "react";
-import { typedValue } from "@/lib/shared/settings/typed-value";
+import { typedValue } from "@/lib/shared/settings/wording";
 import type { EnumField } from "@/lib/shared/settings/kinds/enum";
 import type { Option } from "@/lib/shared/settings/kinds/kind";
 import { cn, control, controlHeight, controlText } from "@/components/ui/cn";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { InputAffix, InputGroup, Input, NativeSelect } from "@/components/ui/input";
 import { formatNumber, withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
-import { typedValue } from "@/lib/shared/settings/typed-value";
+import { typedValue } from "@/lib/shared/settings/wording";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { kindOf } from "@/lib/shared/settings/field";
 import { type ControlProps, nativeProps, textOf, TypedInput } from "./control";

@@ -2,7 +2,7 @@ import { ListOrdered, TextCursorInput } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { typedValue } from "@/lib/shared/settings/typed-value";
+import { typedValue } from "@/lib/shared/settings/wording";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import type { ControlProps } from "./control";

@@ -1,4 +1,4 @@
-import { type SettingFilter, settingFilters } from "@/lib/shared/settings/filters";
+import { type SettingFilter, settingFilters } from "@/lib/shared/settings/modified";
 
 /**
  * `unsaved` finds settings with unsaved changes. `unknown` finds the file's unrecognized keys, and cannot be combined

@@ -1,7 +1,7 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { Field } from "@/lib/shared/settings/field";
-import { filterSettings, type SettingFilter } from "@/lib/shared/settings/filters";
+import { filterSettings, type SettingFilter } from "@/lib/shared/settings/modified";
 import { getAt } from "@/lib/shared/settings/paths";
 import { createSearch, type Place, type Search } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";

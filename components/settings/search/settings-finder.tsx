@@ -16,7 +16,7 @@ import { cn } from "@/components/ui/cn";
 import { Input, InputGroup } from "@/components/ui/input";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { filterSettings } from "@/lib/shared/settings/filters";
+import { filterSettings } from "@/lib/shared/settings/modified";
 import { Link } from "@/components/ui/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -8,9 +8,9 @@ import {
   introducedErrors,
   type Reader,
   readerOf,
+  RuleResults,
   type RuleViolation,
 } from "@/lib/shared/settings/rules";
-import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import { type Entries, type Entry, isWritten } from "./entry";
 import type { Field } from "@/lib/shared/settings/field";

@@ -2,8 +2,7 @@ import { specified } from "@/lib/shared/settings/registry";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { filterSettings } from "./filters";
-import { isModified, sectionCounts } from "./modified";
+import { filterSettings, isModified, sectionCounts } from "./modified";
 import { fieldAt, fields } from "./registry";
 import { effectiveValues, getAt, redact } from "./values";
 

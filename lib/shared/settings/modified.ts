@@ -1,11 +1,22 @@
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot } from "../contract/config-snapshot";
 import type { Field } from "./field";
 import { editionOf } from "./editions";
-import { isModified } from "./is-modified";
 import { getAt } from "./paths";
 import type { SectionId } from "./types";
+import { sameJson } from "../json/value";
 
-export { isModified } from "./is-modified";
+/**
+ * Whether an effective value differs from the default. A key in the file is not enough, because instances write all
+ * defaults into the file. Secrets cannot be compared, so a set secret counts as modified, unless the instance generates
+ * it.
+ */
+export function isModified(field: Field, value: unknown): boolean {
+  if (field.generated) return false;
+  if (value === null || value === undefined) return field.default !== null;
+  // The instance treats an empty list like an unset key.
+  if (field.default === null && Array.isArray(value)) return value.length > 0;
+  return !sameJson(value, field.default);
+}
 
 /**
  * Like `isModified`, but for the document in the browser, which contains no secrets and shows only whether they are
@@ -40,4 +51,32 @@ export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionI
     if (severity === "error") add(path, "errors");
   }
   return counts;
+}
+
+export const settingFilters = [
+  { id: "modified", label: "Modified" },
+  { id: "problem", label: "Has a problem" },
+  { id: "secret", label: "Secret" },
+  { id: "deprecated", label: "Deprecated" },
+  { id: "unused", label: "Unused" },
+] as const;
+
+export type SettingFilter = (typeof settingFilters)[number]["id"];
+
+const tests: Record<SettingFilter, (field: Field, document: ConfigSnapshot) => boolean> = {
+  modified: (field, document) => isModifiedIn(document, field),
+  problem: (field, document) => document.problems.some(({ path }) => path === field.path),
+  secret: (field) => field.kind === "secret",
+  deprecated: (field) => field.deprecated !== undefined,
+  unused: (field) => field.unused === true,
+};
+
+/** The settings that match all filters, in navigation order. Without filters, all settings. */
+export function filterSettings(
+  document: ConfigSnapshot,
+  filters: readonly SettingFilter[],
+): readonly Field[] {
+  return editionOf(document.naming).registry.fields.filter((field) =>
+    filters.every((filter) => tests[filter](field, document)),
+  );
 }

@@ -1,8 +1,7 @@
 import type * as zod from "zod/mini";
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
-import { type Parsed, refused, taken } from "@/lib/shared/settings/kinds/kind";
-import { describeRaw } from "@/lib/shared/settings/kinds/raw";
-import { isBlank } from "./typed-value";
+import { describeRaw, type Parsed, refused, taken } from "./kinds/kind";
+import { isBlank } from "./wording";
 import { z } from "./zod";
 
 /**

@@ -1,6 +1,5 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
-import type { ReadProblem, ReadResult, RightType } from "@/lib/shared/settings/kinds/kind";
-import { describeRaw } from "@/lib/shared/settings/kinds/raw";
+import { describeRaw, type ReadProblem, type ReadResult, type RightType } from "./kinds/kind";
 import { parseValue } from "./parse-value";
 import { z } from "./zod";
 

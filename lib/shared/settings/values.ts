@@ -6,7 +6,7 @@ import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
 import type { SettingPath, SettingReader, SettingValue } from "./types";
-import { describeRaw } from "@/lib/shared/settings/kinds/raw";
+import { describeRaw } from "./kinds/kind";
 
 export { getAt, setAt } from "./paths";
 

@@ -1,4 +1,4 @@
-import { type Field, kindOf } from "@/lib/shared/settings/kinds";
+import { type Field, kindOf } from "./kinds";
 
 /** Describes a value in words, such as "5 minutes", "1 GiB" or "on". Never call this with a secret's value. */
 export function describeValue(field: Field, value: unknown): string {
@@ -25,4 +25,15 @@ export function notesOf({ instead, environment }: Field): string[] {
 /** Makes the first letter lower case, because this note follows a colon. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export const isBlank = (raw: unknown): boolean => typeof raw === "string" && raw.trim() === "";
+
+/**
+ * The value of a text that is being typed, without a check of its bounds. Returns the text if it cannot be parsed yet.
+ */
+export function typedValue(field: Field, text: string): unknown {
+  if (isBlank(text) && field.default === null) return null;
+  const parsed = kindOf(field).parse(text, field);
+  return parsed?.ok ? parsed.value : text;
 }

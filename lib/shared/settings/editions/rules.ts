@@ -1,6 +1,6 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { Rule } from "../rules/rule";
-import { rules as ofPublicServer } from "./public-server/rules";
+import { rules as ofPublicServer } from "./public-server/rules/index";
 import { rules as ofSpecification } from "./specification/rules";
 
 /*

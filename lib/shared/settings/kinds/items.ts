@@ -1,6 +1,6 @@
 import type * as zod from "zod/mini";
-import { describeRaw } from "./raw";
 import {
+  describeRaw,
   type JsonSchema,
   type Parsed,
   type RightType,

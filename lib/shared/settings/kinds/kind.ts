@@ -1,6 +1,6 @@
 import type * as zod from "zod/mini";
 import type { z } from "../zod";
-import type { Severity } from "@/lib/shared/contract/config-snapshot";
+import type { Severity } from "../../contract/config-snapshot";
 
 /** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading zod. */
 export type Zod = typeof z;
@@ -152,4 +152,29 @@ export interface Kind<F> {
   memberKeys?: readonly string[];
   /** Whether leading and trailing blanks belong to the value. If so, an empty text does not mean "unset". */
   keepsBlanks?: true;
+}
+
+const MAX_SHOWN = 60;
+
+/**
+ * Describes a JSON value as part of a sentence, such as "the text “abc”" or "a list". Never contains a secret's value.
+ */
+export function describeRaw(raw: unknown, secret: boolean): string {
+  if (Array.isArray(raw)) return "a list";
+  switch (typeof raw) {
+    case "string":
+      return secret ? "text" : `the text “${shorten(raw)}”`;
+    case "number":
+    case "bigint":
+      return secret ? "a number" : `the number ${raw}`;
+    case "boolean":
+      return `the value ${raw}`;
+    default:
+      return raw === null ? "null" : "an object";
+  }
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= MAX_SHOWN ? text : `${characters.slice(0, MAX_SHOWN).join("")}…`;
 }

@@ -10,7 +10,7 @@ import {
 import { operationsOf, problemOf } from "@/components/settings/store/judge";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations, normaliseOperations } from "../operations";
-import { typedValue } from "../typed-value";
+import { typedValue } from "../wording";
 import { readValue } from "../read-value";
 import { fieldAt } from "../registry";
 import { saveOperations } from "@/lib/server/config-file/save-operations";

@@ -2,6 +2,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { lazily } from "@/lib/shared/lazily";
 import { describeItems } from "./items";
 import {
+  describeRaw,
   type FieldBase,
   type JsonSchema,
   type Kind,
@@ -11,7 +12,6 @@ import {
   taken,
   type Zod,
 } from "./kind";
-import { describeRaw } from "./raw";
 
 /** A voice region as the file contains it (docs/configuration-file.md). */
 export interface Region {

@@ -1,4 +1,4 @@
-import type { Problem, Severity } from "@/lib/shared/contract/config-snapshot";
+import type { Problem, Severity } from "../../contract/config-snapshot";
 import { editionOf } from "../editions";
 import { rulesOf } from "../editions/rules";
 import type { Facts, Reader, Rule, Violation } from "./rule";
@@ -21,7 +21,7 @@ export function evaluateRules(facts: Facts): RuleViolation[] {
   return errorsFirst(rulesOf(facts.naming).flatMap((rule) => checkRule(rule, reader)));
 }
 
-export function errorsFirst(violations: readonly RuleViolation[]): RuleViolation[] {
+function errorsFirst(violations: readonly RuleViolation[]): RuleViolation[] {
   return violations.toSorted(
     (left, right) => Number(right.severity === "error") - Number(left.severity === "error"),
   );
@@ -77,3 +77,42 @@ export function allProblems(own: readonly Problem[], violations: readonly RuleVi
 
 const fixKey = (path: string | undefined, fix: Problem["fix"]): string =>
   JSON.stringify([path, fix && "operations" in fix ? fix.operations : null]);
+
+/**
+ * Stores the results of all rules for settings that keep changing. A rule runs again only after a setting that it reads
+ * has changed.
+ */
+export class RuleResults {
+  private readonly byRule = new Map<Rule, readonly RuleViolation[]>();
+  private readonly readers = new Map<string, Rule[]>();
+
+  /** @param settings must return the current values at each call */
+  constructor(
+    rules: readonly Rule[],
+    private readonly settings: Reader,
+  ) {
+    for (const rule of rules) {
+      this.byRule.set(rule, checkRule(rule, settings));
+      for (const path of rule.reads) this.readers.set(path, [...(this.readers.get(path) ?? []), rule]);
+    }
+  }
+
+  /**
+   * Runs the rules that read a setting. Call this after the setting has changed. Returns whether one of these rules has
+   * violations or had violations before.
+   */
+  recheck(path: string): boolean {
+    let isAny = false;
+    for (const rule of this.readers.get(path) ?? []) {
+      const before = this.byRule.get(rule) ?? [];
+      const after = checkRule(rule, this.settings);
+      this.byRule.set(rule, after);
+      isAny ||= before.length > 0 || after.length > 0;
+    }
+    return isAny;
+  }
+
+  violations(): RuleViolation[] {
+    return errorsFirst([...this.byRule.values()].flat());
+  }
+}

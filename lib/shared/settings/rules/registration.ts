@@ -1,6 +1,6 @@
-import { hasBit, withBit } from "@/lib/shared/chat/bits";
-import { strongRights } from "@/lib/shared/chat/strong-rights";
-import { type Reader, type Rule, defineRule, listed, set, unset } from "./rule";
+import { hasBit, withBit } from "../../chat/bits";
+import { strongRights } from "../../chat/strong-rights";
+import { defineRule, listed, named, type Reader, type Rule, set, unset } from "./rule";
 
 const OPERATOR = 1n;
 
@@ -34,6 +34,23 @@ function isProtected({ get }: Reader<(typeof protection)[number]>): boolean {
   return captcha || limited || get("register.requireInvite");
 }
 
+const captchaParts = [
+  "security.captcha.service",
+  "security.captcha.sitekey",
+  "security.captcha.secret",
+] as const;
+const captchaRequirements = [
+  "register.requireCaptcha",
+  "login.requireCaptcha",
+  "passwordReset.requireCaptcha",
+] as const;
+const places = {
+  "register.requireCaptcha": "Registration",
+  "login.requireCaptcha": "Sign-in",
+  "passwordReset.requireCaptcha": "Password reset",
+} as const;
+
+/** Rules about registration, default rights and captchas. */
 export const registrationRules: readonly Rule[] = [
   defineRule({
     id: "allowlist-and-blocklist",
@@ -169,6 +186,39 @@ export const registrationRules: readonly Rule[] = [
         },
       ];
     },
+  }),
+  defineRule({
+    id: "captcha-incomplete",
+    severity: "error",
+    reads: ["security.captcha.enabled", ...captchaParts],
+    check: ({ get, has }) => {
+      const missing = captchaParts.filter((path) => !has(path));
+      if (!get("security.captcha.enabled") || missing.length === 0) return [];
+      return [
+        {
+          paths: ["security.captcha.enabled", ...missing],
+          marks: missing,
+          message: `Captchas are enabled, but ${listed(missing.map(named))} ${
+            missing.length === 1 ? "is" : "are"
+          } not set. Nobody can solve a captcha, so everybody who needs one is locked out. Complete the captcha settings, or disable captchas.`,
+          fix: { label: "Disable captchas", operations: [set("security.captcha.enabled", false)] },
+        },
+      ];
+    },
+  }),
+  defineRule({
+    id: "captcha-required-but-off",
+    severity: "warning",
+    reads: ["security.captcha.enabled", ...captchaRequirements],
+    // The defaults require a captcha for registration while captchas are off, so only values in the file are reported.
+    check: ({ get, isSet }) =>
+      captchaRequirements
+        .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))
+        .map((path) => ({
+          paths: [path, "security.captcha.enabled"],
+          message: `${places[path]} requires a captcha, but captchas are disabled under Security, so people can continue without one. Enable captchas, or stop requiring them.`,
+          fix: { label: "Stop requiring captchas", operations: [set(path, false)] },
+        })),
   }),
 ];
 

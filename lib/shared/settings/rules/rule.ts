@@ -1,7 +1,8 @@
-import type { ConfigSnapshot, Operation, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
-import { lazily } from "@/lib/shared/lazily";
-import { fieldAt } from "../registry";
+import type { ConfigSnapshot, Operation, SettingsFix, Severity } from "../../contract/config-snapshot";
+import { lazily } from "../../lazily";
+import { fieldAt, type Registry } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
+import { isModified } from "../modified";
 
 /**
  * The facts that rules read. Every `ConfigSnapshot` contains these facts. A form with unsaved changes creates a
@@ -73,6 +74,29 @@ export const neededForStart = (
   check: ({ get }) =>
     needed.filter((path) => get(path) === null).map((path) => ({ paths: [path], message: messageOf(path) })),
 });
+
+/** Returns the rule that reports values of unused settings, because such values have no effect. */
+export function unusedInUse({ fields }: Registry): Rule {
+  const unused = fields.filter((field) => field.unused);
+  return defineRule({
+    id: "unused-in-use",
+    severity: "warning",
+    reads: unused.map(({ path }) => path as SettingPath),
+    check: ({ get, isSet }) =>
+      unused.flatMap((field) => {
+        const path = field.path as SettingPath;
+        // Instances write all defaults into the file, so only a different value shows that somebody set it.
+        if (!isSet(path) || !isModified(field, get(path))) return [];
+        return [
+          {
+            paths: [path],
+            message: `“${field.label}” is modified, but unused, so it has no effect. ${field.instead ?? "Remove it to keep the file tidy."}`,
+            fix: { label: "Remove it", operations: [unset(path)] },
+          },
+        ];
+      }),
+  });
+}
 
 /** The label of a setting in quotation marks. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;

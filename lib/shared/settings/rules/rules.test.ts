@@ -9,13 +9,13 @@ import {
   allProblems,
   checkRule,
   evaluateRules,
-  introducedErrors,
   type Facts,
+  introducedErrors,
   type Reader,
   readerOf,
-} from "./index";
+  RuleResults,
+} from ".";
 import { defineRule } from "./rule";
-import { RuleResults } from "./rule-results";
 import type { SettingPath } from "../types";
 import { effectiveValues, getAt, redact, setAt } from "../values";
 

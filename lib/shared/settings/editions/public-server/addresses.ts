@@ -1,6 +1,6 @@
 import { regionFieldOf } from "../../kinds/region-list";
-import type { Changes } from "../extend";
-import { mergedLists } from "./merged-lists";
+import type { Changes } from "../edition";
+import { mergedLists } from "./built-in";
 import type { Zod } from "../../kinds/kind";
 
 /** Empty, because the server appends `/api/` when it announces the address of its API. */

@@ -1,9 +1,43 @@
-import type { Edition } from "../edition";
-import { mail } from "./mail";
+import type { Edition, MailWays, Spelling } from "../edition";
 import { apiPath, discovery, startNeeds } from "./addresses";
-import { mergedLists } from "./merged-lists";
+import { mergedLists } from "./built-in";
 import { registry } from "./registry";
-import { spelling } from "./spelling";
+
+/**
+ * The public server uses STARTTLS only if the settings require it. It signs in to Mailgun with a name from the settings.
+ */
+const mail: MailWays = {
+  smtp: (settings) => ({
+    starttls: settings.get("email.smtp.starttls") === true,
+    anyCertificate: settings.get("email.smtp.allowInsecure") === true,
+  }),
+  emailApi1: (settings) => ({
+    user: settings.get("email.emailApi1.username") ?? null,
+    isEuropean: settings.get("email.emailApi1.isEuropean") === true,
+    needs: ["email.emailApi1.username"],
+  }),
+};
+
+/**
+ * The only table that maps the neutral naming to the branded naming (docs/configuration-file.md). All other code uses
+ * the neutral naming.
+ */
+const spelling: Spelling = {
+  keys: {
+    broker: "rabbitmq",
+    errorTracking: "sentry",
+    "cdn.imageProxyServerUrl": "imagorServerUrl",
+    "security.geoipApiKey": "ipdataApiKey",
+    "email.emailApi1": "mailgun",
+    "email.emailApi2": "mailjet",
+    "email.emailApi3": "sendgrid",
+  },
+  values: {
+    "email.provider": { emailApi1: "mailgun", emailApi2: "mailjet", emailApi3: "sendgrid" },
+    "security.captcha.service": { captchaService1: "recaptcha", captchaService2: "hcaptcha" },
+    "gif.provider": { gifProvider1: "tenor" },
+  },
+};
 
 /**
  * The public open-source server of this kind. Its files use different names from the specification

@@ -1,10 +1,12 @@
 import type { Field } from "../../field";
 import { withRepeats } from "../../kinds/string-list";
 import { registryOf, type RegisteredSection, specified } from "../../registry";
-import { extended } from "../extend";
+import { extended } from "../edition";
 import { changes } from "./changes";
-import { furtherSettings } from "./further";
-import { mergedLists } from "./merged-lists";
+import { furtherCards } from "./settings/cards";
+import { furtherFields } from "./settings/fields";
+import { furtherSections } from "./settings/sections";
+import { mergedLists } from "./built-in";
 
 /**
  * Settings that the server reads only at startup, so a reload does not change them. An entry that ends with a dot
@@ -44,7 +46,7 @@ const merged = (section: RegisteredSection): RegisteredSection => ({
 });
 
 const sections = extended(specified.sections, {
-  further: furtherSettings,
+  further: { fields: furtherFields, cards: furtherCards, sections: furtherSections },
   changes,
   // This section has only one key, which the panel shows with the other settings of link previews.
   without: ["external"],

@@ -1,6 +1,11 @@
 import { specified } from "../../registry";
-import type { Edition } from "../edition";
-import { mail } from "./mail";
+import type { Edition, MailWays } from "../edition";
+
+/** The defaults of common mail libraries, because the specification does not define these properties. */
+const mail: MailWays = {
+  smtp: () => ({ starttls: null, anyCertificate: false }),
+  emailApi1: () => ({ user: "api", isEuropean: false, needs: [] }),
+};
 
 /** The edition that matches the specification exactly, with the neutral naming. */
 export const specification: Edition = {

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../json/value";
 import { defineRule, listed, set, type Rule, type Violation } from "../../../rules/rule";
 import { filledUp, lastingList } from "../../edition";
-import { mergedLists } from "../merged-lists";
+import { mergedLists } from "../built-in";
 import { registry } from "../registry";
 
 type MergedPath = keyof typeof mergedLists;

@@ -6,7 +6,7 @@ import { parseValue } from "../../../parse-value";
 import type { SettingPath } from "../../../types";
 import { publicServer } from "..";
 import { rulesOf } from "../../rules";
-import { rules } from ".";
+import { rules } from "./index";
 
 const { registry } = publicServer;
 

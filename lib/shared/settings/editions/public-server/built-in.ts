@@ -1,3 +1,5 @@
+/* What is built into the public server, and the same in every instance. */
+
 /** The server's default lists, by neutral path. The server merges the lists in the file with these lists by index. */
 export const mergedLists = {
   "api.activeVersions": ["6", "7", "8", "9"],
@@ -26,3 +28,12 @@ export const mergedLists = {
   "register.blockAsnTypes": [""],
   "register.blockAsns": [""],
 } as const;
+
+/** A note for settings that the server can also read from a file, whose name is in an environment variable. */
+export const fromFile = {
+  environment:
+    "An environment variable of the instance that ends in _PATH can name a file with this value. The file's value takes precedence, and the instance writes it here.",
+} as const;
+
+/** The largest set of rights that the server's database can store, as a signed 64-bit number. */
+export const MOST_RIGHTS = 2n ** 63n - 1n;
