@@ -1,5 +1,15 @@
 import { splitProxies } from "../trusted-proxies";
-import { defineRule, labelOf, named, neededForStart, type Reader, type Rule, set, urlOf } from "./rule";
+import {
+  defineRule,
+  labelOf,
+  named,
+  neededForStart,
+  type Reader,
+  type Rule,
+  set,
+  urlOf,
+  fixBy,
+} from "./rule";
 
 /**
  * If one of these settings is not set, the instance refuses to start, or starts with a warning and cannot be reached
@@ -36,18 +46,16 @@ export const addressRules: readonly Rule[] = [
     reads: ["gateway.endpointPublic"],
     check: ({ get }) => {
       const address = get("gateway.endpointPublic");
-      if (address === null || /^wss?:\/\//i.test(address)) return [];
+      if (address === null || /^wss?:\/\//i.test(address)) return false;
       const websocket = address.replace(/^http(s?):\/\//i, "ws$1://");
-      return [
-        {
-          paths: ["gateway.endpointPublic"],
-          message:
-            "Gateway public address does not start with wss:// or ws://. Clients cannot connect, so nobody receives messages. Use a WebSocket address.",
-          ...(websocket === address
-            ? {}
-            : { fix: { label: `Use ${websocket}`, operations: [set("gateway.endpointPublic", websocket)] } }),
-        },
-      ];
+      return {
+        paths: ["gateway.endpointPublic"],
+        message:
+          "Gateway public address does not start with wss:// or ws://. Clients cannot connect, so nobody receives messages. Use a WebSocket address.",
+        ...(websocket === address
+          ? {}
+          : { fix: fixBy(`Use ${websocket}`, set("gateway.endpointPublic", websocket)) }),
+      };
     },
   }),
   defineRule({
@@ -55,18 +63,16 @@ export const addressRules: readonly Rule[] = [
     severity: "warning",
     reads: ["api.endpointPublic", ...unencrypted.map(({ path }) => path)],
     check: ({ get }) => {
-      if (urlOf(get("api.endpointPublic"))?.protocol !== "https:") return [];
+      if (urlOf(get("api.endpointPublic"))?.protocol !== "https:") return false;
       return unencrypted.flatMap(({ path, protocol, component }) => {
         const address = get(path);
         if (address === null || urlOf(address)?.protocol !== protocol) return [];
         const secure = address.replace(/^(ws|http):/i, "$1s:");
-        return [
-          {
-            paths: [path, "api.endpointPublic"] as const,
-            message: `The API uses https://, but the ${component} uses ${protocol}//. Browsers block unencrypted connections from encrypted pages. Serve the ${component} with TLS and change its address.`,
-            fix: { label: `Use ${secure}`, operations: [set(path, secure)] },
-          },
-        ];
+        return {
+          paths: [path, "api.endpointPublic"] as const,
+          message: `The API uses https://, but the ${component} uses ${protocol}//. Browsers block unencrypted connections from encrypted pages. Serve the ${component} with TLS and change its address.`,
+          fix: fixBy(`Use ${secure}`, set(path, secure)),
+        };
       });
     },
   }),
@@ -81,7 +87,7 @@ export const addressRules: readonly Rule[] = [
         return url ? [{ path, url }] : [];
       });
       const local = known.filter(({ url }) => isLocal(url));
-      if (local.length === known.length) return [];
+      if (local.length === known.length) return false;
       return local.map(({ path, url }) => ({
         paths: [path] as const,
         message: `${labelOf(path)} sends clients to ${url.host}, which is the client's own machine, while other addresses of the instance are public. Enter an address that clients can reach.`,
@@ -94,24 +100,17 @@ export const addressRules: readonly Rule[] = [
     reads: ["security.forwardedFor", "security.trustedProxies"],
     check: ({ get }) => {
       const [header, proxies] = [get("security.forwardedFor"), get("security.trustedProxies")];
-      if ((header === null) === (proxies === null)) return [];
+      if ((header === null) === (proxies === null)) return false;
       return header === null
-        ? [
-            {
-              paths: ["security.forwardedFor", "security.trustedProxies"],
-              message: `Trusted proxies are set, but ${named("security.forwardedFor")} is not, so every client appears to have the proxy's address. Enter the header that the proxy sends.`,
-              fix: {
-                label: "Use X-Forwarded-For",
-                operations: [set("security.forwardedFor", "X-Forwarded-For")],
-              },
-            },
-          ]
-        : [
-            {
-              paths: ["security.trustedProxies", "security.forwardedFor"],
-              message: `The client address header is ${header}, but no proxy is trusted to send it. The instance ignores the header, so everybody behind a proxy shares one limit per IP address. List your proxies.`,
-            },
-          ];
+        ? {
+            paths: ["security.forwardedFor", "security.trustedProxies"],
+            message: `Trusted proxies are set, but ${named("security.forwardedFor")} is not, so every client appears to have the proxy's address. Enter the header that the proxy sends.`,
+            fix: fixBy("Use X-Forwarded-For", set("security.forwardedFor", "X-Forwarded-For")),
+          }
+        : {
+            paths: ["security.trustedProxies", "security.forwardedFor"],
+            message: `The client address header is ${header}, but no proxy is trusted to send it. The instance ignores the header, so everybody behind a proxy shares one limit per IP address. List your proxies.`,
+          };
     },
   }),
   defineRule({
@@ -120,13 +119,11 @@ export const addressRules: readonly Rule[] = [
     reads: ["security.trustedProxies"],
     check: ({ get }) => {
       const open = splitProxies(get("security.trustedProxies") ?? "").find((entry) => /\/0+$/.test(entry));
-      if (open === undefined) return [];
-      return [
-        {
-          paths: ["security.trustedProxies"],
-          message: `The trusted range ${open} covers every address, so anybody can claim any IP address and bypass limits and bans. List only your own proxies.`,
-        },
-      ];
+      if (open === undefined) return false;
+      return {
+        paths: ["security.trustedProxies"],
+        message: `The trusted range ${open} covers every address, so anybody can claim any IP address and bypass limits and bans. List only your own proxies.`,
+      };
     },
   }),
   defineRule({
@@ -136,42 +133,38 @@ export const addressRules: readonly Rule[] = [
     check: ({ get }) => {
       const [chosen, active] = [get("api.defaultVersion"), get("api.activeVersions")];
       const newest = [...active].sort((left, right) => Number(right) - Number(left))[0];
-      if (newest === undefined || active.includes(chosen)) return [];
-      return [
-        {
-          paths: ["api.defaultVersion", "api.activeVersions"],
-          message: `The default API version is ${chosen}, which is not among the active versions (${active.join(", ")}). Requests without a version are refused. Choose an active version.`,
-          fix: { label: `Use ${newest} as the default`, operations: [set("api.defaultVersion", newest)] },
-        },
-      ];
+      if (newest === undefined || active.includes(chosen)) return false;
+      return {
+        paths: ["api.defaultVersion", "api.activeVersions"],
+        message: `The default API version is ${chosen}, which is not among the active versions (${active.join(", ")}). Requests without a version are refused. Choose an active version.`,
+        fix: fixBy(`Use ${newest} as the default`, set("api.defaultVersion", newest)),
+      };
     },
   }),
   defineRule({
     id: "default-region-unavailable",
     severity: "error",
     reads: ["regions.default", "regions.available"],
-    check: (facts) => (facts.isSet("regions.default") ? missingRegion(facts) : []),
+    check: (facts) => facts.isSet("regions.default") && missingRegion(facts),
   }),
   defineRule({
     id: "default-region-unset",
     severity: "warning",
     reads: ["regions.default", "regions.available"],
-    check: (facts) => (facts.isSet("regions.default") ? [] : missingRegion(facts)),
+    check: (facts) => !facts.isSet("regions.default") && missingRegion(facts),
   }),
 ];
 
 function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.available">) {
   const [chosen, available] = [get("regions.default"), get("regions.available")];
   const first = available.find((region) => !region.deprecated) ?? available[0];
-  if (first === undefined || available.some(({ id }) => id === chosen)) return [];
+  if (first === undefined || available.some(({ id }) => id === chosen)) return false;
   const what = isSet("regions.default")
     ? `The default region is ${chosen}, which is not among the available regions.`
     : "The default region is not set, and the built-in default may not be among the available regions.";
-  return [
-    {
-      paths: ["regions.default", "regions.available"] as const,
-      message: `${what} Calls fail unless people choose a region. Choose an available default.`,
-      fix: { label: `Use ${first.id} as the default`, operations: [set("regions.default", first.id)] },
-    },
-  ];
+  return {
+    paths: ["regions.default", "regions.available"] as const,
+    message: `${what} Calls fail unless people choose a region. Choose an available default.`,
+    fix: fixBy(`Use ${first.id} as the default`, set("regions.default", first.id)),
+  };
 }

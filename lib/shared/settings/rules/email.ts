@@ -1,5 +1,5 @@
 import type { SettingPath } from "../types";
-import { type Reader, type Rule, defineRule, listed, named } from "./rule";
+import { type Reader, type Rule, defineRule, listed, named, fixBy, set } from "./rule";
 
 /** The settings that each mail provider requires, by the value of `email.provider`. */
 const needs: Readonly<Record<string, readonly SettingPath[]>> = {
@@ -21,16 +21,14 @@ export const emailRules: readonly Rule[] = [
     reads: ["email.provider", ...Object.values(needs).flat()],
     check: (facts) => {
       const missing = missingFor(facts);
-      if (missing.length === 0) return [];
-      return [
-        {
-          paths: ["email.provider", ...missing],
-          marks: missing,
-          message: `The mail provider is chosen, but ${listed(missing.map(named))} ${
-            missing.length === 1 ? "is" : "are"
-          } not set, so no email is sent. Complete the settings under Email.`,
-        },
-      ];
+      if (missing.length === 0) return false;
+      return {
+        paths: ["email.provider", ...missing],
+        marks: missing,
+        message: `The mail provider is chosen, but ${listed(missing.map(named))} ${
+          missing.length === 1 ? "is" : "are"
+        } not set, so no email is sent. Complete the settings under Email.`,
+      };
     },
   }),
   defineRule({
@@ -39,15 +37,13 @@ export const emailRules: readonly Rule[] = [
     reads: ["email.provider", "email.smtp.username", "email.smtp.password"],
     check: ({ get, has }) => {
       const [user, password] = [has("email.smtp.username"), has("email.smtp.password")];
-      if (get("email.provider") !== "smtp" || user === password) return [];
+      if (get("email.provider") !== "smtp" || user === password) return false;
       const path = user ? "email.smtp.password" : "email.smtp.username";
       const given = user ? "email.smtp.username" : "email.smtp.password";
-      return [
-        {
-          paths: [path, given],
-          message: `${named(given)} is set, but ${named(path)} is not. Most mail servers refuse such a sign-in. Set both, or neither.`,
-        },
-      ];
+      return {
+        paths: [path, given],
+        message: `${named(given)} is set, but ${named(path)} is not. Most mail servers refuse such a sign-in. Set both, or neither.`,
+      };
     },
   }),
   defineRule({
@@ -57,33 +53,24 @@ export const emailRules: readonly Rule[] = [
     check: ({ get }) =>
       get("email.provider") !== null &&
       get("email.senderAddress") === null &&
-      get("general.correspondenceEmail") === null
-        ? [
-            {
-              paths: ["email.senderAddress", "general.correspondenceEmail"],
-              message:
-                "A mail provider is chosen, but neither a sender address nor a contact email is set, so email has no sender. Set a sender address.",
-            },
-          ]
-        : [],
+      get("general.correspondenceEmail") === null && {
+        paths: ["email.senderAddress", "general.correspondenceEmail"],
+        message:
+          "A mail provider is chosen, but neither a sender address nor a contact email is set, so email has no sender. Set a sender address.",
+      },
   }),
   defineRule({
     id: "verification-impossible",
     severity: "error",
     reads: ["login.requireVerification", "email.provider", "defaults.user.verified"],
     check: ({ get }) =>
-      get("login.requireVerification") && get("email.provider") === null && !get("defaults.user.verified")
-        ? [
-            {
-              paths: ["login.requireVerification", "email.provider", "defaults.user.verified"],
-              message:
-                "Sign-in requires a verified email address, but the instance cannot send email, so new users cannot sign in. Choose a mail provider, or stop requiring verification.",
-              fix: {
-                label: "Stop requiring verification",
-                operations: [{ op: "set", path: "login.requireVerification", value: false }],
-              },
-            },
-          ]
-        : [],
+      get("login.requireVerification") &&
+      get("email.provider") === null &&
+      !get("defaults.user.verified") && {
+        paths: ["login.requireVerification", "email.provider", "defaults.user.verified"],
+        message:
+          "Sign-in requires a verified email address, but the instance cannot send email, so new users cannot sign in. Choose a mail provider, or stop requiring verification.",
+        fix: fixBy("Stop requiring verification", set("login.requireVerification", false)),
+      },
   }),
 ];

@@ -12,7 +12,9 @@ export interface RuleViolation extends Violation {
 }
 
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
-  return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
+  return [rule.check(settings) || []]
+    .flat()
+    .map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
 }
 
 /** The violations of all rules, errors first. */

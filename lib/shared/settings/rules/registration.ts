@@ -1,6 +1,6 @@
 import { hasBit, withBit } from "../../chat/bits";
 import { strongRights } from "../../chat/strong-rights";
-import { defineRule, listed, named, type Reader, type Rule, set, unset } from "./rule";
+import { defineRule, listed, named, type Reader, type Rule, set, unset, fixBy } from "./rule";
 
 const OPERATOR = 1n;
 
@@ -57,32 +57,26 @@ export const registrationRules: readonly Rule[] = [
     severity: "error",
     reads: ["register.email.allowlist", "register.email.blocklist"],
     check: ({ get }) =>
-      get("register.email.allowlist") && get("register.email.blocklist")
-        ? [
-            {
-              paths: ["register.email.allowlist", "register.email.blocklist"],
-              message:
-                "The email domain list is used as both an allowlist and a blocklist, so every email address is refused. Turn one of them off.",
-              fix: { label: "Keep only the allowlist", operations: [set("register.email.blocklist", false)] },
-            },
-          ]
-        : [],
+      get("register.email.allowlist") &&
+      get("register.email.blocklist") && {
+        paths: ["register.email.allowlist", "register.email.blocklist"],
+        message:
+          "The email domain list is used as both an allowlist and a blocklist, so every email address is refused. Turn one of them off.",
+        fix: fixBy("Keep only the allowlist", set("register.email.blocklist", false)),
+      },
   }),
   defineRule({
     id: "allowlist-empty",
     severity: "warning",
     reads: ["register.email.allowlist", "register.email.domains"],
     check: ({ get }) =>
-      get("register.email.allowlist") && get("register.email.domains").length === 0
-        ? [
-            {
-              paths: ["register.email.domains", "register.email.allowlist"],
-              message:
-                "Only listed email domains are allowed, but the list is empty, so nobody can register with an email address. Add domains, or allow all domains.",
-              fix: { label: "Allow all domains", operations: [set("register.email.allowlist", false)] },
-            },
-          ]
-        : [],
+      get("register.email.allowlist") &&
+      get("register.email.domains").length === 0 && {
+        paths: ["register.email.domains", "register.email.allowlist"],
+        message:
+          "Only listed email domains are allowed, but the list is empty, so nobody can register with an email address. Add domains, or allow all domains.",
+        fix: fixBy("Allow all domains", set("register.email.allowlist", false)),
+      },
   }),
   defineRule({
     id: "rights-operator",
@@ -90,18 +84,13 @@ export const registrationRules: readonly Rule[] = [
     reads: ["register.defaultRights"],
     check: ({ get }) => {
       const bits = bitsOf(get("register.defaultRights"));
-      if ((bits & OPERATOR) === 0n) return [];
-      return [
-        {
-          paths: ["register.defaultRights"],
-          message:
-            "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts registered since.",
-          fix: {
-            label: "Remove OPERATOR",
-            operations: [set("register.defaultRights", String(bits & ~OPERATOR))],
-          },
-        },
-      ];
+      if ((bits & OPERATOR) === 0n) return false;
+      return {
+        paths: ["register.defaultRights"],
+        message:
+          "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts registered since.",
+        fix: fixBy("Remove OPERATOR", set("register.defaultRights", String(bits & ~OPERATOR))),
+      };
     },
   }),
   defineRule({
@@ -111,19 +100,17 @@ export const registrationRules: readonly Rule[] = [
     check: ({ get }) => {
       const bits = bitsOf(get("register.defaultRights"));
       const found = strong.filter(([, bit]) => hasBit(bits, bit));
-      if (found.length === 0) return [];
+      if (found.length === 0) return false;
       const names = found.map(([name]) => name);
       const without = found.reduce((left, [, bit]) => withBit(left, bit, false), bits);
-      return [
-        {
-          paths: ["register.defaultRights"],
-          message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,
-          fix: {
-            label: names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} rights`,
-            operations: [set("register.defaultRights", String(without))],
-          },
-        },
-      ];
+      return {
+        paths: ["register.defaultRights"],
+        message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,
+        fix: fixBy(
+          names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} rights`,
+          set("register.defaultRights", String(without)),
+        ),
+      };
     },
   }),
   defineRule({
@@ -131,19 +118,13 @@ export const registrationRules: readonly Rule[] = [
     severity: "warning",
     reads: [...openness, ...protection],
     check: (facts) =>
-      isOpen(facts) && !isProtected(facts)
-        ? [
-            {
-              paths: ["register.disabled", "register.requireInvite", "limits.absoluteRate.register.enabled"],
-              message:
-                "Registration is open without a captcha, an invite or a limit, so anybody can create any number of accounts. Limit registrations, require an invite, or close registration.",
-              fix: {
-                label: "Limit registrations",
-                operations: [set("limits.absoluteRate.register.enabled", true)],
-              },
-            },
-          ]
-        : [],
+      isOpen(facts) &&
+      !isProtected(facts) && {
+        paths: ["register.disabled", "register.requireInvite", "limits.absoluteRate.register.enabled"],
+        message:
+          "Registration is open without a captcha, an invite or a limit, so anybody can create any number of accounts. Limit registrations, require an invite, or close registration.",
+        fix: fixBy("Limit registrations", set("limits.absoluteRate.register.enabled", true)),
+      },
   }),
   defineRule({
     id: "deprecated-registration-switch",
@@ -152,20 +133,17 @@ export const registrationRules: readonly Rule[] = [
     // `register.allowNewRegistration` is the only deprecated key that operators can remove. The other deprecated
     // key, `general.instanceId`, is written by the instance.
     check: ({ get }) =>
-      get("register.allowNewRegistration")
-        ? []
-        : [
-            {
-              paths: ["register.allowNewRegistration", "register.disabled"],
-              message: `Registration is closed by “Allow new registrations”, which is deprecated${
-                get("register.disabled") ? "" : ", while “Close registration” is off"
-              }. Use only “Close registration”.`,
-              fix: {
-                label: "Use “Close registration”",
-                operations: [set("register.disabled", true), unset("register.allowNewRegistration")],
-              },
-            },
-          ],
+      !get("register.allowNewRegistration") && {
+        paths: ["register.allowNewRegistration", "register.disabled"],
+        message: `Registration is closed by “Allow new registrations”, which is deprecated${
+          get("register.disabled") ? "" : ", while “Close registration” is off"
+        }. Use only “Close registration”.`,
+        fix: fixBy(
+          "Use “Close registration”",
+          set("register.disabled", true),
+          unset("register.allowNewRegistration"),
+        ),
+      },
   }),
   defineRule({
     id: "password-rules-contradict",
@@ -174,17 +152,12 @@ export const registrationRules: readonly Rule[] = [
     check: ({ get }) => {
       const length = get("register.password.minLength");
       const classes = demands.reduce((sum, path) => sum + get(path), 0);
-      if (classes <= length) return [];
-      return [
-        {
-          paths: ["register.password.minLength", "register.password.minNumbers"],
-          message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum password length is ${length}. Passwords of the minimum length are always refused. Raise the minimum.`,
-          fix: {
-            label: `Raise the minimum length to ${classes}`,
-            operations: [set("register.password.minLength", classes)],
-          },
-        },
-      ];
+      if (classes <= length) return false;
+      return {
+        paths: ["register.password.minLength", "register.password.minNumbers"],
+        message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum password length is ${length}. Passwords of the minimum length are always refused. Raise the minimum.`,
+        fix: fixBy(`Raise the minimum length to ${classes}`, set("register.password.minLength", classes)),
+      };
     },
   }),
   defineRule({
@@ -193,17 +166,15 @@ export const registrationRules: readonly Rule[] = [
     reads: ["security.captcha.enabled", ...captchaParts],
     check: ({ get, has }) => {
       const missing = captchaParts.filter((path) => !has(path));
-      if (!get("security.captcha.enabled") || missing.length === 0) return [];
-      return [
-        {
-          paths: ["security.captcha.enabled", ...missing],
-          marks: missing,
-          message: `Captchas are enabled, but ${listed(missing.map(named))} ${
-            missing.length === 1 ? "is" : "are"
-          } not set. Nobody can solve a captcha, so everybody who needs one is locked out. Complete the captcha settings, or disable captchas.`,
-          fix: { label: "Disable captchas", operations: [set("security.captcha.enabled", false)] },
-        },
-      ];
+      if (!get("security.captcha.enabled") || missing.length === 0) return false;
+      return {
+        paths: ["security.captcha.enabled", ...missing],
+        marks: missing,
+        message: `Captchas are enabled, but ${listed(missing.map(named))} ${
+          missing.length === 1 ? "is" : "are"
+        } not set. Nobody can solve a captcha, so everybody who needs one is locked out. Complete the captcha settings, or disable captchas.`,
+        fix: fixBy("Disable captchas", set("security.captcha.enabled", false)),
+      };
     },
   }),
   defineRule({
@@ -217,7 +188,7 @@ export const registrationRules: readonly Rule[] = [
         .map((path) => ({
           paths: [path, "security.captcha.enabled"],
           message: `${places[path]} requires a captcha, but captchas are disabled under Security, so people can continue without one. Enable captchas, or stop requiring them.`,
-          fix: { label: "Stop requiring captchas", operations: [set(path, false)] },
+          fix: fixBy("Stop requiring captchas", set(path, false)),
         })),
   }),
 ];

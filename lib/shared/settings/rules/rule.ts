@@ -31,6 +31,9 @@ export interface Violation {
   readonly fix?: SettingsFix;
 }
 
+/** The violations that a rule finds. */
+export type Found = Violation | readonly Violation[] | false;
+
 /**
  * Checks a relation between settings. A violation with the severity `error` means that the settings contradict each
  * other or lock people out.
@@ -40,14 +43,14 @@ export interface Rule {
   readonly severity: Severity;
   /** All settings that `check` reads. The rule runs again only if one of them changes. */
   readonly reads: readonly SettingPath[];
-  check(settings: Reader): readonly Violation[];
+  check(settings: Reader): Found;
 }
 
 /** Declares a rule. A `check` that reads a setting outside of `reads` does not compile. */
 export function defineRule<const P extends SettingPath>(
   rule: Omit<Rule, "reads" | "check"> & {
     readonly reads: readonly P[];
-    check(settings: Reader<P>): readonly Violation[];
+    check(settings: Reader<P>): Found;
   },
 ): Rule {
   return rule;
@@ -59,6 +62,8 @@ export const set = <P extends SettingPath>(path: P, value: SettingValue<P>): Ope
   value,
 });
 export const unset = (path: SettingPath): Operation => ({ op: "unset", path });
+
+export const fixBy = (label: string, ...operations: Operation[]): SettingsFix => ({ label, operations });
 
 export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
 
@@ -87,13 +92,11 @@ export function unusedInUse({ fields }: Registry): Rule {
         const path = field.path as SettingPath;
         // Instances write all defaults into the file, so only a different value shows that somebody set it.
         if (!isSet(path) || !isModified(field, get(path))) return [];
-        return [
-          {
-            paths: [path],
-            message: `“${field.label}” is modified, but unused, so it has no effect. ${field.instead ?? "Remove it to keep the file tidy."}`,
-            fix: { label: "Remove it", operations: [unset(path)] },
-          },
-        ];
+        return {
+          paths: [path],
+          message: `“${field.label}” is modified, but unused, so it has no effect. ${field.instead ?? "Remove it to keep the file tidy."}`,
+          fix: fixBy("Remove it", unset(path)),
+        };
       }),
   });
 }

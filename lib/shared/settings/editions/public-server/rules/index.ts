@@ -1,4 +1,13 @@
-import { defineRule, labelOf, neededForStart, type Rule, set, unusedInUse, urlOf } from "../../../rules/rule";
+import {
+  defineRule,
+  labelOf,
+  neededForStart,
+  type Rule,
+  set,
+  unusedInUse,
+  urlOf,
+  fixBy,
+} from "../../../rules/rule";
 import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
 import { listRules } from "./lists";
@@ -33,15 +42,13 @@ const ownRules: readonly Rule[] = [
     reads: ["api.endpointPublic"],
     check: ({ get }) => {
       const url = urlOf(get("api.endpointPublic"));
-      if (url === null || `${url.pathname}${url.search}${url.hash}` === "/") return [];
+      if (url === null || `${url.pathname}${url.search}${url.hash}` === "/") return false;
       const announced = `${url.href.replace(/\/$/, "")}/api/`;
-      return [
-        {
-          paths: ["api.endpointPublic"],
-          message: `The API public address has a path. The instance appends /api itself and announces ${announced} to clients. Unless a proxy forwards that address to the API, clients get no response. Enter the address without a path.`,
-          fix: { label: `Use ${url.origin}`, operations: [set("api.endpointPublic", url.origin)] },
-        },
-      ];
+      return {
+        paths: ["api.endpointPublic"],
+        message: `The API public address has a path. The instance appends /api itself and announces ${announced} to clients. Unless a proxy forwards that address to the API, clients get no response. Enter the address without a path.`,
+        fix: fixBy(`Use ${url.origin}`, set("api.endpointPublic", url.origin)),
+      };
     },
   }),
   defineRule({
@@ -51,13 +58,11 @@ const ownRules: readonly Rule[] = [
     check: ({ get }) => {
       const gateway = urlOf(get("gateway.endpointPublic"));
       const region = gateway && get("regions.available").find(({ endpoint }) => isAt(endpoint, gateway));
-      if (!region) return [];
-      return [
-        {
-          paths: ["regions.available", "gateway.endpointPublic"],
-          message: `The voice region ${region.id} has the address of the main gateway, ${gateway.host}, so calls in it never connect. Enter the address of its voice server.`,
-        },
-      ];
+      if (!region) return false;
+      return {
+        paths: ["regions.available", "gateway.endpointPublic"],
+        message: `The voice region ${region.id} has the address of the main gateway, ${gateway.host}, so calls in it never connect. Enter the address of its voice server.`,
+      };
     },
   }),
   ...listRules,
@@ -67,14 +72,12 @@ const ownRules: readonly Rule[] = [
     reads: ["email.provider", "email.smtp.port", "email.smtp.secure", "email.smtp.starttls"],
     check: ({ get }) => {
       const isUsed = get("email.provider") === "smtp" && get("email.smtp.port") === SUBMISSION;
-      if (!isUsed || get("email.smtp.secure") === true || get("email.smtp.starttls")) return [];
-      return [
-        {
-          paths: ["email.smtp.starttls", "email.smtp.port", "email.smtp.secure"],
-          message: `The mail server is reached on port ${SUBMISSION}, but STARTTLS is off, and the instance never uses it on its own. Most mail servers refuse such connections, so email is not sent, or is sent unencrypted. Require STARTTLS.`,
-          fix: { label: "Require STARTTLS", operations: [set("email.smtp.starttls", true)] },
-        },
-      ];
+      if (!isUsed || get("email.smtp.secure") === true || get("email.smtp.starttls")) return false;
+      return {
+        paths: ["email.smtp.starttls", "email.smtp.port", "email.smtp.secure"],
+        message: `The mail server is reached on port ${SUBMISSION}, but STARTTLS is off, and the instance never uses it on its own. Most mail servers refuse such connections, so email is not sent, or is sent unencrypted. Require STARTTLS.`,
+        fix: fixBy("Require STARTTLS", set("email.smtp.starttls", true)),
+      };
     },
   }),
   defineRule({
@@ -82,16 +85,13 @@ const ownRules: readonly Rule[] = [
     severity: "error",
     reads: ["email.provider", "email.emailApi1.username"],
     check: ({ get, has }) =>
-      get("email.provider") === "emailApi1" && !has("email.emailApi1.username")
-        ? [
-            {
-              paths: ["email.emailApi1.username", "email.provider"],
-              message:
-                "Email is sent through Mailgun, but the Mailgun username is not set, so the instance cannot send email. Enter the username, usually “api”.",
-              fix: { label: "Use “api”", operations: [set("email.emailApi1.username", "api")] },
-            },
-          ]
-        : [],
+      get("email.provider") === "emailApi1" &&
+      !has("email.emailApi1.username") && {
+        paths: ["email.emailApi1.username", "email.provider"],
+        message:
+          "Email is sent through Mailgun, but the Mailgun username is not set, so the instance cannot send email. Enter the username, usually “api”.",
+        fix: fixBy("Use “api”", set("email.emailApi1.username", "api")),
+      },
   }),
   defineRule({
     id: "rights-too-many",
@@ -99,17 +99,12 @@ const ownRules: readonly Rule[] = [
     reads: ["register.defaultRights"],
     check: ({ get }) => {
       const bits = bitsOf(get("register.defaultRights"));
-      if (bits === null || bits <= MOST_RIGHTS) return [];
-      return [
-        {
-          paths: ["register.defaultRights"],
-          message: `The default rights are more than the database of the instance can hold (${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
-          fix: {
-            label: "Remove the highest bit",
-            operations: [set("register.defaultRights", String(bits & MOST_RIGHTS))],
-          },
-        },
-      ];
+      if (bits === null || bits <= MOST_RIGHTS) return false;
+      return {
+        paths: ["register.defaultRights"],
+        message: `The default rights are more than the database of the instance can hold (${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
+        fix: fixBy("Remove the highest bit", set("register.defaultRights", String(bits & MOST_RIGHTS))),
+      };
     },
   }),
   defineRule({
@@ -117,67 +112,52 @@ const ownRules: readonly Rule[] = [
     severity: "warning",
     reads: ["guild.autoJoin.enabled", "guild.autoJoin.guilds"],
     check: ({ get }) =>
-      get("guild.autoJoin.enabled") && get("guild.autoJoin.guilds").length === 0
-        ? [
-            {
-              paths: ["guild.autoJoin.guilds", "guild.autoJoin.enabled"],
-              message:
-                "New users should join the auto-join guilds, but none is listed. New users join no guild, and the instance rewrites this file whenever a guild is created. List guilds, or turn auto-join off.",
-              fix: { label: "Turn auto-join off", operations: [set("guild.autoJoin.enabled", false)] },
-            },
-          ]
-        : [],
+      get("guild.autoJoin.enabled") &&
+      get("guild.autoJoin.guilds").length === 0 && {
+        paths: ["guild.autoJoin.guilds", "guild.autoJoin.enabled"],
+        message:
+          "New users should join the auto-join guilds, but none is listed. New users join no guild, and the instance rewrites this file whenever a guild is created. List guilds, or turn auto-join off.",
+        fix: fixBy("Turn auto-join off", set("guild.autoJoin.enabled", false)),
+      },
   }),
   defineRule({
     id: "abuse-key-missing",
     severity: "warning",
     reads: ["register.enableAbuseIpDb", "security.abuseIpDbApiKey"],
     check: ({ get, has }) =>
-      get("register.enableAbuseIpDb") && !has("security.abuseIpDbApiKey")
-        ? [
-            {
-              paths: ["security.abuseIpDbApiKey", "register.enableAbuseIpDb"],
-              message:
-                "AbuseIPDB checks are on, but the AbuseIPDB API key is not set, so every check fails. Enter the key, or turn the checks off.",
-              fix: {
-                label: "Turn off AbuseIPDB checks",
-                operations: [set("register.enableAbuseIpDb", false)],
-              },
-            },
-          ]
-        : [],
+      get("register.enableAbuseIpDb") &&
+      !has("security.abuseIpDbApiKey") && {
+        paths: ["security.abuseIpDbApiKey", "register.enableAbuseIpDb"],
+        message:
+          "AbuseIPDB checks are on, but the AbuseIPDB API key is not set, so every check fails. Enter the key, or turn the checks off.",
+        fix: fixBy("Turn off AbuseIPDB checks", set("register.enableAbuseIpDb", false)),
+      },
   }),
   defineRule({
     id: "abuse-score-zero",
     severity: "warning",
     reads: ["register.enableAbuseIpDb", "register.blockAbuseIpDbAboveScore"],
     check: ({ get }) =>
-      get("register.enableAbuseIpDb") && get("register.blockAbuseIpDbAboveScore") === 0
-        ? [
-            {
-              paths: ["register.blockAbuseIpDbAboveScore", "register.enableAbuseIpDb"],
-              message:
-                "The lowest refused AbuseIPDB score is 0. A score of 0 is meant to refuse nobody, but every address has a score of at least 0, so everybody may be refused. Use a higher score, or turn off AbuseIPDB checks.",
-              fix: { label: "Use 75", operations: [set("register.blockAbuseIpDbAboveScore", 75)] },
-            },
-          ]
-        : [],
+      get("register.enableAbuseIpDb") &&
+      get("register.blockAbuseIpDbAboveScore") === 0 && {
+        paths: ["register.blockAbuseIpDbAboveScore", "register.enableAbuseIpDb"],
+        message:
+          "The lowest refused AbuseIPDB score is 0. A score of 0 is meant to refuse nobody, but every address has a score of at least 0, so everybody may be refused. Use a higher score, or turn off AbuseIPDB checks.",
+        fix: fixBy("Use 75", set("register.blockAbuseIpDbAboveScore", 75)),
+      },
   }),
   defineRule({
     id: "ipdata-key-missing",
     severity: "warning",
     reads: ["register.enableIpData", "security.geoipApiKey"],
     check: ({ get, has }) =>
-      get("register.enableIpData") && !has("security.geoipApiKey")
-        ? [
-            {
-              paths: ["security.geoipApiKey", "register.enableIpData"],
-              message:
-                "ipdata checks are on, but the ipdata API key is not set, so every check fails. Enter the key under Security, or turn the checks off.",
-              fix: { label: "Turn off ipdata checks", operations: [set("register.enableIpData", false)] },
-            },
-          ]
-        : [],
+      get("register.enableIpData") &&
+      !has("security.geoipApiKey") && {
+        paths: ["security.geoipApiKey", "register.enableIpData"],
+        message:
+          "ipdata checks are on, but the ipdata API key is not set, so every check fails. Enter the key under Security, or turn the checks off.",
+        fix: fixBy("Turn off ipdata checks", set("register.enableIpData", false)),
+      },
   }),
   defineRule({
     id: "klipy-key-missing",
@@ -190,19 +170,12 @@ const ownRules: readonly Rule[] = [
     check: ({ get, has }) =>
       get("integrations.gifs.klipy.enabled") &&
       !has("integrations.gifs.klipy.apiKey") &&
-      !has("integrations.gifs.klipy.apiKeyPath")
-        ? [
-            {
-              paths: ["integrations.gifs.klipy.apiKey", "integrations.gifs.klipy.enabled"],
-              message:
-                "GIF search with Klipy is on, but neither an API key nor a key file is set, so every search fails. Enter the key, or turn GIF search off.",
-              fix: {
-                label: "Turn GIF search off",
-                operations: [set("integrations.gifs.klipy.enabled", false)],
-              },
-            },
-          ]
-        : [],
+      !has("integrations.gifs.klipy.apiKeyPath") && {
+        paths: ["integrations.gifs.klipy.apiKey", "integrations.gifs.klipy.enabled"],
+        message:
+          "GIF search with Klipy is on, but neither an API key nor a key file is set, so every search fails. Enter the key, or turn GIF search off.",
+        fix: fixBy("Turn GIF search off", set("integrations.gifs.klipy.enabled", false)),
+      },
   }),
 ];
 

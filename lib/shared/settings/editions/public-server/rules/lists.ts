@@ -1,5 +1,5 @@
 import { isObject } from "../../../../json/value";
-import { defineRule, listed, set, type Rule, type Violation } from "../../../rules/rule";
+import { defineRule, listed, set, type Rule, type Violation, fixBy } from "../../../rules/rule";
 import { filledUp, lastingList } from "../../edition";
 import { mergedLists } from "../built-in";
 import { registry } from "../registry";
@@ -12,7 +12,7 @@ const isBlank = (entry: unknown): boolean => entry === "";
 
 const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : String(entry));
 
-function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
+function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation | [] {
   const own = mergedLists[path];
   const back = filledUp(list, own);
   if (back === list || back.slice(list.length).every(isBlank)) return [];
@@ -20,15 +20,13 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
   const what = `“${registry.fieldAt(path)?.label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
   const lasting = lastingList(list, own);
   if (lasting === null)
-    return [{ paths: [path], message: `${what} List at least one entry of your own to prevent that.` }];
+    return { paths: [path], message: `${what} List at least one entry of your own to prevent that.` };
   const last = nameOf(list.at(-1));
-  return [
-    {
-      paths: [path],
-      message: `${what} To keep it, list “${last}” more than once: that makes the list long enough without changing its meaning.`,
-      fix: { label: `Repeat “${last}”`, operations: [set(path, lasting as never)] },
-    },
-  ];
+  return {
+    paths: [path],
+    message: `${what} To keep it, list “${last}” more than once: that makes the list long enough without changing its meaning.`,
+    fix: fixBy(`Repeat “${last}”`, set(path, lasting as never)),
+  };
 }
 
 /**
@@ -45,19 +43,17 @@ function beforeFilling(list: readonly unknown[], own: readonly unknown[]): reado
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }
 
-function wasFilledUp(path: MergedPath, list: readonly unknown[]): Violation[] {
+function wasFilledUp(path: MergedPath, list: readonly unknown[]): Violation | [] {
   const own = mergedLists[path];
   const before = beforeFilling(list, own);
   const lasting = before && lastingList(before, own);
   if (!before || !lasting) return [];
   const kept = listed(before.map(nameOf));
-  return [
-    {
-      paths: [path],
-      message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
-      fix: { label: `Use only ${kept}`, operations: [set(path, lasting as never)] },
-    },
-  ];
+  return {
+    paths: [path],
+    message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
+    fix: fixBy(`Use only ${kept}`, set(path, lasting as never)),
+  };
 }
 
 export const listRules: readonly Rule[] = [
@@ -67,7 +63,7 @@ export const listRules: readonly Rule[] = [
     reads: paths,
     check: ({ get, isSet }) =>
       paths.flatMap((path) =>
-        isSet(path) ? [...filledUpOf(path, get(path)), ...wasFilledUp(path, get(path))] : [],
+        isSet(path) ? [filledUpOf(path, get(path)), wasFilledUp(path, get(path))].flat() : [],
       ),
   }),
 ];
