@@ -2,7 +2,7 @@ import { partNames } from "@/lib/shared/contract/values";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
-import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/hours";
+import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/samples";
 
 /** Eight series: five services and three counts. */
 const series: readonly SeriesName[] = [...partNames, "users", "guilds", "messages"];

@@ -30,13 +30,15 @@ export function tried(
     to,
     confirmed,
     naming = "neutral",
+    allow = [],
+    instanceApiUrl,
     ...setting
-  }: Partial<CheckRequest & CheckSetting & { naming: Naming }> = {},
+  }: Partial<CheckRequest & CheckSetting & { naming: Naming; allow: string[]; instanceApiUrl: string }> = {},
 ) {
   return run(
     { kind, operations, to, confirmed },
     {
-      allow: [],
+      env: { checkAllow: allow, instanceApiUrl },
       limitMs: 5_000,
       signal: new AbortController().signal,
       ...setting,

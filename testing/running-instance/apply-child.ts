@@ -3,15 +3,13 @@ import { writeSync } from "node:fs";
 import { configFile } from "@/lib/server/config-file";
 import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
-import { offerDrafts } from "@/lib/server/rollout/drafts";
-import { driveApply } from "@/lib/server/rollout/drive";
-import type { ApplyNotice, PlanNotice } from "@/lib/server/rollout/notice";
+import { offerDrafts, viewOf } from "@/lib/server/rollout/applies";
+import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/rollout/drive";
 import { planApply, runPlan } from "@/lib/server/rollout/plan";
 import { readPlan } from "@/lib/server/rollout/plan-store";
 import { createApply } from "@/lib/server/rollout/create";
 import { activeApply, applyById, lastApply, setAnswer } from "@/lib/server/rollout/store";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { viewOf } from "@/lib/server/rollout/view";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*

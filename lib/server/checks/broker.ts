@@ -1,13 +1,12 @@
 import "server-only";
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
-import { USER_AGENT } from "@/lib/request-headers";
 import type { ChannelModel, connect as Connect } from "amqplib";
+import { USER_AGENT } from "@/lib/request-headers";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
-import type { Trail } from "./trail";
-import { CheckFailure } from "./words";
+import { CheckFailure, type Trail } from "./trail";
 
 /** Connects to a broker, signs in and opens the virtual host, as the instance does at startup. */
 export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {

@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type PeerCertificate } from "node:tls";
 import { isWithin, reachOf } from "./address";
-import type { Trail } from "./trail";
-import { CheckFailure } from "./words";
+import { CheckFailure, type Trail } from "./trail";
 
 export interface Endpoint {
   /** A host name, or an address without brackets. */

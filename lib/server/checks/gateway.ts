@@ -5,11 +5,9 @@ import type * as Ws from "ws";
 import { USER_AGENT } from "@/lib/request-headers";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
-import { endpointOf } from "./endpoints";
+import { endpointOf, wellKnown, wellKnownSocket } from "./endpoints";
 import { checkHttp } from "./http";
-import { Trail } from "./trail";
-import { wellKnown, wellKnownSocket } from "./well-known";
-import { CheckFailure } from "./words";
+import { CheckFailure, Trail } from "./trail";
 
 export interface GatewayCheck {
   permit: Permit;

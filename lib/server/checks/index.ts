@@ -1,8 +1,11 @@
 import "server-only";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import type { CheckResult } from "@/lib/shared/contract/checks";
 import { configFile } from "@/lib/server/config-file";
 import { env } from "@/lib/env";
-import { limited } from "./limits";
+import { rateCounter } from "@/lib/server/db/rate-counter";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
 import { type CheckRequest, run } from "./run";
 
 export type { CheckRequest };
@@ -18,10 +21,47 @@ export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<Ch
   return limited(async () =>
     run(request, {
       saved: await configFile().settings(),
-      allow: env().checkAllow,
-      instanceApiUrl: env().instanceApiUrl,
+      env: env(),
       limitMs,
       signal,
     }),
   );
 }
+
+const perMinute = 20;
+const atOnce = 2;
+
+const limits = () =>
+  processSingleton("check-limits", () => ({
+    limiter: rateCounter({ keyPrefix: "checks", points: perMinute, duration: 60 }, { countsAlone: true }),
+    running: 0,
+  }));
+
+/**
+ * Runs a check within limits that all operators share: how many run at the same time, and how many start per minute.
+ * Limits per operator would let several accounts together use the panel as a port scanner.
+ * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
+ */
+export async function limited<T>(work: () => Promise<T>): Promise<T> {
+  const now = limits();
+  if (now.running >= atOnce) {
+    throw tooMany(`${atOnce} checks are already running. Wait until one has finished.`, 1);
+  }
+  now.running += 1;
+  try {
+    await now.limiter.consume("panel").catch((error: unknown) => {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw tooMany(
+        `The panel runs at most ${perMinute} checks a minute. Try again in ${seconds} seconds.`,
+        seconds,
+      );
+    });
+    return await work();
+  } finally {
+    now.running -= 1;
+  }
+}
+
+const tooMany = (message: string, retryAfter: number): AppError =>
+  new AppError("rate-limited", message, { details: { retryAfter } });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limited } from "./limits";
+import { limited } from ".";
 
 it("two checks at a time and twenty a minute are allowed, and a failed check no longer counts as running", async () => {
   let finish = (): void => undefined;

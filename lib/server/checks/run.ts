@@ -5,17 +5,13 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { checkBroker } from "./broker";
 import type { Endpoint, Permit } from "./dial";
-import { checkDiscovery } from "./discovery";
+import { checkDiscovery, checkHttp } from "./http";
 import { draftOf } from "./draft";
-import { addressOfName, smtpHost, smtpPort } from "./endpoints";
+import { addressOfName, smtpHost, smtpPort, wellKnown, type CheckEnv, permitOf } from "./endpoints";
 import { checkGateway } from "./gateway";
-import { checkHttp } from "./http";
 import { checkMailService } from "./mail-service";
-import { permitOf } from "./probes/probe";
 import { checkSmtp, encryptionOf } from "./smtp";
-import { Trail } from "./trail";
-import { wellKnown } from "./well-known";
-import { CheckFailure } from "./words";
+import { CheckFailure, Trail } from "./trail";
 
 export interface CheckRequest {
   kind: CheckKind;
@@ -30,10 +26,7 @@ export interface CheckRequest {
 export interface CheckSetting {
   /** The file's effective values, secrets included. */
   saved: Settings;
-  /** The value of CHECK_ALLOW. */
-  allow: readonly string[];
-  /** The value of INSTANCE_API_URL. */
-  instanceApiUrl?: string | undefined;
+  env: CheckEnv;
   /** Time limit for each address (ms). */
   limitMs: number;
   /** Aborted if the operator cancels. */
@@ -52,9 +45,9 @@ type Way = (trail: Trail, address: string) => Promise<void>;
 /** Tests a connection with the saved settings and unsaved edits. Never throws because of the server's behavior. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
-  const { saved, allow, instanceApiUrl } = setting;
+  const { saved, env } = setting;
   const draft = draftOf(saved, request.operations, checks[request.kind].paths);
-  const named = permitOf(saved, { instanceApiUrl, checkAllow: allow });
+  const named = permitOf(saved, env);
   const permit = { ...named, saved: [...named.saved, ...(request.confirmed ?? []).map(confirmedEndpoint)] };
   const steps = await stepsOf({ ...setting, draft, permit, request });
   return {

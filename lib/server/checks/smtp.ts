@@ -7,9 +7,8 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, endOf, type Line, type Permit } from "./dial";
 import { smtpHost, smtpPort } from "./endpoints";
-import { type TestMail, testMail } from "./test-mail";
-import type { Trail } from "./trail";
-import { CheckFailure } from "./words";
+import { type TestMail, testMail } from "./mail-service";
+import { CheckFailure, type Trail } from "./trail";
 
 export interface SmtpCheck {
   settings: Settings;

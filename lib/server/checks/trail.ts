@@ -1,7 +1,6 @@
 import "server-only";
 import type { CheckStep } from "@/lib/shared/contract/checks";
 import { hideInText } from "@/lib/shared/settings/credentials";
-import { CheckFailure, inWords } from "./words";
 
 /** Ends the check of an address after a step has failed. The failure is already recorded. */
 class Stopped extends Error {}
@@ -69,4 +68,78 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T> | T)
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+/** The failure of a step. Its message is written by the panel, so it may be shown. */
+export class CheckFailure extends Error {
+  override readonly name = "CheckFailure";
+
+  /** @param confirm the private address (`host:port`) that the check may connect to if an operator confirms it */
+  constructor(
+    message: string,
+    readonly confirm?: string,
+  ) {
+    super(message);
+  }
+}
+
+/*
+ * Explanations of network errors. The message of an error is never shown, because it can contain the response of an
+ * unknown server, and a check must not become a way to read other services.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
+  EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
+  ECONNREFUSED: "No service is listening on this port. Check the port, and that the service is running.",
+  ECONNRESET:
+    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
+  EPIPE:
+    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
+  ETIMEDOUT: "No response. Check the address, and whether a firewall blocks the connection.",
+  EHOSTUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
+  ENETUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
+  EADDRNOTAVAIL: "The panel's machine cannot reach this address. Check the address and the network.",
+  EACCES: "The panel's machine does not allow this connection. Check its firewall.",
+  EPERM: "The panel's machine does not allow this connection. Check its firewall.",
+  EPROTO: "The service does not use TLS on this port. Check the port, or connect without TLS.",
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    "The service does not use TLS on this port. Check the port, or connect without TLS.",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    "The service does not use TLS on this port. Check the port, or connect without TLS.",
+  CERT_HAS_EXPIRED: "The certificate has expired. Renew it.",
+  CERT_NOT_YET_VALID: "The certificate is not valid yet. Check the clocks of both machines.",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "The certificate is self-signed. Use one from an authority that the panel's machine trusts.",
+  SELF_SIGNED_CERT_IN_CHAIN:
+    "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "The server does not send its full certificate chain. Install the full chain on the server.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "The certificate is for another host name. Use the name in the certificate, or get a certificate for this name.",
+};
+
+function inWords(error: unknown, limitMs: number): string {
+  if (error instanceof CheckFailure) return error.message;
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return `No response within ${(limitMs / 1000).toLocaleString("en")} seconds. Check the address, and whether a firewall blocks the connection.`;
+  }
+  if (error instanceof DOMException && error.name === "AbortError") return "Canceled.";
+  for (const code of codesOf(error)) {
+    const reason = reasons[code];
+    if (reason !== undefined) return reason;
+  }
+  const [code] = codesOf(error);
+  return code === undefined
+    ? "The response does not come from this kind of service. Check the address and port."
+    : `The connection failed (${code}). Check the address and port.`;
+}
+
+/** The codes of an error and of the errors that it wraps, innermost first. */
+function codesOf(error: unknown, depth = 0): string[] {
+  if (typeof error !== "object" || error === null || depth > 4) return [];
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const inner = Array.isArray(errors) ? codesOf(errors[0], depth + 1) : codesOf(cause, depth + 1);
+  return typeof code === "string" ? [...inner, code] : inner;
 }

@@ -3,8 +3,7 @@ import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { newestCounts, readMeasured } from "./answer";
-import { DAY, HOUR, rollUp } from "./hours";
-import { keepSamples } from "./samples";
+import { DAY, HOUR, keepSamples, rollUp } from "./samples";
 import { means, median, shareUp } from "./steps";
 
 const now = Date.parse("2026-11-22T19:20:00Z");

@@ -13,9 +13,20 @@ import type {
 } from "@/lib/shared/contract/watch";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db, Row } from "@/lib/server/db";
-import { DAY, HOUR } from "./hours";
-import { readSteps, type Step } from "./read";
-import { answersIn, firstOf, joined, means, median, shareUp, sumOf, sumsOf, totals } from "./steps";
+import { DAY, HOUR } from "./samples";
+import {
+  answersIn,
+  firstOf,
+  joined,
+  means,
+  median,
+  readSteps,
+  shareUp,
+  type Step,
+  sumOf,
+  sumsOf,
+  totals,
+} from "./steps";
 
 /** Length and step of each range (ms). A series has at most 720 points. */
 const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {

@@ -10,7 +10,7 @@ import { RunningInstance } from "@/testing/running-instance";
 import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
-import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./hours";
+import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./samples";
 import { type Look, Monitor, type MonitorSetting } from "./service";
 
 const env = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };

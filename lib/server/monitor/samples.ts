@@ -39,3 +39,107 @@ export async function addSamples(db: Db, at: number, samples: readonly Sample[])
     )
     .execute();
 }
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** How long samples are stored (ms). */
+export const KEEP_SAMPLES = 48 * HOUR;
+/** How long hourly totals are stored (ms). */
+export const KEEP_HOURS = 400 * DAY;
+/**
+ * The wait between the end of an hour and the calculation of its totals (ms). During this wait, replicas may still
+ * store late samples.
+ */
+const GRACE = 2 * 60_000;
+
+export const hourOf = (at: number): number => at - (at % HOUR);
+
+/** Returns the first hour that must not be totaled yet. */
+export const openHour = (now: number): number => hourOf(now - GRACE);
+
+/** Calculates the totals of completed hours. Can be repeated safely. */
+export async function rollUp(db: Db, now: number): Promise<void> {
+  const file = await configFileId(db);
+  const last = openHour(now) - HOUR;
+  for (let hour = await firstOpenHour(db, file, last); hour !== null && hour <= last; hour += HOUR) {
+    await sumUp(db, file, hour);
+  }
+}
+
+/** Returns the first hour without totals. Null if no samples need to be totaled. */
+async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
+  const kept = await db
+    .selectFrom("watch_hours")
+    .where("file_id", "=", file)
+    .where("at", "<=", last)
+    .select(({ fn }) => fn.max("at").as("at"))
+    .executeTakeFirst();
+  if (kept?.at === last) return null;
+  const oldest = await db
+    .selectFrom("watch_samples")
+    .where("file_id", "=", file)
+    .where("at", ">=", kept?.at ? kept.at + HOUR : 0)
+    .select(({ fn }) => fn.min("at").as("at"))
+    .executeTakeFirst();
+  return oldest?.at ? hourOf(oldest.at) : null;
+}
+
+async function sumUp(db: Db, file: number, hour: number): Promise<void> {
+  await db
+    .insertInto("watch_hours")
+    .columns(["file_id", "at", "series", "samples", "up", "low", "total", "high"])
+    .expression((query) =>
+      query
+        .selectFrom("watch_samples")
+        .where("file_id", "=", file)
+        .where("at", ">=", hour)
+        .where("at", "<", hour + HOUR)
+        .groupBy("series")
+        .select(({ fn }) => [
+          sql<number>`cast(${file} as bigint)`.as("file_id"),
+          sql<number>`cast(${hour} as bigint)`.as("at"),
+          "series",
+          fn.countAll<number>().as("samples"),
+          fn.count<number>("value").as("up"),
+          fn.min("value").as("low"),
+          sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
+          fn.max("value").as("high"),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(["file_id", "at", "series"]).doNothing())
+    .execute();
+}
+
+/** Deletes old data, at most an hour of samples and a week of hourly totals per call. */
+export async function prune(db: Db, now: number): Promise<void> {
+  const file = await configFileId(db);
+  await pruneTable(db, { table: "watch_samples", file, until: now - KEEP_SAMPLES, step: HOUR });
+  await pruneTable(db, { table: "watch_hours", file, until: now - KEEP_HOURS, step: 7 * DAY });
+  await db
+    .deleteFrom("watch_outages")
+    .where("file_id", "=", file)
+    .where("ended", "<", now - KEEP_HOURS)
+    .execute();
+}
+
+async function pruneTable(
+  db: Db,
+  {
+    table,
+    file,
+    until,
+    step,
+  }: { table: "watch_samples" | "watch_hours"; file: number; until: number; step: number },
+): Promise<void> {
+  const oldest = await db
+    .selectFrom(table)
+    .where("file_id", "=", file)
+    .select(({ fn }) => fn.min("at").as("at"))
+    .executeTakeFirst();
+  if (oldest?.at == null || oldest.at >= until) return;
+  await db
+    .deleteFrom(table)
+    .where("file_id", "=", file)
+    .where("at", "<", Math.min(until, oldest.at + step))
+    .execute();
+}

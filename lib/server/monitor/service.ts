@@ -8,9 +8,8 @@ import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
 import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
-import { prune, rollUp } from "./hours";
+import { addSamples, keepSamples, prune, rollUp, type Sample } from "./samples";
 import { type Change, keepParts } from "./parts";
-import { addSamples, keepSamples, type Sample } from "./samples";
 
 /** Returns the name of the lease. Panels with the same file share one lease, because they monitor the same instance. */
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;

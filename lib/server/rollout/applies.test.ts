@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { listApplies, listPastApplies, listRestarts } from "@/lib/server/rollout/applies";
+import { listApplies, listPastApplies, listRestarts, viewOf } from "./applies";
 import { failing } from "./outcomes";
 import {
   abandoned,
@@ -15,7 +15,6 @@ import {
   LostClaim,
   setAnswer,
 } from "./store";
-import { viewOf } from "./view";
 
 const wanted = (etag: string) => ({
   etag,

@@ -1,21 +1,27 @@
 import "server-only";
 import { endedApplyStates } from "@/lib/shared/contract/values";
 import type {
+  ApplyCheck,
+  ApplyRecord,
   ApplyState,
+  ApplyStep,
+  ApplyView,
+  ContestedSetting,
   EndedApplyState,
   PastApplies,
   ReloadWay,
-  ApplyView,
-  ApplyRecord,
+  RolledBackDrafts,
 } from "@/lib/shared/contract/running";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
-import { lastApply, applyById } from "./store";
-import { viewOf } from "./view";
 import { AppError } from "@/lib/errors";
 import { findAuditEntry } from "@/lib/server/audit";
 import type { Preflight } from "@/lib/shared/contract/checks";
+import type { SettingChange } from "@/lib/shared/contract/history";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { applyById, type ApplyRow, lastApply, takeDrafts } from "./store";
+import { runningVersions } from "./running-versions";
 
 /** A completed apply, drawn as a mark on a plot's time axis. */
 export interface AppliedVersion {
@@ -136,4 +142,57 @@ export async function readApply(db: Db, id: number): Promise<ApplyRecord> {
     preflight: Array.isArray(found) ? null : found,
     auditEntry: await findAuditEntry(db, "running.apply", { apply: id }),
   };
+}
+
+export const checksIn = (text: string): ApplyCheck[] => JSON.parse(text) as ApplyCheck[];
+export const stepsIn = (row: Pick<ApplyRow, "steps">): ApplyStep[] => JSON.parse(row.steps) as ApplyStep[];
+
+export function viewOf(row: ApplyRow): ApplyView {
+  const { deadline, ended_at, planned_at } = row;
+  return {
+    id: row.id,
+    state: row.state as ApplyState,
+    way: row.way as ReloadWay,
+    actor: row.actor,
+    at: new Date(row.created_at).toISOString(),
+    endedAt: ended_at === null ? null : new Date(ended_at).toISOString(),
+    plannedAt: planned_at === null ? null : new Date(planned_at).toISOString(),
+    etag: row.etag,
+    version: row.revision,
+    fromVersion: row.from_revision,
+    backVersion: row.back_revision,
+    secondsLeft: deadline === null ? null : Math.max(0, Math.ceil((deadline - Date.now()) / 1000)),
+    canRollBack: row.from_etag !== null && row.from_etag !== row.etag,
+    baseline: checksIn(row.baseline),
+    checks: checksIn(row.checks),
+    steps: stepsIn(row),
+    output: row.output,
+    reason: row.reason,
+    changes: JSON.parse(row.changes) as SettingChange[],
+    takenBack: JSON.parse(row.taken_back) as SettingChange[],
+    areDraftsOffered: row.drafts_offered === 1,
+    contested: JSON.parse(row.contested) as ContestedSetting[],
+  };
+}
+
+/**
+ * Returns the settings that a rollback removed from the file, so that the browser of the operator who started the
+ * apply can offer them as unsaved changes. Only the first call returns them. Secrets and settings that were saved
+ * since the rollback are excluded.
+ */
+export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
+  const row = await takeDrafts(db, id, operator);
+  if (!row || row.back_etag === null) return { operations: [] };
+  const { takenBack } = viewOf(row);
+  const open = takenBack.filter(({ known, secret }) => known && secret === undefined);
+  const untouched = await runningVersions.unchangedSince(
+    row.back_etag,
+    open.map(({ path }) => path),
+  );
+  const operations = open
+    .filter(({ path }) => untouched.includes(path))
+    .map(({ path, after }): Operation =>
+      after === null ? { op: "unset", path } : { op: "set", path, value: after },
+    );
+  return { operations };
 }

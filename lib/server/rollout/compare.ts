@@ -1,10 +1,16 @@
 import "server-only";
+import { createHmac, randomBytes } from "node:crypto";
 import type { PendingSetting, PendingState } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
-import { takesEffect } from "@/lib/shared/settings/editions/edition";
-import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
-import { fingerprint } from "./fingerprint";
-import { type Comparable, comparableOf, type ReportedSettings } from "./comparable";
+import { filledUp, takesEffect } from "@/lib/shared/settings/editions/edition";
+import { type Reading, readingOf, unknownValues } from "@/lib/server/config-file/reading";
+import type { Edition } from "@/lib/shared/settings/editions";
+import { getAt } from "@/lib/shared/settings/values";
+import { effectiveOf } from "@/lib/server/config-file/effective";
+import { parse } from "@/lib/server/config-file/parse";
+import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-file/versions/changes";
+import { isObject, sameJson } from "@/lib/shared/json/value";
+import { processSingleton } from "@/lib/process-singleton";
 
 /** What the panel knows about the versions that the instance has loaded. */
 export interface KnownReadings {
@@ -24,10 +30,10 @@ export function compareWithFile(
   report: ReportedSettings | null,
   { loaded, started = null }: KnownReadings,
 ): PendingSetting[] {
-  return file.edition.registry.fields.flatMap(({ path, unused, generated, environment }) => {
+  return file.edition.registry.fields.flatMap((field) => {
+    const { path, unused, environment } = field;
     if (unused) return [];
     const reported = report?.get(path);
-    const field = { path, generated, environment };
     const difference = reported
       ? stateOfReported(field, file, reported, loaded)
       : stateOfUnreported(path, file, loaded);
@@ -55,7 +61,7 @@ export function compareWithFile(
 }
 
 function stateOfReported(
-  { path, generated, environment }: Pick<Field, "path" | "generated" | "environment">,
+  { path, generated, environment }: Field,
   file: Reading,
   reported: Comparable,
   known: Reading | null,
@@ -99,4 +105,77 @@ export function isRewriteOf(before: Reading, after: Reading): boolean {
 /** Returns hashes of the values of unrecognized keys, by path. */
 function otherValues(reading: Reading): Map<string, string> {
   return new Map([...unknownValues(reading)].map(([path, value]) => [path, fingerprint(value)]));
+}
+
+/** A setting's value for comparisons and for display. It contains no secret. */
+interface Comparable {
+  /**
+   * Hashes of the value as written and of the value with defaults filled in. If the instance extends the list in this
+   * setting, also the hash of the extended list. Two values are equal if they have a hash in common.
+   */
+  readonly prints: readonly string[];
+  /** The value to show to people. Null if it is hidden. */
+  readonly shown: unknown;
+  readonly isHidden: boolean;
+}
+
+/** The settings that a running instance reports, by their neutral paths. */
+export type ReportedSettings = ReadonlyMap<string, Comparable>;
+
+/**
+ * Reads a configuration that a running instance reports. Replaces secrets with keyed hashes at once, and does not
+ * store the text of the report.
+ * @param edition the edition of the file; the report spells settings in the same way
+ * @returns the settings that the report contains; null if the text is not a configuration
+ */
+export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
+  const parsed = parse(text);
+  if (!parsed.usable) return null;
+  const reading = readingOf(parsed.version, edition.naming);
+  const reported = edition.registry.fields.filter(({ path }) => reading.locate(path).node !== undefined);
+  return new Map(reported.map(({ path }) => [path, comparableOf(reading, path)]));
+}
+
+const known = new WeakMap<Reading, Map<string, Comparable>>();
+
+/** Returns a setting of a version in comparable form. Caches the result, because the comparison runs often. */
+export function comparableOf(reading: Reading, path: string): Comparable {
+  const own = known.get(reading) ?? new Map<string, Comparable>();
+  known.set(reading, own);
+  const comparable = own.get(path) ?? makeComparable(reading, path);
+  own.set(path, comparable);
+  return comparable;
+}
+
+function makeComparable(reading: Reading, path: string): Comparable {
+  const raw = reading.rawOf(path);
+  const effective = getAt(effectiveOf(reading).values, path);
+  const isHidden =
+    isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
+  const own = reading.edition.mergedLists[path];
+  const filled = own && Array.isArray(raw) ? [fingerprint(filledUp(raw, own))] : [];
+  return {
+    prints: [fingerprint(raw), fingerprint(effective), ...filled],
+    shown: isHidden ? null : browserValue(path, effective as Parameters<typeof browserValue>[1]),
+    isHidden,
+  };
+}
+
+/** Each process has a different key, so fingerprints are useless outside the process. */
+const key = () => processSingleton("fingerprint-key", () => randomBytes(32));
+
+/** A keyed hash of a JSON value. Values that `sameJson` considers equal have the same hash. */
+export const fingerprint = (value: unknown): string =>
+  createHmac("sha256", key()).update(canonical(value)).digest("base64url");
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return "null";
+  // Numbers beyond a double's precision are rounded to the nearest double, and -0 becomes 0.
+  if (typeof value === "bigint" || typeof value === "number") return String(Number(value) + 0);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join(",")}}`;
 }

@@ -1,10 +1,11 @@
 import "server-only";
+import { deflateSync } from "node:zlib";
 import { gentlestWay } from "@/lib/shared/contract/values";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Db } from "@/lib/server/db";
-import { knownVersion, packed } from "./known-version";
+import { knownVersion } from "./known-version";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";
 import { insertApply, isStopIgnored, type NewApply } from "./store";
@@ -57,7 +58,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     etag: version.etag,
     revision: version.revision,
     from_etag: known?.etag ?? null,
-    from_content: known ? packed(known.bytes) : null,
+    from_content: known ? deflateSync(known.bytes) : null,
     from_revision: known ? await runningVersions.numberOf(known.etag) : null,
     actor: request.actor,
     way: way.way,

@@ -6,12 +6,34 @@ import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
-import { forgetReport } from "@/lib/server/rollout/instance-report";
-import { type NotifyApply, noticeOf } from "./notice";
+import { forgetReport } from "./instance-report";
 import { answered, confirmed, confirmedOld, failing, notBack, puttingBack, stopIgnored } from "./outcomes";
 import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
-import { lookBefore, reloadWithOldVersion, reloadWithNewVersion } from "./reload-steps";
+import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./reload-steps";
 import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
+import { readRunning } from "./report";
+import { runningVersions } from "./running-versions";
+
+/** A notification about an apply that was not confirmed. Versions are numbers in the history. */
+export interface ApplyNotice {
+  event: "rolled-back" | "apply-failed";
+  /** The version that was applied. */
+  from: number | null;
+  /** The version that is in the file afterwards. */
+  to: number | null;
+  reason: string;
+  /** How many settings of the file the instance has not loaded. Null if the instance does not report its settings. */
+  notLoaded: number | null;
+}
+
+/** A notification about a planned apply. `at` is its planned start (ms since 1970). */
+export type PlanNotice =
+  | { event: "apply-planned"; at: number; actor: string }
+  | { event: "plan-dropped"; at: number; actor: string; reason: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string };
+
+/** Sends a notification. Must not throw. */
+export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
 
 export interface DriveOptions {
   leaseMs?: number;
@@ -133,4 +155,23 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     default:
       return row;
   }
+}
+
+/** Describes an apply that ends without being confirmed: the version in the file, and whether the instance runs it. */
+export async function noticeOf(
+  db: Db,
+  event: ApplyNotice["event"],
+  { revision, reason }: Pick<ApplyRow, "revision" | "reason">,
+): Promise<ApplyNotice> {
+  const now = await runningVersions.now().catch(() => null);
+  forgetReport();
+  const report = await readRunning(db).catch(() => null);
+  const waiting = report?.settings.filter(({ state }) => state !== "environment");
+  return {
+    event,
+    from: revision,
+    to: now?.revision ?? null,
+    reason: reason ?? "",
+    notLoaded: report?.state === "told" && waiting ? waiting.length : null,
+  };
 }

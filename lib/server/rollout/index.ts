@@ -4,7 +4,7 @@ import "server-only";
 
 export { currentApply, listApplies, listPastApplies, listRestarts, readApply } from "./applies";
 export { answerApply, requestApply } from "./request";
-export { offerDrafts } from "./drafts";
+export { offerDrafts } from "./applies";
 export { previewApply } from "./preflight";
 export { cancelPlan, planApply } from "./plan";
 export { forgetReport } from "./instance-report";

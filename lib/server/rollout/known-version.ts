@@ -3,8 +3,11 @@ import { promisify } from "node:util";
 import { deflateSync, inflate } from "node:zlib";
 import { configFileId, type WholeVersion } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
+import { isRestart } from "@/lib/env";
+import type { ReloadWay } from "@/lib/shared/contract/running";
 
-const unpack = promisify<Uint8Array, Buffer>(inflate);
+/** Decompresses a version that is stored with an apply. */
+export const unpacked = promisify<Uint8Array, Buffer>(inflate);
 
 export type KnownBy = "told" | "marked" | "applied";
 
@@ -27,8 +30,8 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
   const { etag, content, started_content, known_by, at } = row;
   return {
     etag,
-    bytes: await unpack(content),
-    startedBytes: started_content && (await unpack(started_content)),
+    bytes: await unpacked(content),
+    startedBytes: started_content && (await unpacked(started_content)),
     by: known_by as KnownBy,
     at,
   };
@@ -64,6 +67,6 @@ export async function keepKnown(
     .execute();
 }
 
-/** Compresses and decompresses a version that is stored with an apply. */
-export const packed = (bytes: Buffer): Buffer => deflateSync(bytes);
-export const unpacked = (content: Uint8Array): Promise<Buffer> => unpack(content);
+/** Returns how the instance has loaded the applied file. @param apply its `way` must be a `ReloadWay` */
+export const loadedBy = ({ way }: { way: string }): "at start" | "at reload" =>
+  isRestart({ way: way as ReloadWay }) ? "at start" : "at reload";

@@ -4,10 +4,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
+import { keepKnown, loadedBy, unpacked } from "./known-version";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
-import { loadedBy } from "./ways";
 
 /** The author of versions that a rollback stores. */
 const author = thePanel;

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { openApplies } from "@/testing/running-instance/apply-stories";
-import type { ApplyNotice, PlanNotice } from "./notice";
+import type { ApplyNotice, PlanNotice } from "./drive";
 import { cancelPlan, planApply, runPlan } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";

@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/server/audit";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import type { ApplyPlan } from "@/lib/shared/contract/running";
-import type { NotifyApply } from "./notice";
+import type { NotifyApply } from "./drive";
 import { ANOTHER, createApply } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import { runningVersions } from "./running-versions";

@@ -4,10 +4,9 @@ import type { CheckKind, CheckStep, PreflightFinding, PreflightName } from "@/li
 import { checks, mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
-import type { Env } from "@/lib/env";
 import { reachOf } from "@/lib/server/checks/address";
 import { isLoopback } from "@/lib/server/checks/dial";
-import { addressOfName, endpointOf, smtpHost } from "@/lib/server/checks/endpoints";
+import { addressOfName, type CheckEnv, endpointOf, smtpHost } from "@/lib/server/checks/endpoints";
 import { run } from "@/lib/server/checks/run";
 
 /** Time limit per address (ms). */
@@ -17,7 +16,7 @@ interface Request {
   /** All settings of the version, including secrets. */
   settings: Settings;
   isChanged: (path: string) => boolean;
-  env: Pick<Env, "instanceApiUrl" | "checkAllow">;
+  env: CheckEnv;
   signal: AbortSignal;
 }
 
@@ -94,10 +93,7 @@ async function findingsOf({ kind, targets }: Connection, request: Request): Prom
   const { steps } =
     tried.length === 0
       ? { steps: [] }
-      : await run(
-          { kind, operations },
-          { saved: settings, allow: env.checkAllow, instanceApiUrl: env.instanceApiUrl, limitMs, signal },
-        );
+      : await run({ kind, operations }, { saved: settings, env, limitMs, signal });
   return targets.map((target) => {
     const { label, path, also = [] } = target;
     const base = { path, ...(label !== undefined && { target: label }) };

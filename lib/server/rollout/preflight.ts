@@ -9,14 +9,15 @@ import {
 import { needOf } from "@/lib/shared/settings/relations";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";
-import { type Env, env } from "@/lib/env";
+import { env } from "@/lib/env";
+import type { CheckEnv } from "@/lib/server/checks/endpoints";
 import { configFile } from "@/lib/server/config-file";
 import { effectiveOf, violationsOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
 import type { Db } from "@/lib/server/db";
+import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { knownVersion } from "./known-version";
 import { checkConnections } from "./preflight-connections";
-import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
 
@@ -52,7 +53,7 @@ export interface PreflightRequest {
   version: Reading;
   /** The version that the panel knows the instance to run. If null, everything in `version` counts as changed. */
   known: Reading | null;
-  env: Pick<Env, "instanceApiUrl" | "checkAllow">;
+  env: CheckEnv;
   signal: AbortSignal;
 }
 

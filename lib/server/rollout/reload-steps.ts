@@ -1,15 +1,15 @@
 import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
+import type { Preflight } from "@/lib/shared/contract/checks";
 import { failing, leftAsIs } from "./outcomes";
 import { unpacked } from "./known-version";
-import type { Preflight } from "@/lib/shared/contract/checks";
 import { lookBeforehand, settingsOf } from "./look";
 import { preflight } from "./preflight";
 import { Output } from "./output";
 import { type Reloaded, reloadInstance, wayNow } from "./reload";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
-import { stepsIn } from "./view";
+import { stepsIn } from "./applies";
 import { Witness } from "./witness";
 
 const outputStoredEveryMs = 300;

@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
-import { keepKnown } from "./known-version";
+import { keepKnown, loadedBy } from "./known-version";
 import { markRestarted, readRunning } from "./report";
 import { runningVersions } from "./running-versions";
 import { forgetReport } from "./instance-report";
-import { loadedBy } from "./ways";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");

@@ -1,15 +1,14 @@
 import "server-only";
 import { gentlestWay } from "@/lib/shared/contract/values";
-import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
-import { env } from "@/lib/env";
-import { runningVersions } from "./running-versions";
+import type { OfferedWay, PendingSetting, RunningReport } from "@/lib/shared/contract/running";
+import { env, isRestart, type Reload } from "@/lib/env";
 import type { Db } from "@/lib/server/db";
-import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "@/lib/server/rollout/store";
-import { viewOf } from "@/lib/server/rollout/view";
-import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
+import { runningVersions } from "./running-versions";
+import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "./store";
+import { viewOf } from "./applies";
+import { keepKnown, knownVersion, type KnownVersion, loadedBy } from "./known-version";
 import { readPlan } from "./plan-store";
-import { sharedReport, forgetReport, type InstanceReport } from "./instance-report";
-import { loadedBy, offeredWays } from "./ways";
+import { forgetReport, type InstanceReport, sharedReport } from "./instance-report";
 
 /**
  * Returns the pending settings of the running instance, and the state of the current apply. Does not throw if the
@@ -116,3 +115,19 @@ export async function markRestarted(db: Db): Promise<RunningReport> {
   forgetReport();
   return readRunning(db);
 }
+
+/**
+ * Returns the ways to apply the file, with the settings that each way would leave pending.
+ * @param ways the ways of INSTANCE_RELOAD, least disruptive first
+ */
+export const offeredWays = (ways: readonly Reload[], settings: readonly PendingSetting[]): OfferedWay[] =>
+  ways.map((way) => ({
+    way: way.way,
+    ...(way.way === "command" && { command: way.command.join(" ") }),
+    isRestart: isRestart(way),
+    leaves: isRestart(way)
+      ? []
+      : settings
+          .filter(({ state, needs }) => state !== "environment" && needs === "restart")
+          .map(({ path }) => path),
+  }));

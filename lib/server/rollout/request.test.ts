@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { command, openApplies } from "@/testing/running-instance/apply-stories";
-import type { ApplyNotice, PlanNotice } from "./notice";
+import type { ApplyNotice, PlanNotice } from "./drive";
 import { answerApply, requestApply, watchApplies } from "./request";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";

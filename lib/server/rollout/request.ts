@@ -6,10 +6,10 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { type Db, stopBeforeClose } from "@/lib/server/db";
 import { type ApplyRequest, createApply } from "./create";
-import type { NotifyApply } from "./notice";
+import type { NotifyApply } from "./drive";
 import { runPlan } from "./plan";
 import { abandoned, applyById, setAnswer } from "./store";
-import { viewOf } from "./view";
+import { viewOf } from "./applies";
 
 /** How often (ms) each replica looks for due planned applies, and for applies whose process has died. */
 const lookEvery = 1_000;

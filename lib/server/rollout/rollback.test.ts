@@ -5,8 +5,7 @@ import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { command, openApplies, pass, rollback, upAfter } from "@/testing/running-instance/apply-stories";
-import { currentApply } from "./applies";
-import { offerDrafts } from "./drafts";
+import { currentApply, offerDrafts } from "./applies";
 import { knownVersion } from "./known-version";
 import { runningVersions } from "./running-versions";
 

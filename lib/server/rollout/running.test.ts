@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { parse } from "@/lib/server/config-file/parse";
 import { type Reading, readingOf } from "@/lib/server/config-file/reading";
-import { compareWithFile, isRewriteOf } from "@/lib/server/rollout/compare";
-import { readReported } from "@/lib/server/rollout/comparable";
-import { documentOf, objectIn } from "./public-policies";
+import { compareWithFile, isRewriteOf, readReported } from "./compare";
+import { documentOf, objectIn } from "./instance-report";
 
 const edition = editionOf("branded");
 const bytes = (document: object) => Buffer.from(JSON.stringify(document));

@@ -15,7 +15,7 @@ import { unpacked } from "@/lib/server/rollout/known-version";
 import { lookAsClient, lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
-import { checksIn } from "./view";
+import { checksIn } from "./applies";
 
 /** Time between two checks (ms). */
 export const LOOK_EVERY = 1_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { gentlestWay } from "@/lib/shared/contract/values";
 import type { PendingSetting } from "@/lib/shared/contract/running";
-import { offeredWays } from "./ways";
+import { offeredWays } from "./report";
 
 const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSetting => ({
   path,

@@ -2,7 +2,7 @@ import "server-only";
 import type { Socket } from "node:net";
 import { env } from "@/lib/env";
 import { dial } from "@/lib/server/checks/dial";
-import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
+import { endpointOf, permitOf } from "@/lib/server/checks/endpoints";
 import { probesOf } from "@/lib/server/checks/probes";
 import { Trail } from "@/lib/server/checks/trail";
 import type { CheckName } from "@/lib/shared/contract/values";
@@ -30,9 +30,7 @@ export class Witness {
   /** Connects to the API, gateway and CDN at the addresses that the instance uses. */
   static async open(settings: Settings): Promise<Witness> {
     const witness = new Witness();
-    const { instanceApiUrl, checkAllow } = env();
-    const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
-    const permit = { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
+    const permit = permitOf(settings, env());
     const opening = probesOf(settings, env())
       .filter(({ name, target }) => restarts.includes(name) && URL.canParse(target))
       .map(({ name, target }) =>

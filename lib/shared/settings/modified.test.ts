@@ -1,6 +1,6 @@
-import { specified } from "@/lib/shared/settings/registry";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { specified } from "@/lib/shared/settings/registry";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings, isModified, sectionCounts } from "./modified";
 import { fieldAt, fields } from "./registry";

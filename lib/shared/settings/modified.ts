@@ -1,9 +1,9 @@
 import type { ConfigSnapshot } from "../contract/config-snapshot";
+import { sameJson } from "../json/value";
 import type { Field } from "./field";
 import { editionOf } from "./editions";
 import { getAt } from "./paths";
 import type { SectionId } from "./types";
-import { sameJson } from "../json/value";
 
 /**
  * Whether an effective value differs from the default. A key in the file is not enough, because instances write all

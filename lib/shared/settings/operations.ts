@@ -1,7 +1,7 @@
+import SearchableMap from "minisearch/SearchableMap";
 import type { InputProblem, Operation } from "../contract/config-snapshot";
 import { parseValue } from "./parse-value";
 import type { Registry } from "./registry";
-import SearchableMap from "minisearch/SearchableMap";
 
 /**
  * The problems of a list of operations, at most one per path and in the order of the operations. Empty if all

@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { isObject } from "@/lib/shared/json/value";
 import { type Edition, editionOf } from "./editions";
 import { type Registry, specified } from "./registry";
-import { isObject } from "@/lib/shared/json/value";
 import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";

@@ -6,25 +6,18 @@ import type { CheckStep } from "@/lib/shared/contract/checks";
 import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Permit } from "@/lib/server/checks/dial";
-import { checkDiscovery } from "@/lib/server/checks/discovery";
-import { addressOfName } from "@/lib/server/checks/endpoints";
 import { checkGateway } from "@/lib/server/checks/gateway";
-import { checkHttp, exchange, readBody, type Request } from "@/lib/server/checks/http";
 import { run } from "@/lib/server/checks/run";
-import { Trail } from "@/lib/server/checks/trail";
-import { wellKnown } from "@/lib/server/checks/well-known";
-import { CheckFailure } from "@/lib/server/checks/words";
-import { permitOf } from "./probe";
+import { checkDiscovery, checkHttp, exchange, readBody, type Request } from "../http";
+import { type CheckEnv, permitOf, addressOfName, wellKnown } from "../endpoints";
+import { CheckFailure, Trail } from "../trail";
 
 /** Time limit of one probe (ms). Uploads and emails take longer than simple requests. */
 const LIMIT = 15_000;
 /** Maximum size (bytes) of a response. */
 const LARGEST = 64 * 1024;
 
-export type ClientProbeEnv = Pick<
-  Env,
-  "instanceApiUrl" | "instanceOperatorToken" | "probeChannel" | "probeMail" | "checkAllow"
->;
+export type ClientProbeEnv = CheckEnv & Pick<Env, "instanceOperatorToken" | "probeChannel" | "probeMail">;
 
 export interface ClientProbeResult {
   ok: boolean;
@@ -219,17 +212,15 @@ function wrong(path: string, status: number): string {
 }
 
 /** Sends a test email with the file's settings, in the same way as the instance. */
-function mailProbe(
-  settings: Settings,
-  { probeMail: to, checkAllow: allow }: ClientProbeEnv,
-): ClientProbe | null {
+function mailProbe(settings: Settings, env: ClientProbeEnv): ClientProbe | null {
+  const { probeMail: to } = env;
   const provider = settings.get("email.provider");
   const kind = provider === null ? undefined : mailChecks[provider];
   if (to === undefined || kind === undefined) return null;
   return timed("mail", async (signal) => {
     const { steps } = await run(
       { kind, operations: [], to },
-      { saved: settings, allow, limitMs: LIMIT, signal },
+      { saved: settings, env, limitMs: LIMIT, signal },
     );
     return steps;
   });

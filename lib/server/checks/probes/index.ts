@@ -1,19 +1,40 @@
 import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
-import { checkBroker } from "@/lib/server/checks/broker";
-import type { Permit } from "@/lib/server/checks/dial";
-import { smtpHost, smtpPort } from "@/lib/server/checks/endpoints";
-import { checkGateway } from "@/lib/server/checks/gateway";
-import { checkHttp } from "@/lib/server/checks/http";
-import { checkSmtp } from "@/lib/server/checks/smtp";
-import { wellKnown, wellKnownSocket } from "@/lib/server/checks/well-known";
-import { permitOf, type Probe, probe, type ProbeEnv } from "./probe";
+import type { PartName } from "@/lib/shared/contract/watch";
+import { checkBroker } from "../broker";
+import type { Permit } from "../dial";
+import { type CheckEnv, permitOf, smtpHost, smtpPort, wellKnown, wellKnownSocket } from "../endpoints";
+import { checkGateway } from "../gateway";
+import { checkHttp } from "../http";
+import { checkSmtp } from "../smtp";
+import { Trail } from "../trail";
 
 export { type ClientProbeEnv, clientProbesOf } from "./client";
-export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeResult } from "./probe";
+
+export interface ProbeResult {
+  isUp: boolean;
+  /** Milliseconds until the last step succeeded, including name resolution and TLS. Null if the part is down. */
+  ms: number | null;
+  /** The problem and what to do, without secrets. Set only if the part is down. */
+  reason?: string;
+  /** Full days until the certificate expires. Set only for connections with TLS. */
+  certificateDays?: number;
+  target: string;
+}
+
+export interface Probe {
+  name: PartName;
+  /** The address to probe, without secrets. */
+  target: string;
+  /** Ends within `PROBE_LIMIT`. Never throws because of the server's behavior. */
+  run(signal: AbortSignal): Promise<ProbeResult>;
+}
+
+/** Time limit of one probe (ms). It must be far below the interval between two samples. */
+export const PROBE_LIMIT = 8_000;
 
 /** The probes for the saved settings and INSTANCE_API_URL, in display order. Parts without an address are left out. */
-export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
+export function probesOf(settings: Settings, env: CheckEnv): Probe[] {
   const permit = permitOf(settings, env);
   return [
     apiProbe(settings, env, permit),
@@ -30,7 +51,7 @@ function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): stri
   return address !== null && URL.canParse(address) ? address : null;
 }
 
-function apiProbe(settings: Settings, { instanceApiUrl }: ProbeEnv, permit: Permit): Probe | null {
+function apiProbe(settings: Settings, { instanceApiUrl }: CheckEnv, permit: Permit): Probe | null {
   const address = addressOf(settings, "api");
   const url =
     instanceApiUrl !== undefined
@@ -72,4 +93,27 @@ function mailProbe(settings: Settings, permit: Permit): Probe | null {
   if (settings.get("email.provider") !== "smtp" || host === null) return null;
   const check = { settings, permit, maySendPassword: false, to: undefined, onlyGreeting: true };
   return probe("mail", `${host}:${smtpPort(settings)}`, (trail) => checkSmtp(trail, check));
+}
+
+const DAY = 86_400_000;
+
+function probe(name: PartName, target: string, way: (trail: Trail) => Promise<void>): Probe {
+  const run = async (signal: AbortSignal): Promise<ProbeResult> => {
+    const trail = new Trail(signal, PROBE_LIMIT);
+    const begin = performance.now();
+    const steps = await trail.follow(way);
+    const ms = Math.max(1, Math.round(performance.now() - begin));
+    const failed = steps.find(({ ok }) => !ok);
+    const { certificateEnds } = trail;
+    return {
+      isUp: failed === undefined,
+      ms: failed === undefined ? ms : null,
+      ...(failed !== undefined && { reason: failed.message }),
+      ...(certificateEnds !== undefined && {
+        certificateDays: Math.floor((certificateEnds - Date.now()) / DAY),
+      }),
+      target,
+    };
+  };
+  return { name, target, run };
 }

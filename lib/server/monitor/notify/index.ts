@@ -7,16 +7,14 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { Courier } from "./courier";
 import { hideInText } from "@/lib/shared/settings/credentials";
-import { recordDelivery } from "./deliveries";
+import { Courier } from "./courier";
+import { enqueue, recordDelivery } from "./queue";
 import { inWords, type NotifyEvent, topicOf } from "./events";
-import type { Message } from "./message";
-import { enqueue } from "./queue";
-import { type Outcome, send, type Webhook } from "./send";
+import { type Message, type Outcome, send, type Webhook } from "./send";
 
 export type { NotifyEvent } from "./events";
-export { listDeliveries } from "./deliveries";
+export { listDeliveries } from "./queue";
 
 /** Maximum number of notifications of each kind, and of tests, per hour. Outages and recoveries are not limited. */
 const perHour = { kind: 20, tests: 20 };

@@ -5,12 +5,10 @@ import { type Db } from "@/lib/server/db";
 import { listening } from "@/testing/check-setting";
 import { testDatabase } from "@/testing/test-database";
 import { Courier } from "./courier";
-import { listDeliveries } from "./deliveries";
+import { enqueue, listDeliveries, pauseAfter, settle, takeHead } from "./queue";
 import { inWords } from "./events";
-import type { Message } from "./message";
+import { type Message, type Outcome, send } from "./send";
 import { isFirstToReport } from ".";
-import { enqueue, pauseAfter, settle, takeHead } from "./queue";
-import { type Outcome, send } from "./send";
 
 const secret = "what the receiver knows, too";
 const message = (event: string): Message => ({

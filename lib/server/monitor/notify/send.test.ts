@@ -3,11 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import { listDeliveries } from "./deliveries";
+import { enqueue, listDeliveries, settle, takeHead } from "./queue";
 import { inWords, lasted } from "./events";
-import { bodyFor, eventsIn, headersFor, isChatWebhook, joined, type Message } from "./message";
-import { enqueue, settle, takeHead } from "./queue";
-import { send } from "./send";
+import { bodyFor, eventsIn, headersFor, isChatWebhook, joined, type Message, send } from "./send";
 
 const message = (event: string, rest: Partial<Message> = {}): Message => ({
   ...{ id: `id-of-${event}`, content: `Harbor: ${event}`, at: "2026-11-22T08:00:00.000Z" },

@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { specified } from "@/lib/shared/settings/registry";
-import { describe, expect, it } from "vitest";
 import {
   entryForOperation,
   entryForValue,
@@ -9,15 +9,15 @@ import {
 } from "@/components/settings/store/entry";
 import { operationsOf, problemOf } from "@/components/settings/store/judge";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import { checkOperations, normaliseOperations } from "../operations";
-import { typedValue } from "../wording";
-import { readValue } from "../read-value";
-import { fieldAt } from "../registry";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "@/lib/server/config-file/import-export";
 import { configRoutes } from "@/lib/shared/contract/config";
+import { checkOperations, normaliseOperations } from "../operations";
+import { typedValue } from "../wording";
+import { readValue } from "../read-value";
+import { fieldAt } from "../registry";
 import { type Field, type KindName, kinds } from "./index";
 
 /*

@@ -1,8 +1,8 @@
 import type { Problem, Severity } from "../../contract/config-snapshot";
 import { editionOf } from "../editions";
 import { rulesOf } from "../editions/rules";
-import type { Facts, Reader, Rule, Violation } from "./rule";
 import { settingsOf } from "../values";
+import type { Facts, Reader, Rule, Violation } from "./rule";
 
 export type { Facts, Reader, Rule } from "./rule";
 

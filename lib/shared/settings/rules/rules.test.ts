@@ -5,6 +5,8 @@ import { checkOperations } from "../operations";
 import { editionOf } from "../editions";
 import { rulesOf } from "../editions/rules";
 import { fieldAt, specified } from "../registry";
+import type { SettingPath } from "../types";
+import { effectiveValues, getAt, redact, setAt } from "../values";
 import {
   allProblems,
   checkRule,
@@ -16,8 +18,6 @@ import {
   RuleResults,
 } from ".";
 import { defineRule } from "./rule";
-import type { SettingPath } from "../types";
-import { effectiveValues, getAt, redact, setAt } from "../values";
 
 const rules = rulesOf("neutral");
 

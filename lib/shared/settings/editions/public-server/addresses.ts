@@ -1,7 +1,7 @@
 import { regionFieldOf } from "../../kinds/region-list";
 import type { Changes } from "../edition";
-import { mergedLists } from "./built-in";
 import type { Zod } from "../../kinds/kind";
+import { mergedLists } from "./built-in";
 
 /** Empty, because the server appends `/api/` when it announces the address of its API. */
 export const apiPath = "";

@@ -1,10 +1,10 @@
 import { bitsOf } from "../../../chat/bits";
 import { lazily } from "../../../lazily";
 import type { Changes } from "../edition";
-import { addressChanges } from "./addresses";
-import { fromFile, mergedLists, MOST_RIGHTS } from "./built-in";
 import type { Zod } from "../../kinds/kind";
 import type { Field } from "../../field";
+import { addressChanges } from "./addresses";
+import { fromFile, mergedLists, MOST_RIGHTS } from "./built-in";
 
 type NeverRead = Partial<Pick<Field, "unused" | "instead" | "generated" | "help">>;
 

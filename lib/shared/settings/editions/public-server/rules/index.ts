@@ -10,10 +10,10 @@ import {
 } from "../../../rules/rule";
 import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
-import { listRules } from "./lists";
 import { startNeeds } from "../addresses";
 import { bitsOf } from "../../../../chat/bits";
 import { MOST_RIGHTS } from "../built-in";
+import { listRules } from "./lists";
 
 /** The host and the port of an address. Without a port, the default port of the protocol. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { announceReload } from "./broker";
+import { announceReload } from "./reload";
 
 const folder = mkdtempSync(join(tmpdir(), "reload-"));
 const path = join(folder, "config.json");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fingerprint } from "./fingerprint";
+import { fingerprint } from "./compare";
 
 it("a fingerprint is the same for equal JSON values, regardless of the order of keys and the spelling of numbers", () => {
   const same = [

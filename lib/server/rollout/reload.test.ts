@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { runCommand } from "./command";
+import { runCommand } from "./reload";
 
 const node = process.execPath;
 

@@ -7,7 +7,7 @@ import { freePort } from "@/e2e/support/free-port";
 import { closedPort, outline, tried } from "@/testing/check-setting";
 import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
-import { announceReload } from "./broker";
+import { announceReload } from "./reload";
 
 /* All tests with a real RabbitMQ are in this file, because starting RabbitMQ takes longer than the tests. */
 

@@ -1,0 +1,214 @@
+import "server-only";
+import { spawn } from "node:child_process";
+import { env, type Reload } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { closeBroker, openBroker } from "@/lib/server/checks/broker";
+import { permitOf } from "@/lib/server/checks/endpoints";
+import { Trail } from "@/lib/server/checks/trail";
+import { configFile } from "@/lib/server/config-file";
+import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
+import { askInstance, type InstanceAnswer } from "./ask";
+
+/**
+ * `note` describes how the instance was asked to reload. `isSent: false` means that no stop request was needed.
+ * `isUntouched` means that the instance was not reached, and still runs as before. `reason` says what failed and what
+ * to do.
+ */
+export type Reloaded =
+  | { ok: true; note: string; isSent?: boolean }
+  | { ok: false; reason: string; isUntouched?: boolean };
+
+/** Returns the way in INSTANCE_RELOAD with this name, or the last listed way if the name is no longer listed. */
+export function wayNow(name: string): Reload | undefined {
+  const ways = env().instanceReload;
+  return ways.find(({ way }) => way === name) ?? ways.at(-1);
+}
+
+/** @param print receives a command's output as it arrives */
+export async function reloadInstance(
+  reload: Reload | undefined,
+  print: (text: string) => void,
+): Promise<Reloaded> {
+  switch (reload?.way) {
+    case "command":
+      return runCommand(reload.command, print);
+    case "broker":
+      return announceReload();
+    case "api":
+      return requestStop();
+    case undefined:
+      throw new AppError(
+        "conflict",
+        "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself.",
+      );
+  }
+}
+
+/** Asks the instance to stop, so that its supervisor starts it again. */
+async function requestStop(): Promise<Reloaded> {
+  // If the instance is down, it needs no request: its supervisor starts it, and it reads the current file.
+  if (isAway(await askInstance("/ping")))
+    return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
+  const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
+  // The instance may have accepted the request without answering. The following checks show whether the instance stops.
+  if (answer === null || isAway(answer))
+    return { ok: true, note: "The instance did not answer the request to stop." };
+  if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
+  return {
+    ok: false,
+    isUntouched: true,
+    reason: `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
+  };
+}
+
+/** Whether there was no answer, or only a proxy's answer that the instance is unavailable. */
+const isAway = (answer: InstanceAnswer | null): boolean =>
+  answer === null || [502, 503, 504].includes(answer.status);
+
+/** Time limit (ms) for connecting, signing in and sending the event together. */
+const limitMs = 10_000;
+
+/** Sends a reload event to all processes of the instance, over the message broker that the configuration file specifies. */
+export async function announceReload(): Promise<Reloaded> {
+  const settings = await configFile().settings();
+  const { reloadEvent } = settings.edition;
+  if (reloadEvent === null)
+    return {
+      ok: false,
+      isUntouched: true,
+      reason:
+        "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.",
+    };
+  const address = settings.get("broker.host");
+  if (address === null || !URL.canParse(address))
+    return {
+      ok: false,
+      isUntouched: true,
+      reason:
+        "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
+    };
+  const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
+    const connection = await openBroker(trail, address, permitOf(settings, env()));
+    try {
+      await trail.step(
+        "Event",
+        () => send(connection, reloadEvent),
+        () => "The broker accepted the event.",
+      );
+    } finally {
+      await closeBroker(connection);
+    }
+  });
+  const failed = steps.find(({ ok }) => !ok);
+  return failed
+    ? { ok: false, isUntouched: true, reason: failed.message }
+    : { ok: true, note: "The broker accepted the reload event." };
+}
+
+type Connection = Awaited<ReturnType<typeof openBroker>>;
+
+async function send(connection: Connection, { exchange, type }: ReloadEvent): Promise<void> {
+  const channel = await connection.createConfirmChannel();
+  channel.on("error", () => undefined);
+  await channel.assertExchange(exchange, "fanout", { durable: false });
+  channel.publish(exchange, "", Buffer.from("{}"), { type, contentType: "application/json" });
+  await channel.waitForConfirms();
+}
+
+/** Time limit of a command (ms). */
+const COMMAND_LIMIT = 60_000;
+
+/** How long (ms) to wait for more output after a command has ended. Background processes may keep its output open. */
+const lastWordsMs = 500;
+
+/** Environment variables that commands receive. None of them contains a secret. */
+const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
+const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
+
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    [...passedOn, ...further].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  ) as NodeJS.ProcessEnv;
+
+/**
+ * Runs a program without a shell, in a process group that continues if the panel is killed. At the time limit, the
+ * whole group is stopped.
+ * @param print receives output and error output as they arrive
+ */
+export function runCommand(
+  [program = "", ...words]: readonly string[],
+  print: (text: string) => void,
+  limitMs = COMMAND_LIMIT,
+): Promise<Reloaded> {
+  return new Promise((resolve) => {
+    const fail = (reason: string) => resolve({ ok: false, reason });
+    const refuse = (code?: string) =>
+      resolve({ ok: false, reason: notStarted(program, code), isUntouched: true });
+    const child = started(program, words);
+    if ("code" in child) return refuse(child.code);
+    const timer = setTimeout(() => {
+      endGroup(child.pid);
+      fail(
+        `${program} did not finish within ${limitMs / 1000} seconds and was stopped. Run it by hand to find out why.`,
+      );
+    }, limitMs);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", print);
+    }
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      refuse(error.code);
+    });
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      const end = () => {
+        if (code === 0) return resolve({ ok: true, note: `${program} exited with status 0.` });
+        const how = code === null ? `was stopped by ${signal}` : `exited with status ${code}`;
+        fail(`${program} ${how}. Check its output, or run it by hand as the panel's user.`);
+      };
+      // `close` is emitted after all output was read.
+      const lastWords = setTimeout(end, lastWordsMs);
+      child.once("close", () => {
+        clearTimeout(lastWords);
+        end();
+      });
+    });
+  });
+}
+
+/**
+ * Starts a program. Some errors are emitted as events, others are thrown, so this function returns both in the same
+ * form.
+ */
+function started(program: string, words: readonly string[]) {
+  try {
+    return spawn(/* turbopackIgnore: true */ program, words, {
+      shell: false,
+      detached: true,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code };
+  }
+}
+
+function notStarted(program: string, code = "unknown error"): string {
+  if (code === "ENOENT")
+    return `The program ${program} does not exist. Correct INSTANCE_RELOAD, with the full path of the program.`;
+  if (code === "EACCES")
+    return `The panel's user is not allowed to run ${program}. Allow it, or correct INSTANCE_RELOAD (docs/applying.md).`;
+  return `${program} could not be started (${code}). Run it by hand as the panel's user.`;
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The process group has already ended.
+  }
+}
