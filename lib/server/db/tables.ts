@@ -7,586 +7,555 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kys
  * file, because most of its lines describe columns, and readers need the whole schema.
  */
 
-export interface OperatorsTable {
-  id: Generated<number>;
-  username: string;
-  /** Case-folded username; unique. */
-  username_key: string;
-  password_hash: string;
-  /** The Snowflake of the operator's user in the local instance store; empty if the panel uses an upstream instance. */
-  user_id: string;
-  /** `owner`, `editor` or `viewer`. */
-  role: string;
-  /**
-   * A time (ms) that changes whenever all of the operator's sessions must end, for example when the password
-   * changes or the operator signs out everywhere. A session is valid only if it stores the same time.
-   */
-  sessions_valid_since: number;
-  disabled: number;
-  /** 1 if the operator must choose a new password at the next sign-in. */
-  must_change_password: Generated<number>;
-  /** Identifies the operator at the OpenID Connect provider. Null for an operator with a password. */
-  oidc_issuer: Generated<string | null>;
-  oidc_subject: Generated<string | null>;
-  /**
-   * The encrypted token with which the panel asks the provider about the operator again
-   * (`lib/server/operators/oidc`). If null, an operator whose role the provider determines has no access until the
-   * next sign-in.
-   */
-  oidc_grant: Generated<string | null>;
-  /** When the provider last reported the operator's role (ms). */
-  oidc_checked_at: Generated<number>;
-  /** Until this time (ms), the operator may sign in with a password even if password sign-in is off. */
-  password_until: Generated<number>;
-  created_at: number;
-}
-
-/** One-time links for future operators (`lib/server/operators/invitations.ts`). The links themselves are not stored. */
-export interface InvitationsTable {
-  id: string;
-  /** SHA-256 of the link's token, base64url. */
-  hash: string;
-  /** The owner who created the link. */
-  operator_id: number;
-  role: string;
-  created_at: number;
-  expires_at: number;
-}
-
-export interface SessionsTable {
-  /** SHA-256 of the random id in the session's cookie, base64url. */
-  id: string;
-  operator_id: number;
-  /** How the operator signed in: `password` or `oidc`. */
-  method: Generated<string>;
-  /** Copied from the operator when the session started. The session ends when the operator's value changes. */
-  sessions_valid_since: number;
-  /** The client's IP address at the last visit. */
-  address: string;
-  /** The user agent, truncated to 400 characters. */
-  user_agent: string;
-  created_at: number;
-  /** Time of the last visit, accurate to a minute. */
-  last_seen_at: number;
-  /** When the operator last proved their identity, by signing in or entering the password. */
-  proved_at: number;
-  /**
-   * The session's account on the connected instance, encrypted (`lib/server/operators/session-account.ts`). Null if
-   * the session has none.
-   */
-  account: Generated<string | null>;
-}
-
-/** Operators' passkeys (`lib/server/operators/factors/passkeys.ts`). */
-export interface PasskeysTable {
-  /** The credential's id, base64url. */
-  id: string;
-  operator_id: number;
-  name: string;
-  /** The COSE key, base64url. */
-  public_key: string;
-  /** How many uses the authenticator had counted at the last sign-in; 0 if the authenticator counts no uses. */
-  counter: number;
-  /** JSON: the transports, such as `usb`, by which browsers reach the authenticator. */
-  transports: string;
-  created_at: number;
-  last_used_at: number | null;
-}
-
-/** Operators' authenticator apps (`lib/server/operators/factors/codes.ts`). */
-export interface TotpTable {
-  operator_id: number;
-  /** The key in Base32, encrypted. */
-  secret: string;
-  /** The time step of the last accepted code. Codes of this step and earlier steps are refused. */
-  last_step: number;
-  created_at: number;
-}
-
-export interface RecoveryCodesTable {
-  operator_id: number;
-  /** HMAC-SHA256 of the recovery code, base64url. */
-  hash: string;
-}
-
-/** Passkey challenges that were answered, so that each is accepted only once. */
-export interface UsedChallengesTable {
-  /** SHA-256 of the challenge, base64url. */
-  id: string;
-  expires_at: number;
-}
-
-/**
- * Failed guesses of passwords and codes. Used with PostgreSQL only (`lib/server/operators/guesses.ts`). Times
- * are in ms since 1970 by the database's clock.
- */
-export interface GuessesTable {
-  /** SHA-256 of a name for the account or secret that is guessed, base64url. */
-  key: string;
-  failures: number;
-  retry_at: number;
-  forget_at: number;
-}
-
-/** Append-only: the database refuses to change or delete rows (`003-audit.ts`). Written only by `lib/server/audit`. */
-export interface AuditTable {
-  /** The entry's position in the chain. */
-  id: number;
-  at: number;
-  /** The author's name at the time of the action. */
-  actor: string;
-  /** The author kind (`lib/shared/author.ts`). Null in entries stored before kinds existed. */
-  actor_kind: string | null;
-  /** The Snowflake of the user who acted, if the action was done with a user token; otherwise null. */
-  user_id: string | null;
-  /** A dotted name, such as `config.save` or `operator.create`. */
-  action: string;
-  target: string | null;
-  /** JSON. Never contains a secret. */
-  detail: string | null;
-  /** The client's address. Null for the panel's own actions. */
-  address: string | null;
-  /** The request's user agent. */
-  browser: string | null;
-  /** `begun`, `done` or `failed`. A later row records the outcome of a begun entry. */
-  outcome: string;
-  /** The id of the begun entry whose outcome this row records. */
-  completes: number | null;
-  /** SHA-256, hex, of this entry and the previous entry's hash (`lib/server/audit/chain.ts`). */
-  hash: string;
-}
-
-/** Stores the first entry that each key was used for (`lib/server/audit/key.ts`). */
-export interface AuditKeysTable {
-  from_id: number;
-  /** Only a process with the key can make or verify this proof. */
-  proof: string;
-}
-
-/** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/key.ts`). */
-export interface AuditMarksTable {
-  name: string;
-  /** The id of the entry that the mark refers to. */
-  id: number;
-  /** JSON. */
-  content: string;
-  /** HMAC of name and content. */
-  proof: string;
-}
-
-/** Contains one row, `audit`, with the newest entry's id and hash. Writers take turns by locking this row. */
-export interface AuditHeadTable {
-  name: string;
-  id: number;
-  hash: string;
-}
-
-export interface UsersTable {
-  id: string;
-  username: string;
-  /** `nameKey` of the username. Lists are sorted and searched by this key. */
-  username_key: Generated<string>;
-  bot: number;
-  /** Instance-wide rights: a 64-bit set, in decimal. New users get `register.defaultRights`. */
-  rights: string;
-  disabled: number;
-  deleted: number;
-  /** Tokens issued before this time (ms) are not valid. */
-  valid_tokens_since: number;
-  created_at: number;
-}
-
-export interface GuildsTable {
-  id: string;
-  name: string;
-  /** `nameKey` of the name. */
-  name_key: Generated<string>;
-  owner_id: string;
-  created_at: number;
-  /** People and bots. Triggers update this count and the next two (`010-guild-counts.ts`). */
-  member_count: Generated<number>;
-  bot_count: Generated<number>;
-  /** Includes @everyone. */
-  role_count: Generated<number>;
-}
-
-export interface MembersTable {
-  guild_id: string;
-  user_id: string;
-  /** Copied from the user, whose value never changes. */
-  bot: Generated<number>;
-  joined_at: number;
-}
-
-export interface RolesTable {
-  id: string;
-  guild_id: string;
-  name: string;
-  permissions: string;
-  position: number;
-  managed: number;
-  /** The application whose bot has this managed role; null for other roles. */
-  application_id: string | null;
-}
-
-export interface MemberRolesTable {
-  guild_id: string;
-  user_id: string;
-  role_id: string;
-}
-
-export interface ApplicationsTable {
-  id: string;
-  name: string;
-  description: string;
-  icon: string | null;
-  bot_public: number;
-  flags: number;
-  owner_id: string;
-  /** Equal to `id` if the application has a bot; otherwise null. */
-  bot_user_id: string | null;
-  created_at: number;
-}
-
-/** The pictures of applications. The column `icon` of an application contains the picture's hash. */
-export interface ApplicationIconsTable {
-  application_id: string;
-  /** The first 128 bits of the picture's SHA-256, hex. Picture hashes of other chat instances have the same length. */
-  hash: string;
-  /** `image/png`, `image/webp` or `image/jpeg`. */
-  type: string;
-  content: Uint8Array;
-}
-
-/**
- * Named user tokens, which can be revoked one by one (`lib/server/instance/local/panel-tokens.ts`). The tokens
- * themselves are not stored.
- */
-export interface UserTokensTable {
-  /** A Snowflake, which is part of the token. */
-  id: string;
-  user_id: string;
-  name: string;
-  created_by: string;
-  created_at: number;
-  expires_at: number;
-  /** Accurate to a minute. */
-  last_used_at: number | null;
-  revoked_at: number | null;
-}
-
-/**
- * A configuration file, regardless of its path. Versions and other records refer to its id
- * (`lib/server/config-file/identity.ts`).
- */
-export interface ConfigFilesTable {
-  id: Generated<number>;
-  created_at: number;
-  /** Operators have dismissed reports of undone values up to this version. */
-  undone_dismissed: number;
-}
-
-/** The current and former paths of configuration files. */
-export interface ConfigPathsTable {
-  /** Absolute path. */
-  path: string;
-  file_id: number;
-  /** The database that the path was last used with (`lib/server/config-file/identity.ts`); null if unknown. */
-  database_id: string | null;
-  /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/config.ts. */
-  basis: string;
-  /** When the file was first found at this path (ms). */
-  since: number;
-}
-
-export interface ConfigRevisionsTable {
-  id: Generated<number>;
-  file_id: number;
-  /** SHA-256 of the file's bytes, hex. */
-  etag: string;
-  /** The file's bytes, deflated. */
-  content: Uint8Array;
-  author: string;
-  /** The author kind (`lib/shared/author.ts`). */
-  author_kind: string;
-  note: string | null;
-  created_at: number;
-  /** `pending` until the file with these bytes is renamed to its path, then `saved`. */
-  state: string;
-}
-
-export interface WorkersTable {
-  /** Worker id, 0 to 1023. It is part of every Snowflake that the worker's process creates. */
-  id: number;
-  /** Random id of the process that uses the worker id. */
-  holder: string;
-  /** The holder creates ids for times (ms) before this time, and the next holder from this time on. */
-  expires_at: number;
-}
-
-/** One measured value. Stored for 48 hours. */
-export interface WatchSamplesTable {
-  file_id: number;
-  /** Start of the measuring interval (ms). */
-  at: number;
-  /** A `SeriesName`. */
-  series: string;
-  /** A response time (ms) or a count. Null if there was no answer. */
-  value: number | null;
-}
-
-/** The samples of one hour, summarized. Stored for 400 days. */
-export interface WatchHoursTable {
-  file_id: number;
-  /** Start of the hour (ms). */
-  at: number;
-  series: string;
-  samples: number;
-  /** Number of samples that have a value. */
-  up: number;
-  low: number | null;
-  /** Sum of the values. The mean is `total / up`. */
-  total: number;
-  high: number | null;
-}
-
-/** The last known state of a part of the instance. */
-export interface WatchPartsTable {
-  file_id: number;
-  name: string;
-  target: string;
-  ms: number | null;
-  reason: string | null;
-  certificate_days: number | null;
-  at: number;
-  /** How many of the latest samples in a row had no answer. */
-  failures: number;
-  /** When the first of these failed samples was taken (ms); null if the latest sample did not fail. */
-  failed_since: number | null;
-}
-
-export interface WatchOutagesTable {
-  file_id: number;
-  part: string;
-  began: number;
-  /** Null while the outage lasts. */
-  ended: number | null;
-}
-
-/** Locks for work that only one replica may do at a time. */
-export interface LeasesTable {
-  name: string;
-  /** Random id of the process that holds the lease. */
-  holder: string;
-  expires_at: number;
-}
-
-/** Messages waiting for the webhook at NOTIFY_URL, in order. */
-export interface NotificationsTable {
-  id: Generated<number>;
-  file_id: number;
-  at: number;
-  event: string;
-  /** JSON text. Never contains the webhook's address. */
-  body: string;
-  tries: number;
-  /** Not sent before this time (ms). */
-  next_at: number;
-  /** The result of the last attempt; null before the first attempt. */
-  problem: Generated<string | null>;
-}
-
-/** The latest completed deliveries to the webhook. */
-export interface NotificationDeliveriesTable {
-  id: Generated<number>;
-  file_id: number;
-  at: number;
-  /** Names of the events, separated by blanks. */
-  events: string;
-  tries: number;
-  /** 1 if the webhook accepted the delivery. */
-  sent: number;
-  /** The result in words, without any part of the webhook's address. */
-  message: string;
-}
-
-/** Backups and failed attempts (`lib/server/monitor/backups.ts`). */
-export interface BackupsTable {
-  id: Generated<number>;
-  at: number;
-  /** Null while the backup is in progress. */
-  ended_at: number | null;
-  /** The operator who started the backup; empty for a scheduled backup. */
-  actor: string;
-  /** When a scheduled backup was due (ms). Unique, so that only one replica makes it. */
-  due_at: number | null;
-  /** Name of the machine that stores the backup. */
-  host: string;
-  folder: string;
-  /** Bytes. */
-  size: number | null;
-  /** Why the backup failed. */
-  problem: string | null;
-}
-
-/** Addresses from which operators signed in, at most the 100 latest per operator. */
-export interface SignInAddressesTable {
-  operator_id: number;
-  /** An address group, as returned by `addressGroup`. */
-  address: string;
-  last_seen_at: number;
-}
-
-export interface RunningVersionsTable {
-  file_id: number;
-  /** SHA-256, hex, of the last version that the instance ran without problems. */
-  etag: string;
-  /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
-  content: Uint8Array;
-  /**
-   * The deflated bytes of the version that the instance started with, if it has only reloaded the file since then;
-   * otherwise null.
-   */
-  started_content: Uint8Array | null;
-  /**
-   * Who reported that the instance runs this version: the instance (`told`), an operator (`marked`) or an apply
-   * (`applied`).
-   */
-  known_by: string;
-  at: number;
-}
-
-export interface AppliesTable {
-  id: Generated<number>;
-  /** A unique index allows only one apply in progress per file (`012-config-files.ts`). */
-  file_id: number;
-  /** The version that is applied. `revision` is its number in the history. */
-  etag: string;
-  revision: number | null;
-  /** The version to roll back to: SHA-256, deflated bytes and number in the history. Null if none is known. */
-  from_etag: string | null;
-  from_content: Uint8Array | null;
-  from_revision: number | null;
-  actor: string;
-  /** How the instance is asked to load the version: by `command`, `broker` or `api`. */
-  way: string;
-  /** An `ApplyState` of lib/shared/contract/running.ts. */
-  state: string;
-  /** JSON: `ApplyCheck[]`, the latest results. */
-  checks: string;
-  /** JSON: `ApplyCheck[]`, the results before the instance was asked to reload. */
-  baseline: Generated<string>;
-  /** JSON: `PreflightLine[]`. */
-  preflight: Generated<string>;
-  /** JSON: `ApplyStep[]`. */
-  steps: Generated<string>;
-  output: string;
-  reason: string | null;
-  /**
-   * JSON: `SettingChange[]`, redacted. `changes` are the changes from the running version to the applied version, and
-   * `taken_back` are the changes that its rollback removed from the file.
-   */
-  changes: Generated<string>;
-  taken_back: string;
-  /** JSON: `ContestedSetting[]`. */
-  contested: Generated<string>;
-  /** The operator's decision, an `ApplyAnswer`. */
-  answer: string | null;
-  /** The version that the rollback wrote: SHA-256 and number in the history. */
-  back_etag: string | null;
-  back_revision: number | null;
-  /** When the panel asked the instance to stop, during the apply's current state (ms). The panel asks only once. */
-  stop_sent_at: number | null;
-  /** 1 if the instance accepted the request to stop, but its process did not end. */
-  stop_ignored: Generated<number>;
-  /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
-  drafts_offered: Generated<number>;
-  /** When an operator planned the apply (ms); null for an apply that started immediately. */
-  planned_at: number | null;
-  /** The process that runs the apply. Until `lease_until` (ms), no other process may run the apply. */
-  holder: string | null;
-  lease_until: number;
-  created_at: number;
-  /** When the current state times out (ms); null if it has no timeout. */
-  deadline: number | null;
-  ended_at: number | null;
-}
-
-/** Applies that operators have planned, at most one per file. */
-export interface PlannedAppliesTable {
-  file_id: number;
-  /** When the apply starts (ms). */
-  at: number;
-  actor: string;
-  created_at: number;
-  /** 1 if people were notified that the apply is about to start. */
-  is_announced: Generated<number>;
-}
-
-/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). The tokens themselves are not stored. */
-export interface ApiTokensTable {
-  id: string;
-  /** SHA-256 of the token, base64url. */
-  hash: string;
-  operator_id: number;
-  name: string;
-  /** The highest role that requests with the token can have. The operator's role limits them further. */
-  role: string;
-  /** 1 if requests with this token need no further proof of identity. */
-  confirmed: number;
-  created_at: number;
-  expires_at: number;
-  /** Accurate to a minute; null before the first use. */
-  last_used_at: Generated<number | null>;
-  last_address: Generated<string | null>;
-  /** The token's account on the connected instance, encrypted. Null if the token has none. */
-  account: Generated<string | null>;
-}
-
-export interface MetaTable {
-  key: string;
-  value: string;
-}
-
 export interface Database {
-  operators: OperatorsTable;
-  sessions: SessionsTable;
-  api_tokens: ApiTokensTable;
-  invitations: InvitationsTable;
-  passkeys: PasskeysTable;
-  totp: TotpTable;
-  recovery_codes: RecoveryCodesTable;
-  used_challenges: UsedChallengesTable;
-  guesses: GuessesTable;
-  audit: AuditTable;
-  audit_head: AuditHeadTable;
-  audit_keys: AuditKeysTable;
-  audit_marks: AuditMarksTable;
-  users: UsersTable;
-  guilds: GuildsTable;
-  members: MembersTable;
-  roles: RolesTable;
-  member_roles: MemberRolesTable;
-  applications: ApplicationsTable;
-  application_icons: ApplicationIconsTable;
-  user_tokens: UserTokensTable;
-  config_files: ConfigFilesTable;
-  config_paths: ConfigPathsTable;
-  config_revisions: ConfigRevisionsTable;
-  workers: WorkersTable;
-  watch_samples: WatchSamplesTable;
-  watch_hours: WatchHoursTable;
-  watch_parts: WatchPartsTable;
-  watch_outages: WatchOutagesTable;
-  leases: LeasesTable;
-  notifications: NotificationsTable;
-  notification_deliveries: NotificationDeliveriesTable;
-  backups: BackupsTable;
-  sign_in_addresses: SignInAddressesTable;
-  running_versions: RunningVersionsTable;
-  applies: AppliesTable;
-  planned_applies: PlannedAppliesTable;
-  meta: MetaTable;
+  operators: {
+    id: Generated<number>;
+    username: string;
+    /** Case-folded username; unique. */
+    username_key: string;
+    password_hash: string;
+    /**
+     * The Snowflake of the operator's user in the local instance store; empty if the panel uses an upstream instance.
+     */
+    user_id: string;
+    /** `owner`, `editor` or `viewer`. */
+    role: string;
+    /**
+     * A time (ms) that changes whenever all of the operator's sessions must end, for example when the password changes
+     * or the operator signs out everywhere. A session is valid only if it stores the same time.
+     */
+    sessions_valid_since: number;
+    disabled: number;
+    /** 1 if the operator must choose a new password at the next sign-in. */
+    must_change_password: Generated<number>;
+    /** Identifies the operator at the OpenID Connect provider. Null for an operator with a password. */
+    oidc_issuer: Generated<string | null>;
+    oidc_subject: Generated<string | null>;
+    /**
+     * The encrypted token with which the panel asks the provider about the operator again
+     * (`lib/server/operators/oidc`). If null, an operator whose role the provider determines has no access until the
+     * next sign-in.
+     */
+    oidc_grant: Generated<string | null>;
+    /** When the provider last reported the operator's role (ms). */
+    oidc_checked_at: Generated<number>;
+    /** Until this time (ms), the operator may sign in with a password even if password sign-in is off. */
+    password_until: Generated<number>;
+    created_at: number;
+  };
+
+  /**
+   * One-time links for future operators (`lib/server/operators/invitations.ts`). The links themselves are not stored.
+   */
+  invitations: {
+    id: string;
+    /** SHA-256 of the link's token, base64url. */
+    hash: string;
+    /** The owner who created the link. */
+    operator_id: number;
+    role: string;
+    created_at: number;
+    expires_at: number;
+  };
+
+  sessions: {
+    /** SHA-256 of the random id in the session's cookie, base64url. */
+    id: string;
+    operator_id: number;
+    /** How the operator signed in: `password` or `oidc`. */
+    method: Generated<string>;
+    /** Copied from the operator when the session started. The session ends when the operator's value changes. */
+    sessions_valid_since: number;
+    /** The client's IP address at the last visit. */
+    address: string;
+    /** The user agent, truncated to 400 characters. */
+    user_agent: string;
+    created_at: number;
+    /** Time of the last visit, accurate to a minute. */
+    last_seen_at: number;
+    /** When the operator last proved their identity, by signing in or entering the password. */
+    proved_at: number;
+    /**
+     * The session's account on the connected instance, encrypted (`lib/server/operators/session-account.ts`). Null if
+     * the session has none.
+     */
+    account: Generated<string | null>;
+  };
+
+  /** Operators' passkeys (`lib/server/operators/factors/passkeys.ts`). */
+  passkeys: {
+    /** The credential's id, base64url. */
+    id: string;
+    operator_id: number;
+    name: string;
+    /** The COSE key, base64url. */
+    public_key: string;
+    /** How many uses the authenticator had counted at the last sign-in; 0 if the authenticator counts no uses. */
+    counter: number;
+    /** JSON: the transports, such as `usb`, by which browsers reach the authenticator. */
+    transports: string;
+    created_at: number;
+    last_used_at: number | null;
+  };
+
+  /** Operators' authenticator apps (`lib/server/operators/factors/codes.ts`). */
+  totp: {
+    operator_id: number;
+    /** The key in Base32, encrypted. */
+    secret: string;
+    /** The time step of the last accepted code. Codes of this step and earlier steps are refused. */
+    last_step: number;
+    created_at: number;
+  };
+
+  recovery_codes: {
+    operator_id: number;
+    /** HMAC-SHA256 of the recovery code, base64url. */
+    hash: string;
+  };
+
+  /** Passkey challenges that were answered, so that each is accepted only once. */
+  used_challenges: {
+    /** SHA-256 of the challenge, base64url. */
+    id: string;
+    expires_at: number;
+  };
+
+  /**
+   * Failed guesses of passwords and codes. Used with PostgreSQL only (`lib/server/operators/guesses.ts`). Times are in
+   * ms since 1970 by the database's clock.
+   */
+  guesses: {
+    /** SHA-256 of a name for the account or secret that is guessed, base64url. */
+    key: string;
+    failures: number;
+    retry_at: number;
+    forget_at: number;
+  };
+
+  /**
+   * Append-only: the database refuses to change or delete rows (`003-audit.ts`). Written only by `lib/server/audit`.
+   */
+  audit: {
+    /** The entry's position in the chain. */
+    id: number;
+    at: number;
+    /** The author's name at the time of the action. */
+    actor: string;
+    /** The author kind (`lib/shared/author.ts`). Null in entries stored before kinds existed. */
+    actor_kind: string | null;
+    /** The Snowflake of the user who acted, if the action was done with a user token; otherwise null. */
+    user_id: string | null;
+    /** A dotted name, such as `config.save` or `operator.create`. */
+    action: string;
+    target: string | null;
+    /** JSON. Never contains a secret. */
+    detail: string | null;
+    /** The client's address. Null for the panel's own actions. */
+    address: string | null;
+    /** The request's user agent. */
+    browser: string | null;
+    /** `begun`, `done` or `failed`. A later row records the outcome of a begun entry. */
+    outcome: string;
+    /** The id of the begun entry whose outcome this row records. */
+    completes: number | null;
+    /** SHA-256, hex, of this entry and the previous entry's hash (`lib/server/audit/chain.ts`). */
+    hash: string;
+  };
+
+  /** Stores the first entry that each key was used for (`lib/server/audit/key.ts`). */
+  audit_keys: {
+    from_id: number;
+    /** Only a process with the key can make or verify this proof. */
+    proof: string;
+  };
+
+  /** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/key.ts`). */
+  audit_marks: {
+    name: string;
+    /** The id of the entry that the mark refers to. */
+    id: number;
+    /** JSON. */
+    content: string;
+    /** HMAC of name and content. */
+    proof: string;
+  };
+
+  /** Contains one row, `audit`, with the newest entry's id and hash. Writers take turns by locking this row. */
+  audit_head: {
+    name: string;
+    id: number;
+    hash: string;
+  };
+
+  users: {
+    id: string;
+    username: string;
+    /** `nameKey` of the username. Lists are sorted and searched by this key. */
+    username_key: Generated<string>;
+    bot: number;
+    /** Instance-wide rights: a 64-bit set, in decimal. New users get `register.defaultRights`. */
+    rights: string;
+    disabled: number;
+    deleted: number;
+    /** Tokens issued before this time (ms) are not valid. */
+    valid_tokens_since: number;
+    created_at: number;
+  };
+
+  guilds: {
+    id: string;
+    name: string;
+    /** `nameKey` of the name. */
+    name_key: Generated<string>;
+    owner_id: string;
+    created_at: number;
+    /** People and bots. Triggers update this count and the next two (`010-guild-counts.ts`). */
+    member_count: Generated<number>;
+    bot_count: Generated<number>;
+    /** Includes @everyone. */
+    role_count: Generated<number>;
+  };
+
+  members: {
+    guild_id: string;
+    user_id: string;
+    /** Copied from the user, whose value never changes. */
+    bot: Generated<number>;
+    joined_at: number;
+  };
+
+  roles: {
+    id: string;
+    guild_id: string;
+    name: string;
+    permissions: string;
+    position: number;
+    managed: number;
+    /** The application whose bot has this managed role; null for other roles. */
+    application_id: string | null;
+  };
+
+  member_roles: {
+    guild_id: string;
+    user_id: string;
+    role_id: string;
+  };
+
+  applications: {
+    id: string;
+    name: string;
+    description: string;
+    icon: string | null;
+    bot_public: number;
+    flags: number;
+    owner_id: string;
+    /** Equal to `id` if the application has a bot; otherwise null. */
+    bot_user_id: string | null;
+    created_at: number;
+  };
+
+  /** The pictures of applications. The column `icon` of an application contains the picture's hash. */
+  application_icons: {
+    application_id: string;
+    /**
+     * The first 128 bits of the picture's SHA-256, hex. Picture hashes of other chat instances have the same length.
+     */
+    hash: string;
+    /** `image/png`, `image/webp` or `image/jpeg`. */
+    type: string;
+    content: Uint8Array;
+  };
+
+  /**
+   * Named user tokens, which can be revoked one by one (`lib/server/instance/local/panel-tokens.ts`). The tokens
+   * themselves are not stored.
+   */
+  user_tokens: {
+    /** A Snowflake, which is part of the token. */
+    id: string;
+    user_id: string;
+    name: string;
+    created_by: string;
+    created_at: number;
+    expires_at: number;
+    /** Accurate to a minute. */
+    last_used_at: number | null;
+    revoked_at: number | null;
+  };
+
+  /**
+   * A configuration file, regardless of its path. Versions and other records refer to its id (`lib/server/config-
+   * file/identity.ts`).
+   */
+  config_files: {
+    id: Generated<number>;
+    created_at: number;
+    /** Operators have dismissed reports of undone values up to this version. */
+    undone_dismissed: number;
+  };
+
+  /** The current and former paths of configuration files. */
+  config_paths: {
+    /** Absolute path. */
+    path: string;
+    file_id: number;
+    /** The database that the path was last used with (`lib/server/config-file/identity.ts`); null if unknown. */
+    database_id: string | null;
+    /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/config.ts. */
+    basis: string;
+    /** When the file was first found at this path (ms). */
+    since: number;
+  };
+
+  config_revisions: {
+    id: Generated<number>;
+    file_id: number;
+    /** SHA-256 of the file's bytes, hex. */
+    etag: string;
+    /** The file's bytes, deflated. */
+    content: Uint8Array;
+    author: string;
+    /** The author kind (`lib/shared/author.ts`). */
+    author_kind: string;
+    note: string | null;
+    created_at: number;
+    /** `pending` until the file with these bytes is renamed to its path, then `saved`. */
+    state: string;
+  };
+
+  workers: {
+    /** Worker id, 0 to 1023. It is part of every Snowflake that the worker's process creates. */
+    id: number;
+    /** Random id of the process that uses the worker id. */
+    holder: string;
+    /** The holder creates ids for times (ms) before this time, and the next holder from this time on. */
+    expires_at: number;
+  };
+
+  /** One measured value. Stored for 48 hours. */
+  watch_samples: {
+    file_id: number;
+    /** Start of the measuring interval (ms). */
+    at: number;
+    /** A `SeriesName`. */
+    series: string;
+    /** A response time (ms) or a count. Null if there was no answer. */
+    value: number | null;
+  };
+
+  /** The samples of one hour, summarized. Stored for 400 days. */
+  watch_hours: {
+    file_id: number;
+    /** Start of the hour (ms). */
+    at: number;
+    series: string;
+    samples: number;
+    /** Number of samples that have a value. */
+    up: number;
+    low: number | null;
+    /** Sum of the values. The mean is `total / up`. */
+    total: number;
+    high: number | null;
+  };
+
+  /** The last known state of a part of the instance. */
+  watch_parts: {
+    file_id: number;
+    name: string;
+    target: string;
+    ms: number | null;
+    reason: string | null;
+    certificate_days: number | null;
+    at: number;
+    /** How many of the latest samples in a row had no answer. */
+    failures: number;
+    /** When the first of these failed samples was taken (ms); null if the latest sample did not fail. */
+    failed_since: number | null;
+  };
+
+  watch_outages: {
+    file_id: number;
+    part: string;
+    began: number;
+    /** Null while the outage lasts. */
+    ended: number | null;
+  };
+
+  /** Locks for work that only one replica may do at a time. */
+  leases: {
+    name: string;
+    /** Random id of the process that holds the lease. */
+    holder: string;
+    expires_at: number;
+  };
+
+  /** Messages waiting for the webhook at NOTIFY_URL, in order. */
+  notifications: {
+    id: Generated<number>;
+    file_id: number;
+    at: number;
+    event: string;
+    /** JSON text. Never contains the webhook's address. */
+    body: string;
+    tries: number;
+    /** Not sent before this time (ms). */
+    next_at: number;
+    /** The result of the last attempt; null before the first attempt. */
+    problem: Generated<string | null>;
+  };
+
+  /** The latest completed deliveries to the webhook. */
+  notification_deliveries: {
+    id: Generated<number>;
+    file_id: number;
+    at: number;
+    /** Names of the events, separated by blanks. */
+    events: string;
+    tries: number;
+    /** 1 if the webhook accepted the delivery. */
+    sent: number;
+    /** The result in words, without any part of the webhook's address. */
+    message: string;
+  };
+
+  /** Backups and failed attempts (`lib/server/monitor/backups.ts`). */
+  backups: {
+    id: Generated<number>;
+    at: number;
+    /** Null while the backup is in progress. */
+    ended_at: number | null;
+    /** The operator who started the backup; empty for a scheduled backup. */
+    actor: string;
+    /** When a scheduled backup was due (ms). Unique, so that only one replica makes it. */
+    due_at: number | null;
+    /** Name of the machine that stores the backup. */
+    host: string;
+    folder: string;
+    /** Bytes. */
+    size: number | null;
+    /** Why the backup failed. */
+    problem: string | null;
+  };
+
+  /** Addresses from which operators signed in, at most the 100 latest per operator. */
+  sign_in_addresses: {
+    operator_id: number;
+    /** An address group, as returned by `addressGroup`. */
+    address: string;
+    last_seen_at: number;
+  };
+
+  running_versions: {
+    file_id: number;
+    /** SHA-256, hex, of the last version that the instance ran without problems. */
+    etag: string;
+    /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
+    content: Uint8Array;
+    /**
+     * The deflated bytes of the version that the instance started with, if it has only reloaded the file since then;
+     * otherwise null.
+     */
+    started_content: Uint8Array | null;
+    /**
+     * Who reported that the instance runs this version: the instance (`told`), an operator (`marked`) or an apply
+     * (`applied`).
+     */
+    known_by: string;
+    at: number;
+  };
+
+  applies: {
+    id: Generated<number>;
+    /** A unique index allows only one apply in progress per file (`012-config-files.ts`). */
+    file_id: number;
+    /** The version that is applied. `revision` is its number in the history. */
+    etag: string;
+    revision: number | null;
+    /** The version to roll back to: SHA-256, deflated bytes and number in the history. Null if none is known. */
+    from_etag: string | null;
+    from_content: Uint8Array | null;
+    from_revision: number | null;
+    actor: string;
+    /** How the instance is asked to load the version: by `command`, `broker` or `api`. */
+    way: string;
+    /** An `ApplyState` of lib/shared/contract/running.ts. */
+    state: string;
+    /** JSON: `ApplyCheck[]`, the latest results. */
+    checks: string;
+    /** JSON: `ApplyCheck[]`, the results before the instance was asked to reload. */
+    baseline: Generated<string>;
+    /** JSON: `PreflightLine[]`. */
+    preflight: Generated<string>;
+    /** JSON: `ApplyStep[]`. */
+    steps: Generated<string>;
+    output: string;
+    reason: string | null;
+    /**
+     * JSON: `SettingChange[]`, redacted. `changes` are the changes from the running version to the applied version, and
+     * `taken_back` are the changes that its rollback removed from the file.
+     */
+    changes: Generated<string>;
+    taken_back: string;
+    /** JSON: `ContestedSetting[]`. */
+    contested: Generated<string>;
+    /** The operator's decision, an `ApplyAnswer`. */
+    answer: string | null;
+    /** The version that the rollback wrote: SHA-256 and number in the history. */
+    back_etag: string | null;
+    back_revision: number | null;
+    /** When the panel asked the instance to stop, during the apply's current state (ms). The panel asks only once. */
+    stop_sent_at: number | null;
+    /** 1 if the instance accepted the request to stop, but its process did not end. */
+    stop_ignored: Generated<number>;
+    /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
+    drafts_offered: Generated<number>;
+    /** When an operator planned the apply (ms); null for an apply that started immediately. */
+    planned_at: number | null;
+    /** The process that runs the apply. Until `lease_until` (ms), no other process may run the apply. */
+    holder: string | null;
+    lease_until: number;
+    created_at: number;
+    /** When the current state times out (ms); null if it has no timeout. */
+    deadline: number | null;
+    ended_at: number | null;
+  };
+
+  /** Applies that operators have planned, at most one per file. */
+  planned_applies: {
+    file_id: number;
+    /** When the apply starts (ms). */
+    at: number;
+    actor: string;
+    created_at: number;
+    /** 1 if people were notified that the apply is about to start. */
+    is_announced: Generated<number>;
+  };
+
+  /** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). The tokens themselves are not stored. */
+  api_tokens: {
+    id: string;
+    /** SHA-256 of the token, base64url. */
+    hash: string;
+    operator_id: number;
+    name: string;
+    /** The highest role that requests with the token can have. The operator's role limits them further. */
+    role: string;
+    /** 1 if requests with this token need no further proof of identity. */
+    confirmed: number;
+    created_at: number;
+    expires_at: number;
+    /** Accurate to a minute; null before the first use. */
+    last_used_at: Generated<number | null>;
+    last_address: Generated<string | null>;
+    /** The token's account on the connected instance, encrypted. Null if the token has none. */
+    account: Generated<string | null>;
+  };
+
+  meta: {
+    key: string;
+    value: string;
+  };
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
