@@ -15,12 +15,34 @@ const fallbackIndent = "    ";
 
 export function styleOf(text: string, root: JsonObject): Style {
   const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
-  const indent = indentOf(text, root);
-  const member = firstMember(root);
+  let tall: JsonObject | JsonArray | undefined;
+  let list: JsonArray | undefined;
+  for (const container of filledContainers(root)) {
+    if (!tall && isTall(text, container)) tall = container;
+    if (!list && container.type === "array") list = container;
+    if (tall && list) break;
+  }
+  const [member] = root.members;
   const colon = member ? text.slice(member.keyEnd, member.value.start) : ": ";
-  const list = firstList(root);
+  const indent = member ? indentIn(text, tall) : fallbackIndent;
   const tallLists = list ? isTall(text, list) : indent !== null;
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
+}
+
+/** The objects and lists that have entries, in the order of the text. */
+function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
+  if (node.type !== "object" && node.type !== "array") return;
+  const inside = node.type === "object" ? node.members.map(({ value }) => value) : node.items;
+  if (inside.length > 0) yield node;
+  for (const child of inside) yield* filledContainers(child);
+}
+
+/** The indentation of a container's first entry, relative to the line of its opening bracket. */
+function indentIn(text: string, container: JsonObject | JsonArray | undefined): string | null {
+  if (!container) return null;
+  const outer = lineIndent(text, container.start);
+  const inner = lineIndent(text, firstStart(container)!);
+  return inner.startsWith(outer) ? inner.slice(outer.length) : inner;
 }
 
 /** The white space at the start of the line that contains `offset`. */
@@ -88,43 +110,3 @@ function wrap(
  * after the comma.
  */
 export const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
-
-function indentOf(text: string, root: JsonObject): string | null {
-  if (root.members.length === 0) return fallbackIndent;
-  const found = firstTall(text, root);
-  if (!found) return null;
-  const outer = lineIndent(text, found.start);
-  const inner = lineIndent(text, firstStart(found)!);
-  return inner.startsWith(outer) ? inner.slice(outer.length) : inner;
-}
-
-function firstTall(text: string, node: JsonNode): JsonObject | JsonArray | undefined {
-  if (node.type !== "object" && node.type !== "array") return undefined;
-  if (firstStart(node) !== undefined && isTall(text, node)) return node;
-  return firstOf(childrenOf(node), (child) => firstTall(text, child));
-}
-
-function firstMember(node: JsonNode): JsonObject["members"][number] | undefined {
-  if (node.type === "object" && node.members[0]) return node.members[0];
-  return firstOf(childrenOf(node), firstMember);
-}
-
-function firstList(node: JsonNode): JsonArray | undefined {
-  if (node.type === "array" && node.items.length > 0) return node;
-  return firstOf(childrenOf(node), firstList);
-}
-
-const childrenOf = (node: JsonNode): readonly JsonNode[] =>
-  node.type === "object"
-    ? node.members.map((member) => member.value)
-    : node.type === "array"
-      ? node.items
-      : [];
-
-function firstOf<T>(nodes: readonly JsonNode[], find: (node: JsonNode) => T | undefined): T | undefined {
-  for (const node of nodes) {
-    const found = find(node);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

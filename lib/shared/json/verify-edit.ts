@@ -1,4 +1,4 @@
-import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "./tree";
+import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, type Span, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
@@ -26,7 +26,7 @@ export interface ReadText {
 export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
   expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);
   expect(old.text.slice(old.root.end) === now.text.slice(now.root.end), []);
-  compareObjects(old, now, old.root, now.root, edits, []);
+  new Comparison(old.text, now.text).objects(old.root, now.root, edits, []);
   for (const { segments, value } of edits) {
     const node = nodeAt(now.root, segments);
     if (value === undefined) expect(node === undefined, segments);
@@ -34,72 +34,65 @@ export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[])
   }
 }
 
-function compareObjects(
-  old: ReadText,
-  now: ReadText,
-  before: JsonObject,
-  after: JsonObject,
-  edits: readonly Edit[],
-  at: Place,
-): void {
-  const afterByKey = new Map(after.members.map((member) => [member.key, member]));
-  const kept = before.members.filter(({ key }) => afterByKey.has(key));
-  const keys = after.members.map(({ key }) => key);
-  expect(
-    sameJson(
-      keys.slice(0, kept.length),
-      kept.map(({ key }) => key),
-    ),
-    at,
-  );
-  for (const member of before.members) {
-    compareMembers(old, now, member, afterByKey.get(member.key), below(edits, member.key), [
-      ...at,
-      member.key,
-    ]);
+/** Compares parts of two texts. `edits` are the edits below a part, relative to it, and `at` is its path. */
+class Comparison {
+  constructor(
+    private readonly old: string,
+    private readonly now: string,
+  ) {}
+
+  objects(before: JsonObject, after: JsonObject, edits: readonly Edit[], at: Place): void {
+    const afterByKey = new Map(after.members.map((member) => [member.key, member]));
+    const kept = before.members.filter(({ key }) => afterByKey.has(key)).map(({ key }) => key);
+    expect(
+      sameJson(
+        after.members.slice(0, kept.length).map(({ key }) => key),
+        kept,
+      ),
+      at,
+    );
+    for (const member of before.members) {
+      const { key } = member;
+      this.members(member, afterByKey.get(key), below(edits, key), [...at, key]);
+    }
+    for (const { key, value } of after.members.slice(kept.length))
+      expectOnlyEdits(value, below(edits, key), [...at, key]);
   }
-  for (const { key, value } of after.members.slice(kept.length))
-    expectOnlyEdits(value, below(edits, key), [...at, key]);
+
+  private members(
+    before: JsonMember,
+    after: JsonMember | undefined,
+    edits: readonly Edit[],
+    at: Place,
+  ): void {
+    const own = edits.find(({ segments }) => segments.length === 0);
+    if (!after) return expect(own !== undefined && own.value === undefined, at);
+    expect(this.isSame(keyOf(before), keyOf(after)), at);
+    if (!own) this.values(before.value, after.value, edits, at);
+  }
+
+  private values(before: JsonNode, after: JsonNode, edits: readonly Edit[], at: Place): void {
+    if (edits.length > 0 && after.type === "object" && before.type !== "object") {
+      expect(before.type === "null" || this.isSame(before, after), at);
+      return expectOnlyEdits(after, edits, at);
+    }
+    if (edits.length > 0 && before.type === "object" && after.type === "object")
+      return this.objects(before, after, edits, at);
+    if (edits.length > 0 && before.type === "array" && after.type === "array") {
+      expect(before.items.length === after.items.length, at);
+      for (const [index, item] of before.items.entries())
+        this.values(item, after.items[index]!, below(edits, index), [...at, index]);
+      return;
+    }
+    expect(this.isSame(before, after), at);
+  }
+
+  private isSame(before: Span, after: Span): boolean {
+    return sliceOf(this.old, before) === sliceOf(this.now, after);
+  }
 }
 
-function compareMembers(
-  old: ReadText,
-  now: ReadText,
-  before: JsonMember,
-  after: JsonMember | undefined,
-  edits: readonly Edit[],
-  at: Place,
-): void {
-  const own = edits.find(({ segments }) => segments.length === 0);
-  if (!after) return expect(own !== undefined && own.value === undefined, at);
-  expect(old.text.slice(before.keyStart, before.keyEnd) === now.text.slice(after.keyStart, after.keyEnd), at);
-  if (own) return;
-  compareValues(old, now, before.value, after.value, edits, at);
-}
-
-function compareValues(
-  old: ReadText,
-  now: ReadText,
-  before: JsonNode,
-  after: JsonNode,
-  edits: readonly Edit[],
-  at: Place,
-): void {
-  if (edits.length > 0 && after.type === "object" && before.type !== "object") {
-    expect(before.type === "null" || sliceOf(old.text, before) === sliceOf(now.text, after), at);
-    return expectOnlyEdits(after, edits, at);
-  }
-  if (edits.length > 0 && before.type === "object" && after.type === "object") {
-    return compareObjects(old, now, before, after, edits, at);
-  }
-  if (edits.length > 0 && before.type === "array" && after.type === "array") {
-    expect(before.items.length === after.items.length, at);
-    for (const [index, item] of before.items.entries())
-      compareValues(old, now, item, after.items[index]!, below(edits, index), [...at, index]);
-    return;
-  }
-  expect(sliceOf(old.text, before) === sliceOf(now.text, after), at);
-}
+const keyOf = ({ keyStart, keyEnd }: JsonMember): Span => ({ start: keyStart, end: keyEnd });
 
 /** Checks that an added value contains only values that the edits set. */
 function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
