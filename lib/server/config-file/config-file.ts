@@ -2,7 +2,6 @@ import "server-only";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type {
   ConfigEvent,
-  RevisionDetail,
   RevisionFilter,
   RevisionHead,
   RevisionPage,
@@ -38,13 +37,11 @@ import { compareKept, getKept, headOf, historyOf, listKept, revisionReading } fr
 import { restore, restoreUndone, undo } from "./versions/restore";
 import {
   newestRevision,
-  newestRevisionBy,
   revisionAfter,
   type RevisionRow,
   revisionByEtag,
   revisionsByEtag,
   revisionBytes,
-  savedRevision,
   savedRevisions,
 } from "./versions/revision-store";
 import { previewUndo, undoChange } from "./versions/undo-change";
@@ -81,6 +78,7 @@ export class ConfigFile {
   readonly raw = this.on(readRaw);
   readonly rawWithSecrets = this.on(showRaw);
   readonly readKey = this.on(readOther);
+  readonly revision = this.on(getKept);
   readonly compare = this.on(compareKept);
   readonly settingHistory = this.on(historyOf);
   readonly previewUndo = this.on(previewUndo);
@@ -216,8 +214,7 @@ export class ConfigFile {
    * no such version, or if the database is unavailable.
    */
   async newest(kind?: AuthorKind): Promise<number | null> {
-    const found = kind === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, kind);
-    return found.then(
+    return newestRevision(this.file, kind).then(
       (row) => row?.id ?? null,
       () => null,
     );
@@ -239,14 +236,6 @@ export class ConfigFile {
   /** Stored versions whose number, author or note matches the search, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
-  }
-
-  /**
-   * A stored version: its text with masked secrets, and the changes that restoring the version would make.
-   * @throws AppError `not-found`
-   */
-  async revision(id: number): Promise<RevisionDetail> {
-    return getKept(this.file, id, await this.read());
   }
 
   /** Values that were saved in the panel and undone by another program. Dismissed ones are left out. */
@@ -275,10 +264,7 @@ export class ConfigFile {
     /** Null if the version cannot be parsed. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
     /** The next saved version. Undefined if there is none. */
-    after: async ({ id }: RevisionRow): Promise<RevisionRow | undefined> => {
-      const next = await revisionAfter(this.file, id);
-      return next === null ? undefined : savedRevision(this.file, next);
-    },
+    after: ({ id }: RevisionRow): Promise<RevisionRow | undefined> => revisionAfter(this.file, id),
   };
 
   /** Parses bytes as if they were in the file. Null if they cannot be parsed. */

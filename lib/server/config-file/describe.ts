@@ -7,7 +7,7 @@ import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { notices } from "@/lib/notices";
-import { placeOf } from "@/lib/shared/json/tree";
+import { memberOf, nodeAt, placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
@@ -119,16 +119,8 @@ function namingProblems({ detected, version }: Reading): Problem[] {
 }
 
 function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) {
-  let group: Reading["version"]["root"] | undefined = root;
-  for (const [index, segment] of segments.entries()) {
-    const member: Reading["version"]["root"]["members"][number] | undefined = group?.members.find(
-      ({ key }) => key === segment,
-    );
-    if (!member) return {};
-    if (index === segments.length - 1) return placeOf(text, member.keyStart);
-    group = member.value.type === "object" ? member.value : undefined;
-  }
-  return {};
+  const member = memberOf(nodeAt(root, segments.slice(0, -1)), segments.at(-1) ?? "");
+  return member && placeOf(text, member.keyStart);
 }
 
 function staleProblems(reading: Reading | null): Problem[] {

@@ -62,8 +62,7 @@ test("no response about the file contains a credential, and saving a hidden valu
   expect(revisions[0]?.changes).toEqual([
     { path: proxy, known: true, secret: "replaced", before: null, after: null },
   ]);
-  for (const { id } of revisions)
-    expect(said(await getKept(config, id, await readAndRecord(config)))).not.toMatch(/045[4-8]|typed/);
+  for (const { id } of revisions) expect(said(await getKept(config, id))).not.toMatch(/045[4-8]|typed/);
   await expect(save("cdn.endpointPublic", "https://u:•••@cdn.example")).rejects.toMatchObject({
     problems: [{ path: "cdn.endpointPublic" }],
   });

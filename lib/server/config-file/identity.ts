@@ -38,9 +38,6 @@ export interface Identified extends Place {
   readonly db: () => Db;
 }
 
-export const fileIdentity = async ({ db, path, ops }: Identified): Promise<Identity> =>
-  identityOf(db(), { path, ops });
-
 /** The id of a file. All records about the file in the database refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
@@ -51,7 +48,8 @@ const identities = () =>
  * Determines which of the configuration files in the database is the file at a path. The first call adds an unknown
  * path to the database. Do not call this within a transaction: with SQLite, both would wait for each other.
  */
-export function identityOf(db: Db, place: Place): Promise<Identity> {
+export async function fileIdentity(place: Identified): Promise<Identity> {
+  const db = place.db();
   const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
   identities().set(db, known);
   const found = known.get(place.path) ?? identify(db, place);

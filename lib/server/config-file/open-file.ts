@@ -78,23 +78,15 @@ export interface FileSnapshot {
 /** Reads the file without recording its version. Never throws. */
 export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const file = await readFileNow(config.ops, config.path);
-  if (file.kind === "missing") {
+  if (file.kind !== "present") {
     const message =
-      "There is no file at this path. If it is being replaced, wait a moment; otherwise, restore a version from the history or create a new file.";
+      file.kind === "unreadable"
+        ? `The file cannot be read. ${file.reason}`
+        : "There is no file at this path. If it is being replaced, wait a moment; otherwise, restore a version from the history or create a new file.";
     return {
       etag: absent,
       file,
-      state: "missing",
-      version: null,
-      problems: [{ severity: "error", message }],
-    };
-  }
-  if (file.kind === "unreadable") {
-    const message = `The file cannot be read. ${file.reason}`;
-    return {
-      etag: absent,
-      file,
-      state: "unreadable",
+      state: file.kind,
       version: null,
       problems: [{ severity: "error", message }],
     };

@@ -56,29 +56,29 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
   // This check without the lock refuses stale saves quickly. It is repeated while the lock is held.
   const now = await readFile(config);
   if (now.etag !== request.baseEtag) throw await changedSince(config, request, now);
-  return withLock(config, (lock) => saveLocked(config, lock, request));
+  return withLock(config, async (lock) => {
+    const current = await recoverAndRecord(config);
+    if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
+    const reason = readOnlyReason(config);
+    if (reason) throw new AppError("config-read-only", reason);
+    const { version, namesSecret = false } = request.build(current);
+    // This check comes before the comparison with the current version, so that a right and a wrong guess of a secret
+    // get the same response.
+    if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
+      request.onSecretChange();
+    if (version.etag === current.etag) return current;
+    await publish(config, lock, request, version);
+    return asPublished(config, version);
+  });
 }
 
-async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Promise<FileSnapshot> {
-  const current = await recoverAndRecord(config);
-  if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
-  const reason = readOnlyReason(config);
-  if (reason) throw new AppError("config-read-only", reason);
-  const { version, namesSecret = false } = request.build(current);
-  // This check comes before the comparison with the current version, so that a right and a wrong guess of a secret get
-  // the same response.
-  if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
-    request.onSecretChange();
-  if (version.etag === current.etag) return current;
-  return publish(config, lock, request, version);
-}
-
+/** Stores a version as pending, writes the file, and confirms the version. The rename waits for the stored version. */
 async function publish(
   config: OpenFile,
   lock: HeldLock,
   request: Save,
   version: UsableVersion,
-): Promise<FileSnapshot> {
+): Promise<void> {
   const { etag, bytes } = version;
   const note = request.note?.trim() || null;
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
@@ -111,7 +111,6 @@ async function publish(
   const id = await recording;
   await confirm(config, id);
   if (typeof id === "number") config.state.recorded = { file: await fileId(config), id, etag };
-  return asPublished(config, version);
 }
 
 /**

@@ -23,24 +23,31 @@ interface Parent {
   readonly object: JsonObject;
 }
 
-/** A value that is neither an object nor a list. */
+/** A value in the file and its location. */
 interface Leaf {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
   readonly parents: readonly Parent[];
 }
 
-function* leavesOf(
+/** A node and all nodes in it, in the order of the text. */
+function* nodesOf(
   node: JsonNode,
   segments: Leaf["segments"] = [],
   parents: Leaf["parents"] = [],
 ): Generator<Leaf> {
+  yield { segments, node, parents };
   if (node.type === "object") {
     const around = [...parents, { segments, object: node }];
-    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key], around);
+    for (const { key, value } of node.members) yield* nodesOf(value, [...segments, key], around);
   } else if (node.type === "array") {
-    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index], parents);
-  } else yield { segments, node, parents };
+    for (const [index, item] of node.items.entries()) yield* nodesOf(item, [...segments, index], parents);
+  }
+}
+
+function* leavesOf(root: JsonNode): Generator<Leaf> {
+  for (const found of nodesOf(root))
+    if (found.node.type !== "object" && found.node.type !== "array") yield found;
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
@@ -75,13 +82,7 @@ function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
 export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
-    if (isHidden(text, leaf))
-      places.push({
-        path: pathOf(leaf.segments),
-        key: lastKey(leaf),
-        node: leaf.node,
-        parents: leaf.parents,
-      });
+    if (isHidden(text, leaf)) places.push({ ...leaf, path: pathOf(leaf.segments), key: lastKey(leaf) });
   }
   return places;
 }
@@ -284,23 +285,14 @@ function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean)
  * inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
-  const found: string[] = [];
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);
-  const visit = (segments: readonly (string | number)[], node: JsonNode): void => {
-    if (node.type === "object") {
-      for (const { key, value } of node.members) {
-        if (anyMarker.test(key)) found.push(pathOf([...segments, key]));
-        visit([...segments, key], value);
-      }
-    } else if (node.type === "array") {
-      node.items.forEach((item, index) => visit([...segments, index], item));
-    } else if (node.type === "string") {
-      const value = valueOf(text, node);
-      if (typeof value === "string" && anyMarker.test(value) && !isRestored(node))
-        found.push(pathOf(segments));
-    }
-  };
-  visit([], root);
+  const found: string[] = [];
+  for (const { segments, node } of nodesOf(root)) {
+    const key = segments.at(-1);
+    if (typeof key === "string" && anyMarker.test(key)) found.push(pathOf(segments));
+    if (node.type === "string" && anyMarker.test(String(valueOf(text, node))) && !isRestored(node))
+      found.push(pathOf(segments));
+  }
   return found;
 }

@@ -11,7 +11,7 @@ import type {
 } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { type Listed, listedChanges, maskedPair } from "./changes";
-import type { FileSnapshot, OpenFile } from "../open-file";
+import { type OpenFile, readAndRecord } from "../open-file";
 import { contradictionsBetween } from "../effective";
 import { parse, type UsableVersion } from "../parse";
 import { type Reading, readingOf } from "../reading";
@@ -19,6 +19,7 @@ import {
   countRevisions,
   newestRevision,
   revisionAfter,
+  revisionBefore,
   revisionAuthors,
   revisionBytes,
   type RevisionRow,
@@ -62,15 +63,14 @@ export async function revisionReading(
   return reading;
 }
 
-/** @param previous the version right before this one; undefined for the oldest version */
+/** Describes a version. @param previous the version right before it; undefined for the oldest version */
 async function toRevision(
   config: OpenFile,
   row: RevisionRow,
   previous: RevisionRow | undefined,
 ): Promise<Revision> {
-  const { id, etag, author, authorKind, note, createdAt } = row;
   const changes = previous ? await changesOf(config, previous, row) : { changes: null };
-  return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString(), ...changes };
+  return { ...headOf(row), ...changes };
 }
 
 /** Cached per pair of versions, because lists are requested often and comparing large versions is slow. */
@@ -80,17 +80,26 @@ async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionR
   const found =
     known.get(key) ??
     listedChanges(await revisionReading(config, previous), await revisionReading(config, row));
-  known.delete(key);
-  known.set(key, found);
-  const oldest = known.keys().next().value;
-  if (known.size > cachedChanges && oldest !== undefined) known.delete(oldest);
-  return found;
+  return remember(known, key, found, cachedChanges);
 }
 
-/** @throws AppError `not-found` */
-export async function getKept(config: OpenFile, id: number, current: FileSnapshot): Promise<RevisionDetail> {
+/** Makes a value the newest one of a cache, which then loses its oldest value if it has more than `most`. */
+export function remember<T>(cache: Map<string, T>, key: string, value: T, most: number): T {
+  cache.delete(key);
+  cache.set(key, value);
+  const oldest = cache.keys().next().value;
+  if (cache.size > most && oldest !== undefined) cache.delete(oldest);
+  return value;
+}
+
+/**
+ * A stored version: its text with masked secrets, and the changes that restoring the version would make.
+ * @throws AppError `not-found`
+ */
+export async function getKept(config: OpenFile, id: number): Promise<RevisionDetail> {
+  const current = await readAndRecord(config);
   const row = await rowOf(config, id);
-  const [previous] = await savedRevisions(config, { limit: 1, before: id });
+  const previous = await revisionBefore(config, id);
   const reading = await revisionReading(config, row);
   const now = current.version && readingOf(current.version, config.naming);
   const restores = listedChanges(now, reading);
@@ -98,7 +107,7 @@ export async function getKept(config: OpenFile, id: number, current: FileSnapsho
     ...(await toRevision(config, row, previous)),
     newest: (await newestRevision(config))?.id ?? id,
     older: previous?.id ?? null,
-    newer: await revisionAfter(config, id),
+    newer: (await revisionAfter(config, id))?.id ?? null,
     text: reading ? maskSecrets(reading.version).text : "",
     restores: restores.changes,
     moreRestores: restores.more,
@@ -165,7 +174,7 @@ export async function listKept(
   let searched = 0;
   for (const [index, row] of rows.slice(0, depth).entries()) {
     if (revisions.length === limit) break;
-    const previous = isWhole ? rows[index + 1] : await predecessor(config, row);
+    const previous = isWhole ? rows[index + 1] : await revisionBefore(config, row.id);
     const revision = await toRevision(config, row, previous);
     searched += 1;
     // The list of changes may be incomplete, but settings come first, so only unrecognized keys are missing.
@@ -179,11 +188,6 @@ export async function listKept(
 
 const timeOf = (at: string | undefined): number | undefined =>
   at === undefined ? undefined : Date.parse(at);
-
-async function predecessor(config: OpenFile, { id }: RevisionRow): Promise<RevisionRow | undefined> {
-  const [previous] = await savedRevisions(config, { limit: 1, before: id });
-  return previous;
-}
 
 function isIn(section: string, { path, known }: SettingChange): boolean {
   return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;

@@ -41,9 +41,9 @@ export async function restore(
   const note =
     request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
   if (paths) {
-    const reading = await revisionReading(config, row);
-    const operations = await operationsFrom(config, row, paths);
-    return saveOperations(config, { ...request, note, operations, kept: reading ? [reading] : [] });
+    const reading = await readableVersion(config, row);
+    const operations = paths.map((path) => operationTo(path, reading.rawOf(path)));
+    return saveOperations(config, { ...request, note, operations, kept: [reading] });
   }
   const bytes = await revisionBytes(config, row.id);
   return save(config, {
@@ -88,20 +88,15 @@ export async function undo(
   return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
 }
 
-/** Operations that set settings to their values in a stored version. */
-async function operationsFrom(
-  config: OpenFile,
-  row: RevisionRow,
-  paths: readonly string[],
-): Promise<Operation[]> {
+/** @throws AppError `conflict` if this panel cannot read the version */
+async function readableVersion(config: OpenFile, row: RevisionRow): Promise<Reading> {
   const reading = await revisionReading(config, row);
-  if (!reading)
-    throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
-  return paths.map((path): Operation => {
-    const value = reading.rawOf(path);
-    return value === undefined ? { op: "unset", path } : { op: "set", path, value };
-  });
+  if (reading) return reading;
+  throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
 }
+
+export const operationTo = (path: string, value: JsonValue | undefined): Operation =>
+  value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
 /**
  * Saves undone values again as one new version. If the instance would extend a list at each start, the list is
@@ -128,22 +123,21 @@ export async function restoreUndone(
   const now = version && readingOf(version, config.naming);
   const kept: Reading[] = [];
   const others: OtherValue[] = [];
-  const operations = [];
+  const operations: Operation[] = [];
   for (const { row, own } of sources) {
-    const settings = own.filter(({ place }) => !place).map(({ value }) => value.path);
-    const wanted = await operationsFrom(config, row, settings);
-    operations.push(
-      ...wanted.map((operation) => {
-        const filled = own.find(({ value }) => value.path === operation.path)?.value.filledUp;
-        if (filled) return { op: "set" as const, path: operation.path, value: filled.lasting };
-        return now ? keepingMembers(now, operation) : operation;
-      }),
-    );
-    const source = await revisionReading(config, row);
-    if (!source) continue;
+    const source = await readableVersion(config, row);
     kept.push(source);
-    for (const { place, value } of own)
-      if (place) others.push({ place, source, value: trackedValues(source).get(value.path)?.value });
+    for (const {
+      place,
+      value: { path, filledUp },
+    } of own) {
+      if (place) others.push({ place, source, value: trackedValues(source).get(path)?.value });
+      else if (filledUp) operations.push({ op: "set", path, value: filledUp.lasting });
+      else {
+        const operation = operationTo(path, source.rawOf(path));
+        operations.push(now ? keepingMembers(now, operation) : operation);
+      }
+    }
   }
   return saveOperations(config, {
     ...request,

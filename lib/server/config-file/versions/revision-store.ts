@@ -40,6 +40,7 @@ const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): 
 });
 
 const rows = (db: Db, file: number) => db.selectFrom("config_revisions").where("file_id", "=", file);
+const saved = (db: Db, file: number) => rows(db, file).where("state", "=", "saved");
 
 const insert = prepared((db, row: NewRow<"config_revisions">) =>
   db.insertInto("config_revisions").values(row).returning("id"),
@@ -73,14 +74,7 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
     .deleteFrom("config_revisions")
     .where("file_id", "=", file)
     .where("state", "=", "saved")
-    .where("id", "<=", () =>
-      rows(db, file)
-        .where("state", "=", "saved")
-        .select("id")
-        .orderBy("id", "desc")
-        .limit(1)
-        .offset(retention),
-    ),
+    .where("id", "<=", () => saved(db, file).select("id").orderBy("id", "desc").limit(1).offset(retention)),
 );
 
 /**
@@ -152,7 +146,7 @@ export async function savedRevisions(
   store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
 ): Promise<RevisionRow[]> {
-  let query = rows(store.db(), await fileId(store)).where("state", "=", "saved");
+  let query = saved(store.db(), await fileId(store));
   if (before !== undefined) query = query.where("id", "<", before);
   if (author !== undefined) query = query.where("author", "=", author);
   if (since !== undefined) query = query.where("created_at", ">=", since);
@@ -171,46 +165,37 @@ export async function savedRevisions(
 }
 
 const newest = prepared((db, { file }: { file: number }) =>
-  rows(db, file).where("state", "=", "saved").select(columns).orderBy("id", "desc").limit(1),
+  saved(db, file).select(columns).orderBy("id", "desc").limit(1),
 );
-
-export async function newestRevision(store: VersionStore): Promise<RevisionRow | undefined> {
-  const [row] = await newest(store.db(), { file: await fileId(store) });
-  return row && fromRow(row);
-}
-
 const newestBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind }) =>
-  rows(db, file)
-    .where("state", "=", "saved")
-    .where("author_kind", "=", kind)
-    .select(columns)
-    .orderBy("id", "desc")
-    .limit(1),
+  saved(db, file).where("author_kind", "=", kind).select(columns).orderBy("id", "desc").limit(1),
 );
 
-export async function newestRevisionBy(
+/** The newest saved version, or the newest one by this kind of author. */
+export async function newestRevision(
   store: VersionStore,
-  kind: AuthorKind,
+  kind?: AuthorKind,
 ): Promise<RevisionRow | undefined> {
-  const [row] = await newestBy(store.db(), { file: await fileId(store), kind });
+  const [db, file] = [store.db(), await fileId(store)];
+  const [row] = await (kind === undefined ? newest(db, { file }) : newestBy(db, { file, kind }));
   return row && fromRow(row);
 }
 
-/** The id of the next saved version. Null if no newer version is saved. */
-export async function revisionAfter(store: VersionStore, id: number): Promise<number | null> {
-  const row = await rows(store.db(), await fileId(store))
-    .where("state", "=", "saved")
-    .where("id", ">", id)
-    .select("id")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+/** The previous saved version. Undefined if there is none. */
+export async function revisionBefore(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
+  const [previous] = await savedRevisions(store, { limit: 1, before: id });
+  return previous;
+}
+
+/** The next saved version. Undefined if there is none. */
+export async function revisionAfter(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
+  const later = saved(store.db(), await fileId(store)).where("id", ">", id);
+  const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();
+  return row && fromRow(row);
 }
 
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
-  const found = await rows(store.db(), await fileId(store))
-    .where("state", "=", "saved")
+  const found = await saved(store.db(), await fileId(store))
     .select("author")
     .distinct()
     .orderBy("author")
@@ -219,30 +204,22 @@ export async function revisionAuthors(store: VersionStore): Promise<string[]> {
 }
 
 export async function countRevisions(store: VersionStore): Promise<number> {
-  const { count } = await rows(store.db(), await fileId(store))
-    .where("state", "=", "saved")
+  const { count } = await saved(store.db(), await fileId(store))
     .select((query) => query.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 export async function savedRevision(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const row = await rows(store.db(), await fileId(store))
-    .where("id", "=", id)
-    .where("state", "=", "saved")
-    .select(columns)
-    .executeTakeFirst();
+  const own = saved(store.db(), await fileId(store)).where("id", "=", id);
+  const row = await own.select(columns).executeTakeFirst();
   return row && fromRow(row);
 }
 
 export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
   if (etags.length === 0) return [];
-  const found = await rows(store.db(), await fileId(store))
-    .select(columns)
-    .where("state", "=", "saved")
-    .where("etag", "in", etags)
-    .execute();
-  return found.map(fromRow);
+  const found = saved(store.db(), await fileId(store)).where("etag", "in", etags);
+  return (await found.select(columns).execute()).map(fromRow);
 }
 
 /**

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { nodeAt } from "@/lib/shared/json/tree";
@@ -12,8 +11,8 @@ import { type Reading, readingOf, unknownLeaves, unknownValues } from "../readin
 import { changedSince, type SaveRequest, unusable } from "../save";
 import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
 import { headOf, revisionReading, rowOf } from "./history";
-import { type OtherValue, restore, startsWith, withOthers } from "./restore";
-import { type RevisionRow, savedRevisions } from "./revision-store";
+import { type OtherValue, restore, startsWith, withOthers, operationTo } from "./restore";
+import { type RevisionRow, savedRevisions, revisionBefore } from "./revision-store";
 
 /*
  * Undoes the changes of one version, even an old one: each of its settings and keys returns to the value in the
@@ -40,7 +39,7 @@ interface Versions {
 async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
-  const [previous] = await savedRevisions(config, { limit: 1, before: id });
+  const previous = await revisionBefore(config, id);
   if (!previous) {
     const message = `Version ${id} is the oldest stored version, so its changes are unknown.`;
     throw new AppError("conflict", message);
@@ -74,9 +73,6 @@ function chosenPaths({ row, before, after }: Versions, paths: readonly string[] 
   if (strange !== undefined) throw new AppError("not-found", `Version ${row.id} did not change ${strange}.`);
   return paths ? [...new Set(paths)] : changed;
 }
-
-const operationTo = (path: string, value: JsonValue | undefined): Operation =>
-  value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
 /** Why the previous value cannot be restored; undefined if it can. */
 function refusalOf({ before, after, now }: Versions, path: string, isKnown: boolean): string | undefined {

@@ -5,7 +5,7 @@ import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
 import { fileId } from "../identity";
 import type { OpenFile } from "../open-file";
-import { revisionReading } from "./history";
+import { remember, revisionReading } from "./history";
 import type { Reading } from "../reading";
 import { type RevisionRow, savedRevisions } from "./revision-store";
 import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
@@ -133,11 +133,7 @@ async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): 
   const { steps } = memoryOf(config);
   const key = `${before.etag} ${row.etag}`;
   const step = steps.get(key) ?? (await findStep(config, before, row));
-  steps.delete(key);
-  steps.set(key, step);
-  const oldest = steps.keys().next().value;
-  if (steps.size > 2 * undoneDepth && oldest !== undefined) steps.delete(oldest);
-  return step;
+  return remember(steps, key, step, 2 * undoneDepth);
 }
 
 async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionRow): Promise<Step> {
