@@ -2,7 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmButton, useChange } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { ConfirmButton } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";

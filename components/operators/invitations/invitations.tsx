@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { ConfirmButton } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -5,7 +5,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { TokenBox } from "@/components/provisioning/token-box";
 import { Ago, Moment } from "@/components/ui/moment";
-import { ConfirmButton } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";

@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { ConfirmButton, useChange } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { useChange } from "@/components/shell/form/use-change";
 import { textField, typedNameField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";

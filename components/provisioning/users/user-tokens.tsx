@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { nameOf } from "@/components/shell/form/checks";
 import { endField, textField } from "@/components/shell/form/dialog-fields";
-import { ConfirmButton } from "@/components/shell/form/use-change";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { ShowMore } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";

@@ -2,11 +2,8 @@
 
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toaster";
-import type { ReactNode } from "react";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
-import { Button, type ButtonProps } from "@/components/ui/button";
 
-interface Change<Result, Input = void> {
+export interface Change<Result, Input = void> {
   request: (input: Input) => Promise<Result>;
   /** Text of the toast after the request has succeeded. */
   done?: (result: Result, input: Input) => string;
@@ -30,31 +27,4 @@ export function useChange<Result, Input = void>(change: Change<Result, Input>) {
     onError: (error) => toast.error(failed, { description: error.message }),
     onSettled: changes && (() => client.invalidateQueries(changes)),
   });
-}
-
-interface ConfirmButtonProps<Result>
-  extends
-    Change<Result>,
-    Pick<ButtonProps, "size" | "variant">,
-    Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
-  children: ReactNode;
-}
-
-export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
-  const { children, size, variant, title, description, confirmLabel, tone, ...change } = props;
-  const { mutate, isPending } = useChange(change);
-  return (
-    <ConfirmDialog
-      trigger={
-        <Button size={size} variant={variant} busy={isPending}>
-          {children}
-        </Button>
-      }
-      title={title}
-      description={description}
-      confirmLabel={confirmLabel}
-      tone={tone}
-      onConfirm={() => mutate()}
-    />
-  );
 }
