@@ -1,21 +1,25 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import { ChevronLeft } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import { Link } from "@/components/ui/link";
 import { VisuallyHidden } from "@/components/ui/text";
 import { type Crumb, trail, type Navigation } from "./navigation";
 
 /*
- * Container queries decide between the whole and the shortened trail, because the space depends on the other content of
- * the bar and not only on the window. Both trails are rendered, and CSS hides one of them.
+ * Container queries decide how much of the trail is shown, because the space depends on the other content of the bar and
+ * not only on the window. Both trails are rendered, and CSS hides one of them.
  */
 const whole = { 2: "@max-[200px]:hidden", 3: "@max-[290px]:hidden" } as const;
 const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
-/** Shows the path of the current page. If there is little space, only its end is shown: "… / Limits". */
+/**
+ * Shows the path of the current page. If there is little space, only its end is shown: "‹ Limits". If there is no space
+ * for a title either, which is also the page's heading, only the arrow is shown.
+ */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());
   const above = crumbs.slice(0, -1);
@@ -28,24 +32,25 @@ export function Breadcrumb({ navigation, className }: { navigation: Navigation; 
         {above.map((crumb) => (
           <li key={crumb.title} className={cn("flex shrink-0 gap-2 text-muted-foreground", whole[length])}>
             <CrumbName crumb={crumb} />
-            <Slash />
+            <span aria-hidden="true" className="text-border-strong">
+              /
+            </span>
           </li>
         ))}
         {parent?.href ? (
-          <li className={cn("flex shrink-0 gap-2 text-muted-foreground", short[length])}>
+          <li className={cn("shrink-0 text-muted-foreground", short[length])}>
             <Link
               href={parent.href}
               title={parent.title}
-              className="relative rounded-sm before:absolute before:-inset-3 hover:text-foreground"
+              className="relative -mr-1 grid rounded-sm before:absolute before:-inset-3 hover:text-foreground"
             >
-              <span aria-hidden="true">…</span>
+              <ChevronLeft aria-hidden="true" className="size-4" />
               <VisuallyHidden>{parent.title}</VisuallyHidden>
             </Link>
-            <Slash />
           </li>
         ) : null}
         {last ? (
-          <li className="min-w-0 truncate font-medium" aria-current="page">
+          <li className="min-w-0 truncate font-medium @max-[72px]:sr-only" aria-current="page">
             {last.title}
           </li>
         ) : null}
@@ -60,13 +65,5 @@ function CrumbName({ crumb: { title, href } }: { crumb: Crumb }) {
     <Link href={href} className={linkClasses}>
       {title}
     </Link>
-  );
-}
-
-function Slash() {
-  return (
-    <span aria-hidden="true" className="text-border-strong">
-      /
-    </span>
   );
 }

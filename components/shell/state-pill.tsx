@@ -22,7 +22,7 @@ export function StatePill({ href, tone, icon: Icon, count, words }: StatePillPro
       href={href}
       title={count === undefined ? words : `${count} ${words}`}
       className={cn(
-        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:px-2",
+        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:gap-1 max-sm:px-1.5",
         "max-sm:before:absolute max-sm:before:-inset-x-1 max-sm:before:-inset-y-2",
         softTone[tone],
       )}

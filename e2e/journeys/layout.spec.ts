@@ -119,6 +119,27 @@ test("on a phone, the field that is edited stays above the save bar", async ({ p
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
+test("on a phone, the breadcrumb next to three pills shows no cut-off title and leads one level up", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.setViewportSize(phone);
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await box(page, "limits.user.maxBio").fill("321");
+  const email = { provider: "smtp", smtp: { port: "none" } };
+  await putFile(sharedPanel, JSON.stringify({ ...(JSON.parse(sample) as object), email }));
+  const bar = page.getByRole("banner");
+  for (const pill of ["1 unsaved", "Changed outside", /problem/])
+    await expect(bar.getByRole("link", { name: pill })).toBeVisible();
+  const trail = bar.getByRole("navigation", { name: "Where you are" });
+  const isCutOff = await trail
+    .getByText("Limits")
+    .evaluate(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth);
+  expect(isCutOff).toBe(false);
+  await trail.getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(`${sharedPanel.url}/settings`);
+});
+
 test("in forced colors, the current link, tab and range look different from the others", async ({
   page,
   sharedPanel,
