@@ -47,7 +47,6 @@ export function Overview(props: OverviewProps) {
     <div className="@container">
       <PageHeader
         title={name}
-        className="mb-4"
         description={outages === undefined ? address : `${address} · ${outages}`}
         actions={
           <>

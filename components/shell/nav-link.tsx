@@ -1,29 +1,15 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import { RotateCcw } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { cn } from "@/components/ui/cn";
-import type { Mark } from "./marks";
-import type { NavIcon, NavItem } from "./navigation";
-import {
-  Archive,
-  Bell,
-  Bot,
-  CircleUser,
-  History,
-  LayoutDashboard,
-  type LucideIcon,
-  RotateCcw,
-  ScrollText,
-  Server,
-  ShieldCheck,
-  SlidersHorizontal,
-  UsersRound,
-} from "lucide-react";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Link } from "@/components/ui/link";
 import { VisuallyHidden } from "@/components/ui/text";
+import type { Mark } from "./marks";
+import type { NavItem } from "./navigation";
 
-export interface NavLinkProps {
+interface NavLinkProps {
   item: NavItem;
   /** Whether the current page is the entry's page or below it. */
   current: boolean;
@@ -35,19 +21,18 @@ export interface NavLinkProps {
 
 export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
-  const Icon = item.icon ? navIcons[item.icon] : null;
-
+  const { title, href, icon: Icon } = item;
   return (
     <Link
-      href={item.href}
+      href={href}
       // Prefetches the page's data too, before the operator clicks.
       prefetch
-      aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
+      aria-current={pathname === href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}
       className={cn(
         "flex min-h-8 items-center gap-2.5 rounded-md px-2 py-1 text-base transition-colors max-lg:min-h-11",
         "focus-visible:-outline-offset-2",
-        item.icon && "min-h-9 font-medium",
+        Icon && "min-h-9 font-medium",
         indented && "pl-8.5",
         current
           ? "bg-accent-soft font-medium text-accent-text"
@@ -55,25 +40,26 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
       )}
     >
       {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : null}
-      <span className="min-w-0 truncate">{item.title}</span>
+      <span className="min-w-0 truncate">{title}</span>
       <MarkBadges mark={mark} />
     </Link>
   );
 }
 
-const navIcons: Record<NavIcon, LucideIcon> = {
-  overview: LayoutDashboard,
-  settings: SlidersHorizontal,
-  bots: Bot,
-  guilds: UsersRound,
-  instance: Server,
-  history: History,
-  audit: ScrollText,
-  operators: ShieldCheck,
-  notifications: Bell,
-  backups: Archive,
-  account: CircleUser,
-};
+interface NavLinksProps extends Pick<NavLinkProps, "indented" | "onNavigate"> {
+  items: readonly NavItem[];
+  isCurrent: (item: NavItem) => boolean;
+  markOf: (item: NavItem) => Mark | undefined;
+}
+
+/** The items of a list of links. */
+export function NavLinks({ items, isCurrent, markOf, ...props }: NavLinksProps) {
+  return items.map((item) => (
+    <li key={item.id}>
+      <NavLink item={item} current={isCurrent(item)} mark={markOf(item)} {...props} />
+    </li>
+  ));
+}
 
 /** Badges next to a page's name: unsaved changes, settings that wait for a restart, and the number of problems. */
 export function MarkBadges({ mark }: { mark: Mark | undefined }) {

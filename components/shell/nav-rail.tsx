@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type Marks, noMarks } from "./marks";
-import { NavLink } from "./nav-link";
+import { NavLinks } from "./nav-link";
 import { NavSettings } from "./nav-settings";
 import { isInSettings, mainItemOf, type Navigation } from "./navigation";
 
@@ -36,16 +36,12 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
         />
       ) : (
         <ul>
-          {navigation.main.map((item) => (
-            <li key={item.id}>
-              <NavLink
-                item={item}
-                current={item.id === currentId}
-                mark={item.id === "settings" ? marks.total : undefined}
-                onNavigate={onNavigate}
-              />
-            </li>
-          ))}
+          <NavLinks
+            items={navigation.main}
+            isCurrent={({ id }) => id === currentId}
+            markOf={({ id }) => (id === "settings" ? marks.total : undefined)}
+            onNavigate={onNavigate}
+          />
         </ul>
       )}
     </div>

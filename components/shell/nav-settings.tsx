@@ -1,13 +1,13 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type Marks, sumMarks } from "./marks";
-import { MarkBadges, NavLink } from "./nav-link";
-import { groupOf, isWithin, type NavGroup as Group, type Navigation } from "./navigation";
 import { cn } from "@/components/ui/cn";
+import { Link } from "@/components/ui/link";
+import { type Marks, sumMarks } from "./marks";
+import { MarkBadges, NavLinks } from "./nav-link";
+import { groupOf, isWithin, type NavGroup as Group, type Navigation } from "./navigation";
 
 export interface NavSettingsProps {
   navigation: Navigation;
@@ -55,16 +55,14 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
         ))}
       </NavBlock>
       <NavBlock title="The file">
-        {navigation.file.map((item) => (
-          <li key={item.id}>
-            <NavLink
-              item={item}
-              current={item.href === "/settings" ? pathname === item.href : isWithin(item, pathname)}
-              mark={marks.places[item.id]}
-              onNavigate={onNavigate}
-            />
-          </li>
-        ))}
+        <NavLinks
+          items={navigation.file}
+          isCurrent={(item) =>
+            item.href === "/settings" ? pathname === item.href : isWithin(item, pathname)
+          }
+          markOf={({ id }) => marks.places[id]}
+          onNavigate={onNavigate}
+        />
       </NavBlock>
     </div>
   );
@@ -137,17 +135,13 @@ function NavGroup({ group, marks, folded, onFold, onNavigate }: NavGroupProps) {
         {folded ? <MarkBadges mark={sumMarks(marks, ids)} /> : null}
       </button>
       <ul id={listId} hidden={folded}>
-        {group.items.map((item) => (
-          <li key={item.id}>
-            <NavLink
-              item={item}
-              current={isWithin(item, pathname)}
-              indented
-              mark={marks.places[item.id]}
-              onNavigate={onNavigate}
-            />
-          </li>
-        ))}
+        <NavLinks
+          items={group.items}
+          isCurrent={(item) => isWithin(item, pathname)}
+          markOf={({ id }) => marks.places[id]}
+          indented
+          onNavigate={onNavigate}
+        />
       </ul>
     </li>
   );

@@ -1,23 +1,24 @@
+import {
+  Archive,
+  Bell,
+  Bot,
+  CircleUser,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  SlidersHorizontal,
+  UsersRound,
+} from "lucide-react";
 import { groups, sections } from "@/lib/shared/settings/registry";
-
-export type NavIcon =
-  | "overview"
-  | "settings"
-  | "bots"
-  | "guilds"
-  | "instance"
-  | "history"
-  | "audit"
-  | "operators"
-  | "notifications"
-  | "backups"
-  | "account";
 
 export interface NavItem {
   id: string;
   title: string;
   href: string;
-  icon?: NavIcon;
+  icon?: LucideIcon;
 }
 
 export interface NavGroup {
@@ -38,10 +39,10 @@ interface Registry {
   sections: readonly { id: string; group: string; title: string }[];
 }
 
-const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: "overview" };
-const settings: NavItem = { id: "settings", title: "Settings", href: "/settings", icon: "settings" };
-const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: "instance" };
-const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: "history" };
+const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: LayoutDashboard };
+const settings: NavItem = { id: "settings", title: "Settings", href: "/settings", icon: SlidersHorizontal };
+const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: Server };
+const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: History };
 
 /** Id of the entry for unrecognized keys. `Marks` counts their problems under this id. */
 export const unrecognizedId = "unrecognized";
@@ -52,14 +53,14 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
     main: [
       overview,
       settings,
-      { id: "bots", title: "Bots", href: "/applications", icon: "bots" },
-      { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
+      { id: "bots", title: "Bots", href: "/applications", icon: Bot },
+      { id: "guilds", title: "Guilds", href: "/guilds", icon: UsersRound },
       instance,
       history,
-      { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
-      { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
-      { id: "notifications", title: "Notifications", href: "/notifications", icon: "notifications" },
-      { id: "backups", title: "Backups", href: "/backups", icon: "backups" },
+      { id: "audit", title: "Audit", href: "/audit", icon: ScrollText },
+      { id: "operators", title: "Operators", href: "/operators", icon: ShieldCheck },
+      { id: "notifications", title: "Notifications", href: "/notifications", icon: Bell },
+      { id: "backups", title: "Backups", href: "/backups", icon: Archive },
     ],
     groups: groups.map(({ id, title }) => ({
       id,
@@ -81,7 +82,7 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** The entry at the bottom of the rail on every page. */
-export const account = { id: "account", title: "Account", href: "/account", icon: "account" } as const;
+export const account = { id: "account", title: "Account", href: "/account", icon: CircleUser } as const;
 /** A page of the Guilds entry, because guilds and users are both lists of the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;

@@ -1,16 +1,15 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { NonceProvider } from "@/components/ui/nonce";
-import { Toaster } from "@/components/ui/toaster";
-import { ConnectionNotice, LoadNotice } from "./connection/notices";
 import { ThemeProvider as NextThemes } from "next-themes";
 import { usePathname, useSearchParams } from "next/navigation";
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Toaster } from "@/components/ui/toaster";
+import { ConnectionNotice, LoadNotice } from "./connection/notices";
 import { navigationEnded, pendingNavigation, subscribeToPending } from "./connection/pending-navigation";
 
-export interface ProvidersProps {
-  /** The nonce of the response's Content-Security-Policy. */
+interface ProvidersProps {
+  /** The nonce that the response's Content-Security-Policy requires of inline scripts. */
   nonce?: string;
   children: ReactNode;
 }
@@ -19,19 +18,17 @@ export interface ProvidersProps {
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
-    <NonceProvider nonce={nonce}>
-      <ThemeProvider nonce={nonce}>
-        <QueryClientProvider client={queryClient}>
-          <Suspense fallback={null}>
-            <PendingBar />
-          </Suspense>
-          <ConnectionNotice />
-          <LoadNotice />
-          {children}
-          <Toaster />
-        </QueryClientProvider>
-      </ThemeProvider>
-    </NonceProvider>
+    <ThemeProvider nonce={nonce}>
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={null}>
+          <PendingBar />
+        </Suspense>
+        <ConnectionNotice />
+        <LoadNotice />
+        {children}
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
   );
 }
 

@@ -27,9 +27,6 @@ export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     show = () => setOpen(true);
-    return () => void (show = null);
-  }, []);
-  useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
         return;
@@ -37,7 +34,10 @@ export function Shortcuts() {
       setOpen(true);
     };
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    return () => {
+      show = null;
+      window.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
   return isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleUser, Keyboard, LogOut } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { useTheme } from "next-themes";
 import { type ReactNode, useRef } from "react";
 import {
   DropdownMenu,
@@ -13,12 +13,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { Link } from "@/components/ui/link";
 import { Kbd } from "@/components/ui/text";
-import { showShortcuts } from "./shortcuts";
 import { leave } from "./connection/own-session";
-import { useTheme } from "next-themes";
+import { showShortcuts } from "./shortcuts";
 
-export interface AccountMenuOpenProps {
+interface AccountMenuOpenProps {
   username: string;
   trigger: ReactNode;
 }
@@ -76,7 +76,7 @@ export function ThemeMenuOpen({ trigger }: { trigger: ReactNode }) {
 }
 
 /** Menu items for the three themes. The server cannot render them, because only the browser knows the current theme. */
-export function ThemeItems() {
+function ThemeItems() {
   const { theme = "system", setTheme } = useTheme();
   return (
     <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>

@@ -1,14 +1,14 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
-import { Breadcrumb } from "./breadcrumb";
-import type { NavRailProps } from "./nav-rail";
 import { CircleUser, Menu, Moon, PencilLine, Sun } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useLazyComponent } from "@/components/ui/lazy-component";
+import { Breadcrumb } from "./breadcrumb";
+import type { NavRailProps } from "./nav-rail";
 import { StatePill } from "./state-pill";
 
-export interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
+interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
   operator: { username: string };
   head: ReactNode;
   search?: ReactNode;
@@ -26,7 +26,7 @@ export function TopBar({ navigation, marks, operator, head, search, fileState }:
       {search}
       <UnsavedPill count={marks?.total.unsaved ?? 0} />
       {fileState}
-      <ThemeToggle className="max-sm:hidden" />
+      <ThemeToggle />
       <AccountMenu username={operator.username} />
     </header>
   );
@@ -52,15 +52,15 @@ function MenuButton(props: ComponentProps<typeof Button>) {
 const loadThemes = () => import("./top-bar-menus").then((module) => module.ThemeMenuOpen);
 
 /** Selects the theme. CSS chooses the icon by the class on <html>, so the icon is right in the first paint. */
-function ThemeToggle({ className }: { className?: string }) {
+function ThemeToggle() {
   const { part: Open, trigger } = useLazyComponent(loadThemes);
-  if (Open) return <Open trigger={<ThemeButton className={className} />} />;
-  return <ThemeButton className={className} aria-haspopup="menu" {...trigger} />;
+  if (Open) return <Open trigger={<ThemeButton />} />;
+  return <ThemeButton aria-haspopup="menu" {...trigger} />;
 }
 
 function ThemeButton(props: ComponentProps<typeof Button>) {
   return (
-    <Button variant="ghost" size="icon" aria-label="Theme" {...props}>
+    <Button variant="ghost" size="icon" aria-label="Theme" className="max-sm:hidden" {...props}>
       <Sun aria-hidden="true" className="dark:hidden" />
       <Moon aria-hidden="true" className="hidden dark:block" />
     </Button>
@@ -80,20 +80,16 @@ function UnsavedPill({ count }: { count: number }) {
   );
 }
 
-interface AccountMenuProps {
-  username: string;
-}
-
-const load = () => import("./top-bar-menus").then((module) => module.AccountMenuOpen);
+const loadAccount = () => import("./top-bar-menus").then((module) => module.AccountMenuOpen);
 
 /** The menu of the signed-in operator: account, sign out and, on phones, the theme. */
-function AccountMenu({ username }: AccountMenuProps) {
-  const { part: Open, trigger } = useLazyComponent(load);
+function AccountMenu({ username }: { username: string }) {
+  const { part: Open, trigger } = useLazyComponent(loadAccount);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;
   return <AccountButton username={username} aria-haspopup="menu" {...trigger} />;
 }
 
-function AccountButton({ username, ...props }: AccountMenuProps & ComponentProps<typeof Button>) {
+function AccountButton({ username, ...props }: { username: string } & ComponentProps<typeof Button>) {
   return (
     <Button
       variant="ghost"

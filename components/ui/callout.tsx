@@ -27,11 +27,7 @@ export type CalloutFrame = ComponentType<CalloutProps>;
 export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
   const Icon = icons[tone];
   return (
-    <div
-      data-slot="callout"
-      className={cn("flex gap-3 rounded-lg border p-4", softTone[tone], className)}
-      {...props}
-    >
+    <div className={cn("flex gap-3 rounded-lg border p-4", softTone[tone], className)} {...props}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         {title ? <p className="font-semibold">{title}</p> : null}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
 export function Card({ className, ...props }: ComponentProps<"section">) {
@@ -11,38 +11,36 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
   );
 }
 
-export interface CardHeaderProps extends ComponentProps<"header"> {
+interface CardHeaderProps {
   /** Places the children at the left and the right end of one line. */
   row?: boolean;
+  children: ReactNode;
 }
 
-export function CardHeader({ row, className, ...props }: CardHeaderProps) {
+export function CardHeader({ row, children }: CardHeaderProps) {
   return (
     <header
-      data-slot="card-header"
       className={cn(
         "flex border-b px-4 py-3 sm:px-6 sm:py-4",
         row ? "flex-wrap items-center justify-between gap-2" : "flex-col gap-1",
-        className,
       )}
-      {...props}
-    />
+    >
+      {children}
+    </header>
   );
 }
 
 export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
-  return <h2 data-slot="card-title" className={cn("text-lg font-semibold", className)} {...props} />;
+  return <h2 className={cn("text-lg font-semibold", className)} {...props} />;
 }
 
-export function CardDescription({ className, ...props }: ComponentProps<"p">) {
-  return (
-    <p data-slot="card-description" className={cn("text-sm text-muted-foreground", className)} {...props} />
-  );
+export function CardDescription({ children }: { children: ReactNode }) {
+  return <p className="text-sm text-muted-foreground">{children}</p>;
 }
 
 const insets = { tight: "py-1", normal: "py-4", loose: "py-6" } as const;
 
-export interface CardContentProps extends ComponentProps<"div"> {
+interface CardContentProps extends ComponentProps<"div"> {
   /**
    * Vertical padding. Use `tight` around a list, because its rows have padding, and `loose` if the card contains only a
    * form.
@@ -51,13 +49,12 @@ export interface CardContentProps extends ComponentProps<"div"> {
 }
 
 export function CardContent({ inset = "normal", className, ...props }: CardContentProps) {
-  return <div data-slot="card-content" className={cn("px-4 sm:px-6", insets[inset], className)} {...props} />;
+  return <div className={cn("px-4 sm:px-6", insets[inset], className)} {...props} />;
 }
 
 export function CardFooter({ className, ...props }: ComponentProps<"footer">) {
   return (
     <footer
-      data-slot="card-footer"
       className={cn("flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3 sm:px-6", className)}
       {...props}
     />

@@ -8,7 +8,6 @@ import { cn } from "./cn";
 export function Checkbox({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
   return (
     <Primitive.Root
-      data-slot="checkbox"
       className={cn(
         "group relative inline-grid size-4.5 shrink-0 place-items-center rounded-sm border border-input bg-surface",
         "transition-colors hover:border-muted-foreground aria-invalid:border-danger",

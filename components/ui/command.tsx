@@ -6,16 +6,13 @@ import type { ComponentProps } from "react";
 import { cn, popupItem } from "./cn";
 
 /** A list that filters its items while the operator types. Used by the search dialog. */
-export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
-  return <Primitive data-slot="command" className={cn("flex min-h-0 flex-col", className)} {...props} />;
-}
+export const Command = Primitive;
 
 export function CommandInput({ className, ...props }: ComponentProps<typeof Primitive.Input>) {
   return (
     <div className="flex items-center gap-2 border-b px-3">
       <Search aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       <Primitive.Input
-        data-slot="command-input"
         className={cn(
           "h-13 w-full min-w-0 bg-transparent text-base outline-none max-sm:h-14 max-sm:text-lg",
           className,
@@ -26,32 +23,23 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Prim
   );
 }
 
-export function CommandList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
+export function CommandList(props: ComponentProps<typeof Primitive.List>) {
   return (
     <Primitive.List
-      data-slot="command-list"
-      className={cn(
-        "min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain p-2 max-sm:flex-1 sm:max-h-[min(440px,60dvh)]",
-        className,
-      )}
+      className="min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain p-2 max-sm:flex-1 sm:max-h-[min(440px,60dvh)]"
       {...props}
     />
   );
 }
 
-export function CommandEmpty({ className, ...props }: ComponentProps<typeof Primitive.Empty>) {
-  return (
-    <Primitive.Empty className={cn("px-2 py-6 text-center text-muted-foreground", className)} {...props} />
-  );
+export function CommandEmpty(props: ComponentProps<typeof Primitive.Empty>) {
+  return <Primitive.Empty className="px-2 py-6 text-center text-muted-foreground" {...props} />;
 }
 
-export function CommandGroup({ className, ...props }: ComponentProps<typeof Primitive.Group>) {
+export function CommandGroup(props: ComponentProps<typeof Primitive.Group>) {
   return (
     <Primitive.Group
-      className={cn(
-        "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted-foreground",
-        className,
-      )}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted-foreground"
       {...props}
     />
   );
@@ -60,7 +48,6 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Prim
 export function CommandItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
-      data-slot="command-item"
       className={cn(
         popupItem,
         // cmdk sets data-disabled="false" on enabled items, so a style must test the attribute's value.

@@ -91,7 +91,6 @@ interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> {
 export function CodeBlock({ code, label, className, ...props }: CodeBlockProps) {
   return (
     <div
-      data-slot="code-block"
       className={cn("flex min-w-0 items-start gap-1 rounded-lg border bg-muted p-1", className)}
       {...props}
     >

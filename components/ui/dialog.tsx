@@ -56,7 +56,6 @@ export function DialogContent({
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
       <Primitive.Content
-        data-slot="dialog-content"
         className={cn(dialogPanel, dialogPlaces[place], dialogWidths[width], className)}
         {...focus}
         {...props}
@@ -93,7 +92,6 @@ export function DialogParts({ title, description, footer, className, children }:
         <Primitive.Description className="text-muted-foreground">{description}</Primitive.Description>
       </div>
       <div
-        data-slot="dialog-body"
         className={cn(
           "flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 py-4 empty:hidden max-sm:px-4",
           className,
@@ -101,11 +99,7 @@ export function DialogParts({ title, description, footer, className, children }:
       >
         {children}
       </div>
-      {footer ? (
-        <div data-slot="dialog-footer" className={dialogFooter}>
-          {footer}
-        </div>
-      ) : null}
+      {footer ? <div className={dialogFooter}>{footer}</div> : null}
     </>
   );
 }
@@ -152,11 +146,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.trigger ? <AlertDialog.Trigger asChild>{props.trigger}</AlertDialog.Trigger> : null}
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlay} />
-        <AlertDialog.Content
-          data-slot="alert-dialog-content"
-          className={cn(dialogPanel, dialogPlaces.middle, dialogWidths.narrow)}
-          {...focus}
-        >
+        <AlertDialog.Content className={cn(dialogPanel, dialogPlaces.middle, dialogWidths.narrow)} {...focus}>
           <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-6 py-6 max-sm:px-4">
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description asChild>

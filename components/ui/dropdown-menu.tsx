@@ -5,45 +5,39 @@ import { DropdownMenu as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn, popup, popupItem } from "./cn";
 
-/** Not modal by default, so that the page can be scrolled and read by screen readers while the menu is open. */
-export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal={modal} {...props} />;
+/** Not modal, so that the page can be scrolled and read by screen readers while the menu is open. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />;
 }
 
 export const DropdownMenuTrigger = Primitive.Trigger;
 export const DropdownMenuRadioGroup = Primitive.RadioGroup;
 
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
       <Primitive.Content
-        data-slot="dropdown-menu-content"
         sideOffset={4}
         collisionPadding={8}
-        className={cn(popup, "min-w-48 p-1", className)}
+        className={cn(popup, "min-w-48 p-1")}
         {...props}
       />
     </Primitive.Portal>
   );
 }
 
-export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+export function DropdownMenuItem(props: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
-      data-slot="dropdown-menu-item"
-      className={cn(popupItem, "data-[highlighted]:bg-muted [&_svg]:text-muted-foreground", className)}
+      className={cn(popupItem, "data-[highlighted]:bg-muted [&_svg]:text-muted-foreground")}
       {...props}
     />
   );
 }
 
-export function DropdownMenuRadioItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Primitive.RadioItem>) {
+export function DropdownMenuRadioItem({ children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
   return (
-    <Primitive.RadioItem className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted", className)} {...props}>
+    <Primitive.RadioItem className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted")} {...props}>
       {children}
       <Primitive.ItemIndicator className="absolute right-2">
         <Check aria-hidden="true" />
@@ -58,6 +52,6 @@ export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof
   );
 }
 
-export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
-  return <Primitive.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
+export function DropdownMenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-border" />;
 }

@@ -1,33 +1,25 @@
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn";
+import type { ReactNode } from "react";
 
-export interface EmptyStateProps extends Omit<ComponentProps<"div">, "title"> {
+interface EmptyStateProps {
   icon?: ReactNode;
   /** Names what is missing, such as "No applications yet". */
-  title: ReactNode;
+  title: string;
   /** A sentence about what the list will contain. */
-  text?: ReactNode;
+  text: ReactNode;
   /** The operator's next step. */
   action?: ReactNode;
 }
 
-export function EmptyState({ icon, title, text, action, className, ...props }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
-    <div
-      data-slot="empty-state"
-      className={cn(
-        "flex flex-col items-center gap-2 rounded-lg border border-dashed border-border-strong px-6 py-12 text-center",
-        className,
-      )}
-      {...props}
-    >
+    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-border-strong px-6 py-12 text-center">
       {icon ? (
         <div aria-hidden="true" className="mb-1 text-muted-foreground [&_svg]:size-6">
           {icon}
         </div>
       ) : null}
       <p className="text-lg font-semibold">{title}</p>
-      {text ? <p className="max-w-prose text-muted-foreground">{text}</p> : null}
+      <p className="max-w-prose text-muted-foreground">{text}</p>
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   );

@@ -1,14 +1,13 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn";
+import type { ReactNode } from "react";
 
-export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
+interface ErrorStateProps {
   /** A sentence about what happened, such as "The configuration file could not be written." */
   title: ReactNode;
   /** States what has changed and what has not. */
   unchanged?: ReactNode;
   /** States what the operator can do. */
-  advice?: ReactNode;
+  advice: ReactNode;
   /** Buttons, with the recommended one first. */
   actions?: ReactNode;
   /** Details for support, such as an id or the causes. They are collapsed. */
@@ -16,27 +15,14 @@ export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
 }
 
 /** Shown instead of content that failed to load. Screen readers announce it immediately. */
-export function ErrorState({
-  title,
-  unchanged,
-  advice,
-  actions,
-  details,
-  className,
-  ...props
-}: ErrorStateProps) {
+export function ErrorState({ title, unchanged, advice, actions, details }: ErrorStateProps) {
   return (
-    <div
-      data-slot="error-state"
-      role="alert"
-      className={cn("flex gap-3 rounded-lg border border-danger/30 bg-surface p-4 sm:p-6", className)}
-      {...props}
-    >
+    <div role="alert" className="flex gap-3 rounded-lg border border-danger/30 bg-surface p-4 sm:p-6">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="text-lg font-semibold">{title}</p>
         {unchanged ? <p>{unchanged}</p> : null}
-        {advice ? <p className="text-muted-foreground">{advice}</p> : null}
+        <p className="text-muted-foreground">{advice}</p>
         {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
         {details ? <Details text={details} /> : null}
       </div>

@@ -1,8 +1,10 @@
 "use client";
 
-import { type ReactNode, useId, useSyncExternalStore } from "react";
+import { type ReactNode, useId } from "react";
 import { cn, control, controlHeight, controlText } from "./cn";
 import { Input, Label } from "./input";
+import { useZone } from "./moment";
+import type { Zone } from "./times";
 
 interface FilterChoiceProps {
   label: string;
@@ -31,7 +33,6 @@ export function FilterChoice({ label, value, onChange, children, className }: Fi
 }
 
 const halfDay = 12 * 3_600_000;
-const never = () => () => undefined;
 
 /**
  * The start of a day in local time, as ISO 8601. Undefined for an empty box, or if the year is not completely typed.
@@ -44,7 +45,7 @@ function startOf(date: string, daysLater: number): string | undefined {
 }
 
 // Swedish dates have the format of ISO 8601.
-const dayOf = (at: number, timeZone?: string): string =>
+const dayOf = (at: number, timeZone: Zone): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
 interface FilterDateProps {
@@ -60,18 +61,14 @@ interface FilterDateProps {
 export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);
-  const value = useSyncExternalStore(
-    never,
-    () => (within === undefined ? "" : dayOf(within)),
-    () => (within === undefined ? "" : dayOf(within, "UTC")),
-  );
+  const zone = useZone();
   return (
     <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
       <Label htmlFor={id}>{label}</Label>
       <Input
         id={id}
         type="date"
-        value={value}
+        value={within === undefined ? "" : dayOf(within, zone)}
         onChange={({ target }) => onChange(startOf(target.value, isEnd ? 1 : 0))}
       />
     </div>

@@ -24,7 +24,6 @@ export function Textarea({ code, className, ref, ...props }: TextareaProps) {
   return (
     <textarea
       ref={useTypedEarly(ref)}
-      data-slot="textarea"
       className={cn(
         control,
         code ? "font-mono text-sm" : controlText,
@@ -106,30 +105,24 @@ function typeAgain(control: TextControl, text: string): void {
 }
 
 export function Label({ className, ...props }: ComponentProps<"label">) {
-  return (
-    <label
-      data-slot="label"
-      className={cn("text-base font-medium text-foreground select-none", className)}
-      {...props}
-    />
-  );
+  return <label className={cn("text-base font-medium text-foreground select-none", className)} {...props} />;
 }
 
 /** A border and focus ring around an `<Input>` with a unit (`<InputAffix>`) or small buttons. */
 export function InputGroup({ className, ...props }: ComponentProps<"div">) {
-  return <div data-slot="input-group" role="group" className={cn("control-group", className)} {...props} />;
+  return <div role="group" className={cn("control-group", className)} {...props} />;
 }
 
 /** Subdued text in an InputGroup. If the text matters, refer to it in the input's `aria-describedby`. */
 export function InputAffix({ className, ...props }: ComponentProps<"span">) {
-  return <span data-slot="input-affix" className={cn("input-affix", className)} {...props} />;
+  return <span className={cn("input-affix", className)} {...props} />;
 }
 
 /** The browser's own select. For a few short options next to another control, such as the units of a number. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className="native-select">
-      <select data-slot="native-select" className={cn("pr-8 pl-3", className)} {...props}>
+      <select className={cn("pr-8 pl-3", className)} {...props}>
         {children}
       </select>
     </span>

@@ -1,3 +1,5 @@
+import { Listeners } from "./listeners";
+
 /*
  * Loads code that a page needs after its first view. Loading fails on a bad connection, and for an old page if an
  * update of the panel has replaced the files. The bundler forgets a failed load, so another attempt requests the files
@@ -12,18 +14,11 @@ type Attempt = () => Promise<void>;
 
 /** Failed loads whose result is still needed, and that have no place on the page to report the failure. */
 const failed = new Set<Attempt>();
-const listeners = new Set<() => void>();
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = new Listeners();
 
 export const hasFailedLoads = (): boolean => failed.size > 0;
 
-export function subscribeToFailedLoads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToFailedLoads = listeners.subscribe;
 
 /** Tries all failed loads again. Never rejects. */
 export async function tryFailedLoads(): Promise<void> {
@@ -51,12 +46,12 @@ export function keepLoading<T>(
       console.error(error);
       if (isNeeded) onFailed(attempt);
     }
-    notify();
+    listeners.notify();
   };
   void attempt();
   return () => {
     isNeeded = false;
-    if (failed.delete(attempt)) notify();
+    if (failed.delete(attempt)) listeners.notify();
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from "react";
 import { Button } from "./button";
 import { ErrorState } from "./error-state";
+import { Listeners } from "./listeners";
 import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle, untilLoaded } from "./keep-loading";
 
 /**
@@ -30,11 +31,7 @@ export function lazyComponent<Props extends object>(
   loading: ReactNode = null,
 ): ComponentType<Props> & { prepare: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const listeners = new Listeners();
   const prepare = async () => {
     try {
       loaded ??= await load();
@@ -42,11 +39,11 @@ export function lazyComponent<Props extends object>(
       // Callers may show the message.
       throw new Error(notLoadedText, { cause });
     }
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   function LazyComponent(props: Props) {
     const part = useSyncExternalStore(
-      subscribe,
+      listeners.subscribe,
       () => loaded,
       () => null,
     );

@@ -5,7 +5,6 @@ import { cn } from "./cn";
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg
-      data-slot="spinner"
       viewBox="0 0 16 16"
       fill="none"
       aria-hidden="true"
@@ -25,12 +24,5 @@ export function Spinner({ className, ...props }: ComponentProps<"svg">) {
 
 /** A gray placeholder with the size of the content that is loading. Set `aria-busy` on the element around it. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      data-slot="skeleton"
-      aria-hidden="true"
-      className={cn("animate-pulse rounded-md bg-muted", className)}
-      {...props}
-    />
-  );
+  return <div aria-hidden="true" className={cn("animate-pulse rounded-md bg-muted", className)} {...props} />;
 }

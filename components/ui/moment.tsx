@@ -1,7 +1,9 @@
 "use client";
 
-import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
 import { useSyncExternalStore } from "react";
+import { everyMinute } from "./listeners";
+import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
+import { useHydrated } from "./use-hydrated";
 
 /**
  * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the zone. The
@@ -41,24 +43,8 @@ export function Ago({ at }: { at: number | string }) {
   );
 }
 
-const never = () => () => undefined;
-
 /**
  * The time zone for times of day. In the browser undefined, which stands for the reader's time zone. On the server UTC,
  * because the server does not know the reader's zone.
  */
-export const useZone = (): Zone =>
-  useSyncExternalStore(
-    never,
-    () => undefined,
-    () => "UTC" as const,
-  );
-
-/**
- * Calls the listener once a minute. Has the signature that `useSyncExternalStore` needs. @returns a function that
- * unsubscribes
- */
-export function everyMinute(listener: () => void): () => void {
-  const timer = setInterval(listener, 60_000);
-  return () => clearInterval(timer);
-}
+export const useZone = (): Zone => (useHydrated() ? undefined : "UTC");

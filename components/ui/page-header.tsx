@@ -1,7 +1,6 @@
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn";
+import type { ReactNode } from "react";
 
-export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title"> {
+interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   /** A key or an id, shown in monospace below the title. */
@@ -10,14 +9,9 @@ export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title">
   picture?: ReactNode;
 }
 
-export function PageHeader(allProps: PageHeaderProps) {
-  const { title, description, mono, actions, picture, className, ...props } = allProps;
+export function PageHeader({ title, description, mono, actions, picture }: PageHeaderProps) {
   return (
-    <header
-      data-slot="page-header"
-      className={cn("mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4", className)}
-      {...props}
-    >
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
       <div className="flex min-w-0 items-start gap-4">
         {picture}
         <div className="flex min-w-0 flex-col gap-1">

@@ -5,14 +5,13 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn";
 
 export function RadioGroup({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root data-slot="radio-group" className={cn("grid gap-2", className)} {...props} />;
+  return <Primitive.Root className={cn("grid gap-2", className)} {...props} />;
 }
 
 /** Needs a label: either a `<Label htmlFor>` with its `id`, or a label around it. */
 export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
-      data-slot="radio-group-item"
       className={cn(
         "relative inline-grid size-4.5 shrink-0 place-items-center rounded-full border border-input bg-surface",
         "transition-colors hover:border-muted-foreground aria-invalid:border-danger",

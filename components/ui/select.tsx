@@ -2,9 +2,8 @@
 
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn, control, controlHeight, controlText, popup, popupItem } from "./cn";
-import { useNonce } from "./nonce";
 
 export const Select = Primitive.Root;
 export const SelectValue = Primitive.Value;
@@ -12,7 +11,6 @@ export const SelectValue = Primitive.Value;
 export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.Trigger>) {
   return (
     <Primitive.Trigger
-      data-slot="select-trigger"
       className={cn(
         control,
         controlHeight,
@@ -30,41 +28,31 @@ export function SelectTrigger({ className, children, ...props }: ComponentProps<
   );
 }
 
-export function SelectContent({ className, children, ...props }: ComponentProps<typeof Primitive.Content>) {
-  const nonce = useNonce();
+export function SelectContent({ children }: { children: ReactNode }) {
   return (
     <Primitive.Portal>
       <Primitive.Content
-        data-slot="select-content"
         position="popper"
         sideOffset={4}
         className={cn(
           popup,
           "max-h-(--radix-select-content-available-height) max-w-[calc(100vw-16px)] min-w-(--radix-select-trigger-width) overflow-hidden",
-          className,
         )}
-        {...props}
       >
-        <Primitive.Viewport nonce={nonce} className="p-1">
-          {children}
-        </Primitive.Viewport>
+        <Primitive.Viewport className="p-1">{children}</Primitive.Viewport>
       </Primitive.Content>
     </Primitive.Portal>
   );
 }
 
-export interface SelectItemProps extends ComponentProps<typeof Primitive.Item> {
+interface SelectItemProps extends ComponentProps<typeof Primitive.Item> {
   /** The effect of the choice. Shown only while the list is open. */
   description?: string;
 }
 
-export function SelectItem({ className, children, description, ...props }: SelectItemProps) {
+export function SelectItem({ children, description, ...props }: SelectItemProps) {
   return (
-    <Primitive.Item
-      data-slot="select-item"
-      className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted", className)}
-      {...props}
-    >
+    <Primitive.Item className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted")} {...props}>
       <span className="min-w-0">
         <Primitive.ItemText>{children}</Primitive.ItemText>
         {description ? <span className="block text-xs text-muted-foreground">{description}</span> : null}

@@ -1,32 +1,25 @@
 import { Check } from "lucide-react";
-import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { VisuallyHidden } from "./text";
 
-export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
+interface StepperProps {
   steps: readonly { id: string; title: string }[];
   /** Index of the current step. Equals `steps.length` if all steps are done. */
   current: number;
 }
 
 /** Shows the progress of a wizard. Small screens show only the name of the current step. */
-export function Stepper({
-  steps,
-  current,
-  className,
-  "aria-label": label = "Steps",
-  ...props
-}: StepperProps) {
+export function Stepper({ steps, current }: StepperProps) {
   return (
-    <nav data-slot="stepper" aria-label={label} className={className} {...props}>
+    <nav aria-label="Steps">
       <ol className="flex items-center gap-2">
-        {steps.map((step, index) => (
+        {steps.map(({ id, title }, index) => (
           <Step
-            key={step.id}
-            title={step.title}
-            index={index}
-            current={current}
-            last={index === steps.length - 1}
+            key={id}
+            title={title}
+            number={index + 1}
+            state={index < current ? "done" : index === current ? "current" : "next"}
+            isLast={index === steps.length - 1}
           />
         ))}
       </ol>
@@ -34,24 +27,20 @@ export function Stepper({
   );
 }
 
-function Step({
-  title,
-  index,
-  current,
-  last,
-}: {
+interface StepProps {
   title: string;
-  index: number;
-  current: number;
-  last: boolean;
-}) {
-  const state = index < current ? "done" : index === current ? "current" : "next";
+  number: number;
+  state: "done" | "current" | "next";
+  isLast: boolean;
+}
+
+function Step({ title, number, state, isLast }: StepProps) {
   return (
     <li
       aria-current={state === "current" ? "step" : undefined}
       className={cn(
         "flex min-w-0 items-center gap-2",
-        last ? "shrink-0" : "flex-1",
+        isLast ? "shrink-0" : "flex-1",
         state === "current" && "max-sm:flex-none",
       )}
     >
@@ -63,7 +52,7 @@ function Step({
           state === "next" && "border-border-strong text-muted-foreground",
         )}
       >
-        {state === "done" ? <Check aria-hidden="true" className="size-3.5" strokeWidth={3} /> : index + 1}
+        {state === "done" ? <Check aria-hidden="true" className="size-3.5" strokeWidth={3} /> : number}
       </span>
       <span
         className={cn(
@@ -74,7 +63,7 @@ function Step({
         {title}
         {state === "done" ? <VisuallyHidden> (done)</VisuallyHidden> : null}
       </span>
-      {last ? null : <span aria-hidden="true" className="h-px min-w-3 flex-1 bg-border-strong" />}
+      {isLast ? null : <span aria-hidden="true" className="h-px min-w-3 flex-1 bg-border-strong" />}
     </li>
   );
 }

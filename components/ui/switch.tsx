@@ -1,10 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-export interface SwitchProps extends Omit<
-  ComponentProps<"button">,
-  "children" | "onClick" | "type" | "role"
-> {
+interface SwitchProps extends Omit<ComponentProps<"button">, "children" | "className" | "onClick"> {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
 }
@@ -13,7 +10,7 @@ export interface SwitchProps extends Omit<
  * A switch whose change takes effect at once. On small screens, its touch area is 44 px high, although it looks
  * smaller.
  */
-export function Switch({ checked, onCheckedChange, className, ...props }: SwitchProps) {
+export function Switch({ checked, onCheckedChange, ...props }: SwitchProps) {
   return (
     <button
       type="button"
@@ -26,7 +23,6 @@ export function Switch({ checked, onCheckedChange, className, ...props }: Switch
         checked ? "bg-accent" : "bg-input",
         "disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:outline-2 aria-invalid:outline-danger",
         "max-sm:before:absolute max-sm:before:-inset-x-1 max-sm:before:-inset-y-3",
-        className,
       )}
       {...props}
     >

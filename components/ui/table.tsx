@@ -1,7 +1,7 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-export interface TableProps extends ComponentProps<"table"> {
+interface TableProps {
   /**
    * Accessible name of the table and of the box around it. The box can have the focus, so that the keyboard can scroll
    * it.
@@ -9,6 +9,8 @@ export interface TableProps extends ComponentProps<"table"> {
   label: string;
   /** Column names. */
   head: readonly (string | ColumnHead)[];
+  className?: string;
+  children: ReactNode;
 }
 
 interface ColumnHead {
@@ -24,21 +26,18 @@ interface ColumnHead {
  */
 
 /** A table that is too wide scrolls inside its own box, so that the page does not scroll sideways. */
-export function Table({ className, label, head, children, ...props }: TableProps) {
+export function Table({ className, label, head, children }: TableProps) {
   return (
     <div
-      data-slot="table-container"
       role="region"
       aria-label={label}
       tabIndex={0}
       className="relative w-full overflow-x-auto rounded-lg border bg-surface"
     >
       <table
-        data-slot="table"
         role="table"
         aria-label={label}
         className={cn("w-full text-left text-base max-sm:block", className)}
-        {...props}
       >
         <thead role="rowgroup" className="border-b bg-muted/50 max-sm:sr-only">
           <tr>

@@ -2,8 +2,8 @@ import { type ComponentProps, Fragment } from "react";
 import { cn } from "./cn";
 
 /** Text that only screen readers read. */
-export function VisuallyHidden({ className, ...props }: ComponentProps<"span">) {
-  return <span className={cn("sr-only", className)} {...props} />;
+export function VisuallyHidden(props: ComponentProps<"span">) {
+  return <span className="sr-only" {...props} />;
 }
 
 interface BreakableProps {
@@ -30,7 +30,6 @@ export function Breakable({ text, after }: BreakableProps) {
 export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
   return (
     <kbd
-      data-slot="kbd"
       className={cn(
         "inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-border-strong bg-muted px-1 font-sans text-xs text-muted-foreground",
         className,

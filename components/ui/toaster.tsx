@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import type { ExternalToast, toast as show } from "sonner";
+import { Listeners } from "./listeners";
 import { lazyComponent } from "./lazy-component";
 
 const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => part.ToasterHost));
@@ -12,7 +13,7 @@ type Show = Pick<typeof show, Kind | "dismiss">;
 /* The code that renders toasts is loaded for the first toast. Until it is loaded, toasts wait in `waiting`. */
 let shower: Show | null = null;
 let waiting: ((shower: Show) => void)[] = [];
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function onReady(ready: Show): void {
   shower = ready;
@@ -23,7 +24,7 @@ function onReady(ready: Show): void {
 const toastOf = (kind: Kind) => (message: string, options?: ExternalToast) => {
   if (shower !== null) return void shower[kind](message, options);
   waiting.push((ready) => void ready[kind](message, options));
-  for (const listener of listeners) listener();
+  listeners.notify();
 };
 
 /** Shows a short message at the edge of the page, for example after a save. */
@@ -39,15 +40,10 @@ export const toast = {
   },
 };
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Mounted once, by the root layout. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => shower !== null || waiting.length > 0,
     () => false,
   );

@@ -2,7 +2,7 @@
 
 import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import { useMemo, useSyncExternalStore } from "react";
-import { everyMinute } from "@/components/ui/moment";
+import { everyMinute } from "@/components/ui/listeners";
 
 /*
  * Times of versions. The server renders them in UTC, because it does not know the reader's time zone. The browser then

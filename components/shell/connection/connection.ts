@@ -1,3 +1,5 @@
+import { Listeners } from "@/components/ui/listeners";
+
 /*
  * Determines whether the panel can be reached. If a request gets no response or the browser reports a network change, a
  * probe decides. The browser's network state is not sufficient, because a panel on this machine responds even without a
@@ -13,14 +15,14 @@ const timeoutMs = 5_000;
 let state: Connection = "there";
 let probing = false;
 let again: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export const connection = (): Connection => state;
 
 function become(next: Connection): void {
   if (state === next) return;
   state = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Call this when a request got no response or an event stream broke. */
@@ -52,9 +54,9 @@ export function subscribeToConnection(listener: () => void): () => void {
     window.addEventListener("offline", noteNoAnswer);
     window.addEventListener("online", noteNoAnswer);
   }
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     if (listeners.size > 0) return;
     window.removeEventListener("offline", noteNoAnswer);
     window.removeEventListener("online", noteNoAnswer);

@@ -28,7 +28,7 @@ export function Notice({ tone, icon, action, children }: NoticeProps) {
       <div
         role="status"
         className={cn(
-          "shadow-md pointer-events-auto flex max-w-xl items-center gap-3 rounded-lg border px-4 py-2 text-sm",
+          "pointer-events-auto flex max-w-xl items-center gap-3 rounded-lg border px-4 py-2 text-sm shadow-raised",
           "[&>svg]:size-4 [&>svg]:shrink-0",
           softTone[tone],
         )}

@@ -1,3 +1,5 @@
+import { Listeners } from "@/components/ui/listeners";
+
 /*
  * Stores which page is loading. `instrumentation-client.ts` reports when the router starts, and the loaded page reports
  * the end.
@@ -6,20 +8,17 @@
 let target: string | null = null;
 /** The page that is shown. The URL cannot be used, because the Back button changes it before the page changes. */
 let shown: string | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function become(next: string | null): void {
   if (target === next) return;
   target = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export const pendingNavigation = (): string | null => target;
 
-export function subscribeToPending(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToPending = listeners.subscribe;
 
 /**
  * The page's path with its parameters. Escapes each parameter in the same way, so that equal pages have equal texts.

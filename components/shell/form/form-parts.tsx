@@ -1,11 +1,12 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
-import { Input, InputGroup, Label } from "@/components/ui/input";
-import { Callout } from "@/components/ui/callout";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { Eye, EyeOff } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { Input, InputGroup, Label } from "@/components/ui/input";
 
 interface ControlProps {
   id: string;
@@ -106,33 +107,27 @@ interface NoteFieldProps {
 
 /** A field for a note that is stored with the version that a save creates. */
 export function NoteField({ value, onChange }: NoteFieldProps) {
-  const id = useId();
   return (
-    <div className="flex flex-col gap-1.5">
-      <Label htmlFor={id}>Note</Label>
-      <Input
-        id={id}
-        value={value}
-        maxLength={500}
-        placeholder="Why you made this change (shown in the history)"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <FormField label="Note">
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          maxLength={500}
+          placeholder="Why you made this change (shown in the history)"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
   );
 }
-
-const never = () => () => undefined;
 
 /**
  * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser would submit
  * the form itself, which loses typed text or writes a password to the URL.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
-  const isTaken = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isTaken = useHydrated();
   return (
     <Button
       type="submit"
