@@ -2,7 +2,7 @@ import "server-only";
 import { toUnavailableError } from "@/lib/server/db";
 import type { RequestContext } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
-import { AppError, errorTable, type InputProblem } from "@/lib/errors";
+import { AppError, type ErrorCode, errorTable, type InputProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { RateLimited } from "./rate-limit";
 
@@ -70,26 +70,26 @@ export function errorAnswer(
   headers: Record<string, string> = {},
 ): Answer {
   const error = toUnavailableError(thrown) ?? thrown;
+  const refuse = (code: ErrorCode, more: object = {}, own: Record<string, string> = {}) => {
+    const { status, api, title } = errorTable[code];
+    return json(status, { code: api, message: title, ...more }, { ...headers, ...own });
+  };
   if (!(error instanceof AppError)) {
     log().error({ requestId: id, err: error }, "A request to the instance API failed");
-    const { status, api, title } = errorTable.internal;
-    return json(status, { code: api, message: title }, headers);
+    return refuse("internal");
   }
   if (error instanceof RateLimited) {
     return json(429, { message: error.message, ...error.details }, { ...headers, ...error.headers });
   }
   if (error.status === 503) {
     log().warn({ requestId: id, err: error }, "The instance API is not available");
-    const { status, api, title } = errorTable.unavailable;
-    return json(status, { code: api, message: title }, headers);
+    return refuse("unavailable");
   }
-  const { status, api, title } = errorTable[error.code];
-  const errors = error.problems.length > 0 ? { errors: renderProblems(error.problems) } : {};
-  return json(
-    status,
-    { code: api, message: title, ...errors },
+  return refuse(
+    error.code,
+    error.problems.length > 0 ? { errors: renderProblems(error.problems) } : {},
     // Shows clients that the request had no effect, so that they can safely repeat it.
-    { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
+    error.details.sent === false ? { "X-Instance-Reached": "no" } : {},
   );
 }
 

@@ -52,7 +52,7 @@ export const routes: readonly Endpoint[] = [
       const changes = {
         ...(name !== undefined && { name }),
         ...(description !== undefined && { description: description ?? "" }),
-        ...(bot_public !== undefined && { botPublic: bot_public }),
+        ...(bot_public !== undefined && { public: bot_public }),
       };
       return serializeApplication(await store.editApplication(caller.id, params.application_id, changes));
     },

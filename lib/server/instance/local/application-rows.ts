@@ -1,6 +1,7 @@
 import "server-only";
 import { type Db, nameKey, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { BotChanges } from "@/lib/shared/contract/bots";
 import type { NamedUser } from "@/lib/shared/contract/fields";
 import { AppError } from "@/lib/errors";
 import { applicationForUpdate, guildForUpdate, lockGuildsOf, type Settings, userForUpdate } from "./context";
@@ -21,12 +22,12 @@ export interface Application {
   createdAt: number;
 }
 
-/** Omitted fields are not changed. */
-export interface BotEdit {
-  name?: string;
-  description?: string;
-  botPublic?: boolean;
-}
+/** Omitted fields are not changed. A bot always has its application's name. */
+export type BotEdit = Omit<BotChanges, "username">;
+
+/** The fields that a change contains, for the audit log. */
+export const changedIn = (edit: BotEdit): string[] =>
+  (["name", "description", "public"] as const).filter((key) => edit[key] !== undefined);
 
 export const applicationsWithNames = (db: Db | Tx) =>
   db
@@ -99,13 +100,13 @@ export async function leave(tx: Tx, id: string, guildId?: string): Promise<numbe
 }
 
 /** Validates a change and converts it to column values. @throws AppError `invalid-input` at `name`, `description` */
-export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
+export function changesFor({ name, description, public: isPublic }: BotEdit, settings: Settings) {
   return {
     ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
     ...(description !== undefined && {
       description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
     }),
-    ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
+    ...(isPublic !== undefined && { bot_public: isPublic ? 1 : 0 }),
   };
 }
 

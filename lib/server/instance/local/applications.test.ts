@@ -141,7 +141,7 @@ async function withBot() {
 test("the owner reads, edits and deletes an application, and each change has an audit entry", async () => {
   const { store, ada, id, entries } = await withBot();
   expect(await store.getApplication(ada, id)).toMatchObject({ id, name: "Lamp", botPublic: true });
-  const edited = await store.editApplication(ada, id, { name: "Beacon", botPublic: false });
+  const edited = await store.editApplication(ada, id, { name: "Beacon", public: false });
   expect(edited).toMatchObject({ name: "Beacon", botPublic: false, bot: { username: "Beacon" } });
   expect((await entries())[0]).toMatchObject({
     action: "bot.edit",

@@ -1,5 +1,5 @@
 import "server-only";
-import { type NewRow, prepared, type Tx } from "@/lib/server/db";
+import { type NewRow, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import {
@@ -10,6 +10,7 @@ import {
   type BotEdit,
   botToken,
   changeApplication,
+  changedIn,
   changesFor,
   findApplication,
   removeApplication,
@@ -58,6 +59,24 @@ async function ownApplication(tx: Tx, callerId: string, id: string) {
 export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
+  /**
+   * Changes an application, and records the change in the same transaction.
+   * @param work returns a result that contains the application's name
+   * @param detailOf returns further details of the audit entry
+   * @throws AppError `unknown-application`, `not-application-owner`
+   */
+  const change = <T extends { name: string }>(
+    { action, callerId, id }: { action: string; callerId: string; id: string },
+    work: (tx: Tx, application: Row<"applications">) => Promise<T>,
+    detailOf: (result: T) => object = () => ({}),
+  ): Promise<T> =>
+    atomicallyAudited(
+      local,
+      callerId,
+      async (tx) => work(tx, await ownApplication(tx, callerId, id)),
+      (result) => ({ action, target: result.name, detail: { application: id, ...detailOf(result) } }),
+    );
+
   return {
     /**
      * Creates an application, and its bot if `general.autoCreateBotUsers` is on (docs/instance-api.md).
@@ -72,7 +91,7 @@ export function applications(local: Local) {
         const now = Date.now();
         if (username === undefined) throw new AppError("unauthorized");
         if (withBot) await insertBot(tx, { id, name }, now);
-        await insertApplication(tx, {
+        const row = {
           id,
           name,
           description: "",
@@ -82,19 +101,9 @@ export function applications(local: Local) {
           owner_id: ownerId,
           bot_user_id: withBot ? id : null,
           created_at: now,
-        });
-        const bot = withBot ? { id, username: name } : null;
-        return {
-          id,
-          name,
-          description: "",
-          icon: null,
-          botPublic: true,
-          flags: 0,
-          owner: { id: ownerId, username },
-          bot,
-          createdAt: now,
         };
+        await insertApplication(tx, row);
+        return asApplication({ ...row, owner_username: username, bot_username: withBot ? name : null });
       };
       return atomicallyAudited(local, ownerId, work, ({ id }) => ({
         action: "application.create",
@@ -117,38 +126,32 @@ export function applications(local: Local) {
      * Creates the application's bot if it has none, and issues a token for the bot (docs/instance-api.md).
      * @throws `unknown-application`, `not-application-owner`
      */
-    async createBot(callerId: string, applicationId: string): Promise<{ token: string }> {
+    async createBot(callerId: string, id: string): Promise<{ token: string }> {
       const key = await jwtSecret();
-      const work = async (tx: Tx) => {
-        const application = await ownApplication(tx, callerId, applicationId);
+      const issue = async (tx: Tx, application: Row<"applications">) => {
         const bot = await botOf(tx, application);
         if (!bot) throw new AppError("unknown-application");
-        return { application, token: botToken(key, application.id, bot.valid_tokens_since) };
+        const isNew = application.bot_user_id === null;
+        return { name: application.name, isNew, ...botToken(key, id, bot.valid_tokens_since) };
       };
-      const { token } = await atomicallyAudited(local, callerId, work, ({ application }) => ({
-        action: "bot.token",
-        target: application.name,
-        detail: { application: application.id, ...(application.bot_user_id === null && { bot: true }) },
-      }));
-      return token;
+      const { token } = await change({ action: "bot.token", callerId, id }, issue, ({ isNew }) =>
+        isNew ? { bot: true } : {},
+      );
+      return { token };
     },
 
     /**
      * Revokes all tokens of the bot and issues a new one.
      * @throws `unknown-application`, `not-application-owner`, `application-has-no-bot`
      */
-    async resetBotToken(callerId: string, applicationId: string): Promise<{ token: string }> {
+    async resetBotToken(callerId: string, id: string): Promise<{ token: string }> {
       const key = await jwtSecret();
-      const work = async (tx: Tx) => {
-        const { id, name, bot_user_id } = await ownApplication(tx, callerId, applicationId);
-        return { id, name, token: await renewToken(tx, key, { id, bot_user_id }) };
-      };
-      const { token } = await atomicallyAudited(local, callerId, work, ({ id, name }) => ({
-        action: "bot.reset",
-        target: name,
-        detail: { application: id },
-      }));
-      return token;
+      const renew = async (tx: Tx, application: Row<"applications">) => ({
+        name: application.name,
+        ...(await renewToken(tx, key, application)),
+      });
+      const { token } = await change({ action: "bot.reset", callerId, id }, renew);
+      return { token };
     },
 
     /** Like `getApplication`, regardless of the owner. @throws `unknown-application` */
@@ -168,16 +171,12 @@ export function applications(local: Local) {
      */
     async editApplication(callerId: string, id: string, edit: BotEdit): Promise<Application> {
       const changes = changesFor(edit, await settings());
-      const work = async (tx: Tx) => {
-        await ownApplication(tx, callerId, id);
-        return changeApplication(tx, id, changes);
-      };
-      const changed = Object.keys(changes).map((name) => (name === "bot_public" ? "public" : name));
-      return atomicallyAudited(local, callerId, work, ({ name }) => ({
-        action: "bot.edit",
-        target: name,
-        detail: { application: id, changed },
-      }));
+      const entry = { action: "bot.edit", callerId, id };
+      return change(
+        entry,
+        (tx) => changeApplication(tx, id, changes),
+        () => ({ changed: changedIn(edit) }),
+      );
     },
 
     /**
@@ -185,15 +184,7 @@ export function applications(local: Local) {
      * @throws `unknown-application`, `not-application-owner`
      */
     async deleteApplication(callerId: string, id: string): Promise<void> {
-      const work = async (tx: Tx) => {
-        await ownApplication(tx, callerId, id);
-        return removeApplication(tx, id);
-      };
-      await atomicallyAudited(local, callerId, work, ({ name }) => ({
-        action: "bot.delete",
-        target: name,
-        detail: { application: id },
-      }));
+      await change({ action: "bot.delete", callerId, id }, (tx) => removeApplication(tx, id));
     },
   };
 }

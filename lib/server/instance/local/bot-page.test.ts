@@ -3,6 +3,7 @@ import { BOT_ORDERS, type BotOrder, type BotPage } from "@/lib/shared/contract/b
 import { queryPlan } from "@/testing/query-plan";
 import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instance-store";
 import { botPage } from "./bot-page";
+import type { NameCursor, TimeCursor } from "./pages";
 
 /** Creates bots of one owner. Each group of ten has the same name and the same creation time. */
 async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
@@ -62,7 +63,7 @@ test("every page of the list of bots is read through an index, without sorting",
   const instance = await testInstanceStore();
   await seed(instance, 5_000);
   for (const order of BOT_ORDERS) {
-    const after = [order === "name" ? "buoy 0250" : 1_700_000_000_500, "1"] as const;
+    const after: NameCursor | TimeCursor = order === "name" ? ["buoy 0250", "1"] : [1_700_000_000_500, "1"];
     for (const page of [{}, { after }, { search: "buoy 04" }]) {
       const plan = await queryPlan(instance.db, botPage(instance.db, { search: "", order, ...page }));
       expect([order, page, plan]).toEqual([order, page, expect.stringContaining(indexOf[order])]);

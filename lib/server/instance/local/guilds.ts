@@ -32,8 +32,8 @@ const guildsOfUser = (db: Db | Tx, userId: string) =>
 
 /** Ids are decimal text, so comparing them by value means comparing their length first. */
 const idLength = sql<number>`length(guilds.id)`;
-const isBeyond = (id: string, direction: "<" | ">") =>
-  sql<boolean>`(length(guilds.id), guilds.id) ${sql.raw(direction)} (${id.length}, ${id})`;
+const isAfter = (id: string) => sql<boolean>`(length(guilds.id), guilds.id) > (${id.length}, ${id})`;
+const isBefore = (id: string) => sql<boolean>`(length(guilds.id), guilds.id) < (${id.length}, ${id})`;
 
 async function asUserGuilds(
   db: Db | Tx,
@@ -95,8 +95,8 @@ export function guilds(local: Local) {
       { limit, after, before }: { limit: number; after?: string; before?: string },
     ): Promise<UserGuild[]> {
       let query = guildsOfUser(db, userId).limit(limit);
-      if (after !== undefined) query = query.where(isBeyond(after, ">"));
-      if (before !== undefined) query = query.where(isBeyond(before, "<"));
+      if (after !== undefined) query = query.where(isAfter(after));
+      if (before !== undefined) query = query.where(isBefore(before));
       // With only `before`, the page ends just before this id, so read backward from it.
       const direction = before !== undefined && after === undefined ? "desc" : "asc";
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();

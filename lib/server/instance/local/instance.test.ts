@@ -311,7 +311,7 @@ describe("a bot", () => {
     expect(await entry()).toMatchObject({
       action: "bot.edit",
       target: "Lantern",
-      detail: { ...detail, changed: ["name", "description", "botPublic"] },
+      detail: { ...detail, changed: ["name", "description", "public"] },
     });
     expect(await applications.edit(id, { description: "Shone" })).toMatchObject({
       ...changes,

@@ -18,14 +18,14 @@ const LONGEST_CURSOR = 4_000;
 export type NameCursor = readonly [nameKey: string, id: string];
 export type TimeCursor = readonly [ms: number, id: string];
 
-const noCursor = () =>
+export const noCursor = () =>
   new AppError("invalid-input", "This page position is not valid. Start from the first page.");
 
 /** Removes NUL, because PostgreSQL rejects it in text. */
 export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();
 
 /** Parses `<id>.<name key>` of a page's last entry. @throws AppError `invalid-input` */
-function nameCursor(text: string): NameCursor {
+export function nameCursor(text: string): NameCursor {
   const [, id, key] =
     text.length > LONGEST_CURSOR || text.includes("\0") ? [] : (/^(\d{1,20})\.(.*)$/s.exec(text) ?? []);
   if (id === undefined || key === undefined) throw noCursor();

@@ -1,20 +1,14 @@
 import "server-only";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type {
-  BotChanges,
-  BotDetail,
-  BotGuildEntry,
-  PanelApplication,
-  PanelBot,
-} from "@/lib/shared/contract/bots";
+import type { BotDetail, BotGuildEntry, PanelApplication, PanelBot } from "@/lib/shared/contract/bots";
 import { AppError } from "@/lib/errors";
 import { type Applications, type Bots, recordAs } from "../instance";
 import {
   type Application,
   asApplication,
-  type BotEdit,
   changeApplication,
+  changedIn,
   changesFor,
   findApplication,
   leave,
@@ -49,13 +43,6 @@ const asPanelApplication = (application: Application): PanelApplication => ({
   bot: application.bot,
 });
 
-/** Leaves out the bot's username, because in the local store a bot has only one name. */
-const asBotEdit = ({ public: botPublic, name, description }: BotChanges): BotEdit => ({
-  ...(name !== undefined && { name }),
-  ...(description !== undefined && { description }),
-  ...(botPublic !== undefined && { botPublic }),
-});
-
 export function localApplications(caller: LocalCaller): Applications {
   const { userId, settings } = caller;
   const { createApplication, listApplications, editApplication, createBot } = applications(caller);
@@ -79,7 +66,7 @@ export function localApplications(caller: LocalCaller): Applications {
       });
     },
 
-    edit: async (id, changes) => asPanelBot(await editApplication(userId, id, asBotEdit(changes))),
+    edit: async (id, changes) => asPanelBot(await editApplication(userId, id, changes)),
 
     issueToken: (id) => createBot(userId, id),
   };
@@ -159,9 +146,8 @@ export function localBots(caller: LocalCaller): Bots {
     invited: get,
 
     /** @throws `unknown-application`; `invalid-input` at `name`, `description` */
-    async edit(id, wanted) {
-      const edit = asBotEdit(wanted);
-      const changed = Object.keys(edit);
+    async edit(id, edit) {
+      const changed = changedIn(edit);
       if (changed.length === 0)
         throw new AppError("invalid-input", "Nothing to change: send a name, a description or public.");
       const work = async () => {

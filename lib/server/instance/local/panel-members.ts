@@ -227,9 +227,17 @@ export function localMembers(caller: LocalCaller) {
         const carriers = (await memberRoles(tx, guildId, userId)).filter(({ permissions }) =>
           mayManageGuild(BigInt(permissions)),
         );
-        const member = { guildId, userId };
-        const role = () => managerRole(tx, caller.snowflakes, guild, live.get("limits.guild.maxRoles"));
-        const roles = isManager ? await give(tx, carriers, role, member) : await take(tx, carriers, member);
+        const member = { guild_id: guildId, user_id: userId };
+        let roles: string[] = [];
+        if (!isManager) roles = await dropRoles(tx, carriers, member);
+        else if (carriers.length === 0) {
+          const role = await managerRole(tx, caller.snowflakes, guild, live.get("limits.guild.maxRoles"));
+          await tx
+            .insertInto("member_roles")
+            .values({ ...member, role_id: role.id })
+            .execute();
+          roles = [role.name];
+        }
         return { roles, detail: { user: userId, username, roles } };
       });
       return { roles };
@@ -237,37 +245,18 @@ export function localMembers(caller: LocalCaller) {
   } satisfies Partial<Guilds>;
 }
 
-interface Member {
-  guildId: string;
-  userId: string;
-}
-
-/** @returns the names of the roles that were added to the member */
-async function give(
+/** Removes these roles from the member. @returns their names */
+async function dropRoles(
   tx: Tx,
-  carriers: Row<"roles">[],
-  role: () => Promise<{ id: string; name: string }>,
-  { guildId, userId }: Member,
+  roles: Row<"roles">[],
+  { guild_id, user_id }: { guild_id: string; user_id: string },
 ): Promise<string[]> {
-  if (carriers.length > 0) return [];
-  const { id, name } = await role();
-  await tx.insertInto("member_roles").values({ guild_id: guildId, user_id: userId, role_id: id }).execute();
-  return [name];
-}
-
-/** @returns the names of the roles that were removed from the member */
-async function take(tx: Tx, carriers: Row<"roles">[], { guildId, userId }: Member): Promise<string[]> {
-  if (carriers.some(({ id }) => id === guildId))
+  if (roles.some(({ id }) => id === guild_id))
     throw new AppError(
       "conflict",
       "Everybody in this guild can manage it, because its @everyone role allows it. The panel cannot change that role.",
     );
-  for (const { id } of carriers)
-    await tx
-      .deleteFrom("member_roles")
-      .where("guild_id", "=", guildId)
-      .where("user_id", "=", userId)
-      .where("role_id", "=", id)
-      .execute();
-  return carriers.map(({ name }) => name);
+  const given = tx.deleteFrom("member_roles").where("guild_id", "=", guild_id).where("user_id", "=", user_id);
+  for (const { id } of roles) await given.where("role_id", "=", id).execute();
+  return roles.map(({ name }) => name);
 }

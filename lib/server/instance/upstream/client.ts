@@ -66,7 +66,7 @@ export class UpstreamClient {
     try {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await this.send(method, path, request, sent);
-        const seconds = answer.status === 429 ? pause(answer) : 0;
+        const seconds = answer.status === 429 ? (retryAfter(answer) ?? 1) : 0;
         if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT_SECONDS || attempt >= MOST_TRIES)
           return await this.read(answer, sent);
         await answer.body?.cancel();
@@ -147,9 +147,6 @@ function retryAfter(answer: Response): number | undefined {
   const seconds = Math.ceil(Number(answer.headers.get("retry-after")));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
-
-/** Returns how many seconds to wait after a 429. */
-const pause = (answer: Response): number => retryAfter(answer) ?? 1;
 
 /** Returns the answer to a request, or undefined if the instance lacks the route. */
 export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> {

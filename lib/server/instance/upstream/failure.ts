@@ -233,7 +233,7 @@ export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "TimeoutError";
 
 /** @param words the problem as a sentence */
-function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): UpstreamError {
+function trouble(words: string, code: ErrorCode, failure: Failure): UpstreamError {
   const advice = failure.hadNoEffect
     ? " Nothing was changed. Check that the instance is running, then try again."
     : "";
@@ -244,14 +244,12 @@ function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): 
 export function silence(cause: unknown, sent: Sent): UpstreamError {
   const reached = wasSent(cause);
   const failure = { status: 0, apiCode: 0, hadNoEffect: sent.isSafe || !reached, cause };
-  if (!reached)
-    return trouble(`The instance at ${sent.url} cannot be reached.`, "bad-gateway", sent, failure);
+  if (!reached) return trouble(`The instance at ${sent.url} cannot be reached.`, "bad-gateway", failure);
   return isTimeout(cause)
-    ? trouble(`The instance at ${sent.url} took too long to respond.`, "gateway-timeout", sent, failure)
+    ? trouble(`The instance at ${sent.url} took too long to respond.`, "gateway-timeout", failure)
     : trouble(
         `The instance at ${sent.url} closed the connection, or sent a response that the panel does not understand.`,
         "bad-gateway",
-        sent,
         failure,
       );
 }
@@ -267,7 +265,7 @@ export function fault(status: number, sent: Sent): UpstreamError {
     status === 503
       ? `The instance at ${sent.url} reports that it is unavailable.`
       : `The instance at ${sent.url} failed with an internal error (status ${status}).`;
-  return trouble(words, "bad-gateway", sent, failure);
+  return trouble(words, "bad-gateway", failure);
 }
 
 /**

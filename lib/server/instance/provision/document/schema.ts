@@ -3,6 +3,7 @@ import { z } from "zod";
 import { brief } from "./read";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import SearchableMap from "minisearch/SearchableMap";
+import { bitsOf } from "@/lib/shared/chat/bits";
 import { permissionGroups } from "@/lib/shared/chat/permissions";
 
 /** Maximum number of entries per list. */
@@ -117,7 +118,6 @@ export function documentJsonSchema(): Record<string, unknown> {
   return { title: "Bots of an instance", ...schema };
 }
 
-const LARGEST = 2n ** 64n - 1n;
 /** Maximum length of a text that is compared with names, in characters. All names are shorter. */
 const LONGEST = 64;
 const MOST_ERRORS = 3;
@@ -144,9 +144,7 @@ const similar = SearchableMap.from<string>([...names].map(([key, { name }]) => [
 export function permissionsNamed(text: string): bigint | null {
   if (text.length > LONGEST) return null;
   const trimmed = text.trim();
-  if (!/^\d+$/.test(trimmed)) return names.get(keyOf(trimmed))?.bit ?? null;
-  const set = BigInt(trimmed);
-  return set <= LARGEST ? set : null;
+  return /^\d+$/.test(trimmed) ? bitsOf(trimmed) : (names.get(keyOf(trimmed))?.bit ?? null);
 }
 
 /**
