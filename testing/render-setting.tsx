@@ -2,7 +2,6 @@ import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { expect, onTestFinished } from "vitest";
-import { FieldControl } from "@/components/settings/kinds";
 import { controlId } from "@/components/settings/rows/row-frame";
 import { SettingRow } from "@/components/settings/rows/setting-row";
 import { useConfigStore } from "@/components/settings/store/config-form";
@@ -27,10 +26,7 @@ export interface RenderedSetting {
 export async function renderSetting(path: string, file: ConfigSnapshot): Promise<RenderedSetting> {
   const field = editionOf(file.naming).registry.fieldAt(path);
   if (field === undefined) throw new Error(`There is no setting ${path}.`);
-  const { container, ...form } = renderInForm(
-    <SettingRow field={field} renderControl={FieldControl} />,
-    file,
-  );
+  const { container, ...form } = renderInForm(<SettingRow field={field} />, file);
   // The code of large controls is loaded when they are shown.
   await waitFor(() => expect(document.getElementById(controlId(path))).not.toBeNull());
   const row = container.querySelector<HTMLElement>("[data-slot=setting]");

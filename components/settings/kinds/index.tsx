@@ -1,7 +1,8 @@
-import { type ComponentType, createElement } from "react";
+import { type ComponentType, createElement, type FocusEvent } from "react";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
 import type { ControlProps } from "./control";
+import type { Setting } from "../store/use-setting";
 import { BooleanControl } from "./boolean";
 import { EmailControl, SnowflakeControl, TextControl, UrlControl } from "./text";
 import { EnumControl } from "./enum";
@@ -28,7 +29,33 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   "string-list": suspendingComponent(() => import("./string-list").then((part) => part.StringListControl)),
 };
 
-export function FieldControl(props: ControlProps) {
+interface SettingControlProps extends Pick<ControlProps, "field" | "id" | "labelId" | "describedBy"> {
+  setting: Setting;
+  className: string;
+}
+
+/** The control of a setting in the form. */
+export function SettingControl({ setting, className, ...props }: SettingControlProps) {
+  // A control may have several elements. It is blurred only when the focus leaves all of its elements.
+  const onBlur = (event: FocusEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
+  };
+  return (
+    <div onBlur={onBlur} className={className}>
+      <FieldControl
+        {...props}
+        invalid={setting.error !== undefined}
+        disabled={setting.disabled}
+        value={setting.entry.value}
+        onChange={setting.onChange}
+        entry={setting.entry}
+        onEntry={setting.onEntry}
+      />
+    </div>
+  );
+}
+
+function FieldControl(props: ControlProps) {
   // Each kind's control accepts the fields of that kind. TypeScript cannot derive this for a field of any kind.
   return createElement(controls[props.field.kind] as ComponentType<ControlProps>, props);
 }

@@ -10,7 +10,6 @@ import { commonNeed, type Need, needOf, type RowFields, rowsOf } from "@/lib/sha
 import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
 import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { FieldControl } from "../kinds";
 import { useConfigDocument, useEdition } from "../store/config-form";
 import { cardId } from "./on-this-page";
 import { LimitRow, SettingRow } from "./setting-row";
@@ -18,8 +17,6 @@ import { NeedNote, ShownWhen } from "./conditions";
 import { RunsWithProvider } from "./runs-with";
 import { controlId } from "./row-frame";
 import { aimAtHash, useTarget } from "./setting-link";
-
-const renderControl = FieldControl;
 
 export function SectionView({ id }: { id: string }) {
   const section = useEdition().registry.sectionById(id);
@@ -86,9 +83,9 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   return (
     <ShownWhen condition={field.shownWhen} paths={[field.path]}>
       {fields.window === undefined ? (
-        <SettingRow field={field} need={need} renderControl={renderControl} />
+        <SettingRow field={field} need={need} />
       ) : (
-        <LimitRow count={fields.field} window={fields.window} need={need} renderControl={renderControl} />
+        <LimitRow count={fields.field} window={fields.window} need={need} />
       )}
     </ShownWhen>
   );

@@ -1,30 +1,25 @@
 "use client";
 
-import { type FocusEvent, memo, type ReactNode } from "react";
+import { memo } from "react";
+import { Label } from "@/components/ui/input";
 import type { Field, FieldOf } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
-import { Label } from "@/components/ui/input";
+import { SettingControl } from "../kinds";
 import { useSetting } from "../store/use-setting";
 import { controlId, problemId, RowFrame, rowIds } from "./row-frame";
-import type { ControlProps } from "../kinds/control";
 import type { Part } from "./setting-words";
 
-export interface SettingRowProps {
+interface SettingRowProps {
   field: Field;
   need?: Need;
-  renderControl: RenderControl;
 }
 
-export const SettingRow = memo(function SettingRow({ field, need, renderControl }: SettingRowProps) {
+/** Memoized, like `LimitRow`, because a change to one setting should render only its row. */
+export const SettingRow = memo(function SettingRow({ field, need }: SettingRowProps) {
   const part = { field, setting: useSetting(field) };
   return (
     <RowFrame parts={[part]} need={need}>
-      <SettingControl
-        {...part}
-        rowPath={field.path}
-        labelId={rowIds(field.path).label}
-        renderControl={renderControl}
-      />
+      <RowControl part={part} rowPath={field.path} labelId={rowIds(field.path).label} />
     </RowFrame>
   );
 });
@@ -33,23 +28,21 @@ interface LimitRowProps {
   count: FieldOf<"number">;
   window: FieldOf<"duration">;
   need?: Need;
-  renderControl: RenderControl;
 }
 
 /** Shows two settings, a number and its time window, as one control: "20 messages per 10 seconds". */
-export const LimitRow = memo(function LimitRow({ count, window, need, renderControl }: LimitRowProps) {
+export const LimitRow = memo(function LimitRow({ count, window, need }: LimitRowProps) {
   const parts = [
     { field: count, setting: useSetting(count) },
     { field: window, setting: useSetting(window) },
   ] as const;
-  const shared = { rowPath: count.path, renderControl };
-  const ids = rowIds(count.path);
+  const { label } = rowIds(count.path);
   const windowLabel = `${controlId(window.path)}-label`;
   return (
     <RowFrame parts={parts} need={need}>
-      <div role="group" aria-labelledby={ids.label} className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-labelledby={label} className="flex flex-wrap items-center gap-2">
         <div className="min-w-28 flex-4">
-          <SettingControl {...parts[0]} {...shared} labelId={ids.label} />
+          <RowControl part={parts[0]} rowPath={count.path} labelId={label} />
         </div>
         <span aria-hidden="true" className="text-muted-foreground">
           per
@@ -58,43 +51,31 @@ export const LimitRow = memo(function LimitRow({ count, window, need, renderCont
           <Label id={windowLabel} htmlFor={controlId(window.path)} className="sr-only">
             {window.label}
           </Label>
-          <SettingControl {...parts[1]} {...shared} labelId={windowLabel} />
+          <RowControl part={parts[1]} rowPath={count.path} labelId={windowLabel} />
         </div>
       </div>
     </RowFrame>
   );
 });
 
-type RenderControl = (props: ControlProps) => ReactNode;
-
-interface SettingControlProps extends Part {
+interface RowControlProps {
+  part: Part;
   /** Path of the row's first setting, from which the ids of the row's texts are derived. */
   rowPath: string;
   labelId: string;
-  renderControl: RenderControl;
 }
 
 /** Links the control to the row's help, state and problem texts. */
-function SettingControl({ field, setting, rowPath, labelId, renderControl }: SettingControlProps) {
+function RowControl({ part: { field, setting }, rowPath, labelId }: RowControlProps) {
   const ids = rowIds(rowPath);
-  // A control may have several elements. It is blurred only when the focus leaves all of its elements.
-  const onBlur = (event: FocusEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
-  };
   return (
-    <div onBlur={onBlur} className="flex min-w-0 flex-col gap-2">
-      {renderControl({
-        field,
-        id: controlId(field.path),
-        labelId,
-        describedBy: `${problemId(field.path)} ${ids.help} ${ids.state} ${ids.facts}`,
-        invalid: setting.error !== undefined,
-        disabled: setting.disabled,
-        value: setting.entry.value,
-        onChange: setting.onChange,
-        entry: setting.entry,
-        onEntry: setting.onEntry,
-      })}
-    </div>
+    <SettingControl
+      field={field}
+      setting={setting}
+      id={controlId(field.path)}
+      labelId={labelId}
+      describedBy={`${problemId(field.path)} ${ids.help} ${ids.state} ${ids.facts}`}
+      className="flex min-w-0 flex-col gap-2"
+    />
   );
 }

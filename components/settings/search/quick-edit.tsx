@@ -1,11 +1,10 @@
 "use client";
 
-import type { FocusEvent } from "react";
-import { FieldControl } from "../kinds";
-import { nameOf } from "../store/entry";
-import { useSetting } from "../store/use-setting";
 import { cn } from "@/components/ui/cn";
 import type { Field, KindName } from "@/lib/shared/settings/field";
+import { SettingControl } from "../kinds";
+import { nameOf } from "../store/entry";
+import { useSetting } from "../store/use-setting";
 
 const simpleKinds: readonly KindName[] = ["boolean", "number", "duration", "bytes", "text", "url", "email"];
 
@@ -26,25 +25,18 @@ export function QuickEdit({ field, place, className }: QuickEditProps) {
   const setting = useSetting(field);
   const id = `${place}-${nameOf(field.path)}`;
   const problemId = `${id}-problem`;
-  const onBlur = (event: FocusEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
-  };
   return (
-    <div onBlur={onBlur} className={cn("flex min-w-0 flex-col gap-1", className)}>
+    <div className={cn("flex min-w-0 flex-col gap-1", className)}>
       <label id={`${id}-label`} htmlFor={id} className="sr-only">
         {field.label}
       </label>
-      <FieldControl
+      <SettingControl
         field={field}
+        setting={setting}
         id={id}
         labelId={`${id}-label`}
         describedBy={problemId}
-        invalid={setting.error !== undefined}
-        disabled={setting.disabled}
-        value={setting.entry.value}
-        onChange={setting.onChange}
-        entry={setting.entry}
-        onEntry={setting.onEntry}
+        className="min-w-0"
       />
       <p id={problemId} aria-live="polite" className="text-xs text-danger-text empty:hidden">
         {setting.error}
