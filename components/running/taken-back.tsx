@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { runningQuery, takeDrafts } from "@/components/settings/queries/running";
-import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
+import { useOpenFile } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
@@ -26,14 +26,13 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
   const { id, takenBack, actor, areDraftsOffered } = apply;
   const client = useQueryClient();
   const file = useOpenFile();
-  const load = useLoadConfig();
   const router = useRouter();
   const changed = useChangedPaths();
   const drafts = takenBack.filter(({ path }) => changed.includes(path));
 
   const take = async (): Promise<void> => {
     try {
-      await load();
+      await file.load();
       const { operations } = await takeDrafts(id);
       file.form()?.applyOperations(operations);
     } catch {

@@ -6,7 +6,7 @@ import { signInAndComeBack } from "@/components/shell/connection/own-session";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
-import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";
+import { useOpenFile } from "@/components/settings/store/config-file";
 import { isObject } from "@/lib/shared/json/value";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { noteVersions } from "./outside-change";
@@ -47,7 +47,6 @@ const signedOut = "signed-out";
 export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
   const file = useOpenFile();
-  const refetch = useRefetchConfig();
   const [madeWith] = useState(latest);
   useEffect(() => {
     let newest: number | null | undefined;
@@ -62,7 +61,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       if (isSeen) return;
       // Refetches on pages without the values too, because they show the number of problems. A failed refetch is
       // repeated at the next event.
-      if (!isKnown) refetch().catch(() => undefined);
+      if (!isKnown) file.refetch().catch(() => undefined);
       // The form may already have this version from the operator's own save, but the history and other data may not.
       void client.invalidateQueries({
         queryKey,
@@ -87,6 +86,6 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       // Dismissed when the operator leaves the panel's pages, because the sign-in page needs no such message.
       toast.dismiss(signedOut);
     };
-  }, [client, file, refetch, owner, madeWith]);
+  }, [client, file, owner, madeWith]);
   return null;
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { closeConfigFile } from "@/components/file/queries/config";
-import { useSaveTools } from "@/components/settings/review/use-saved-toast";
+import { useOpenFile } from "@/components/settings/store/config-file";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useFix } from "@/components/settings/rows/use-fix";
 import { Button } from "@/components/ui/button";
@@ -135,7 +135,7 @@ function FixButton({ fix, of }: FixButtonProps) {
 
 /** Fixes the file's permissions. Before that, warns about other programs that may need the current permissions. */
 function FileFixButton({ fix }: { fix: FileFix }) {
-  const { receive } = useSaveTools();
+  const { receive } = useOpenFile();
   const [isAsking, setAsking] = useState(false);
   const close = useMutation({
     mutationFn: closeConfigFile,

@@ -9,7 +9,7 @@ import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-f
 import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
 import { useApplyAfterSave } from "./use-apply-after-save";
-import { useSave } from "./use-save";
+import { type ReplacedKey, useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
 // The code of each dialog is loaded when the dialog is first opened.
@@ -17,9 +17,6 @@ const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/dialog").then((part) => part.ConfirmDialog),
 );
 const ConflictDialog = lazyComponent(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
-const ReplaceKeysDialog = lazyComponent(() =>
-  import("./replace-keys-dialog").then((part) => part.ReplaceKeysDialog),
-);
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
 /** Slides in from the bottom while any section has unsaved changes. */
@@ -31,6 +28,7 @@ export function SaveBar() {
   // Stored here, so that a failed save closes the review without losing the note.
   const [note, setNote] = useState("");
   const saving = useSave(andApply.onSaved);
+  const { question } = saving;
   const saveOnly = (note?: string) => {
     andApply.want(false);
     return saving.save(note);
@@ -147,23 +145,27 @@ export function SaveBar() {
           onClose={() => setReviewing(false)}
         />
       ) : null}
-      {saving.asking === null || isReviewing ? null : (
-        <ReplaceKeysDialog
-          keys={saving.asking.keys}
-          onConfirm={() => void saving.save(saving.asking?.note, true)}
-          onClose={saving.stopAsking}
+      {question?.about === "keys" && !isReviewing ? (
+        <ConfirmDialog
+          open
+          onOpenChange={saving.dismiss}
+          title={titleOf(question.keys)}
+          description={<Consequences keys={question.keys} />}
+          confirmLabel="Replace and save"
+          cancelLabel="Keep editing"
+          onConfirm={() => void saving.save(question.note, true)}
         />
-      )}
-      {saving.conflict ? (
+      ) : null}
+      {question?.about === "conflict" ? (
         <ConflictDialog
-          paths={saving.conflict.paths}
+          paths={question.paths}
           onResolved={() => {
-            saving.clearConflict();
+            saving.dismiss();
             // The operator confirmed replacing signing keys before the conflict appeared, so this save does not ask for
             // confirmation again.
-            void saving.save(saving.conflict?.note, true);
+            void saving.save(question.note, true);
           }}
-          onClose={saving.clearConflict}
+          onClose={saving.dismiss}
         />
       ) : null}
     </>
@@ -175,6 +177,23 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
   const sections = [...new Set(paths.map(sectionOf))];
   const [only] = sections;
   return sections.length === 1 && only ? only.title : countOf(sections.length, "section");
+}
+
+const titleOf = (keys: readonly ReplacedKey[]): string =>
+  keys.length === 1 ? `Replace “${keys[0]?.label}”?` : `Replace ${keys.length} signing keys?`;
+
+/** What replacing each signing key breaks. */
+function Consequences({ keys }: { keys: readonly ReplacedKey[] }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {keys.map(({ path, label, breaks }) => (
+        <li key={path}>
+          {keys.length > 1 ? <span className="font-medium text-foreground">{label}: </span> : null}
+          {breaks}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const property = "--save-bar-height";

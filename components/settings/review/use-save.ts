@@ -1,72 +1,63 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
+import { RequestError } from "@/components/shell/queries/call";
 import { notLoadedAdvice, notLoadedTitle, tryFailedLoads } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
+import type { KeyChange } from "@/lib/shared/contract/config";
+import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
+import { saveConfig } from "../queries/config";
+import { useGoTo } from "../rows/setting-link";
+import { type OpenFile, useOpenFile } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { isSecretEntry, nameOf } from "../store/entry";
 import { countOf } from "../store/words";
-import { saveDrafts, type SaveOutcome } from "./save-drafts";
-import { useGoTo } from "../rows/setting-link";
-import { useSavedToast, useSaveTools } from "./use-saved-toast";
+import { useSavedToast } from "./use-saved-toast";
 
-/**
- * A conflict of unsaved changes with another operator's save. Remains until the operator has chosen a value for each
- * setting.
- */
-export interface Conflict {
-  paths: readonly string[];
-  note: string | undefined;
-}
-
-const nothing = (): boolean => false;
-
+const notSaved = "Nothing was saved; your changes are still here.";
+const notKnown = "Your changes are still here. We'll know whether they were saved once the panel is back.";
 // Shown if the code of the browser's checks cannot be loaded. Every save needs this code to mark invalid settings.
-const notLoaded = `${notLoadedTitle} Nothing was saved; your changes are still here. ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
+const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
-/** A save that waits for the operator's confirmation, because it replaces keys on which other data depends. */
-export interface Asking {
-  keys: readonly ReplacedKey[];
-  note: string | undefined;
-}
+/** A question to the operator without whose answer the unsaved changes are not saved. */
+export type Question = { note: string | undefined } & (
+  | { about: "keys"; keys: readonly ReplacedKey[] }
+  /** Paths of settings and keys for which another operator has saved different values. */
+  | { about: "conflict"; paths: readonly string[] }
+);
 
 /**
  * Validates, saves, and shows the toast with "Undo".
  * @param onSaved called after every successful save. If `onSaved` returns true, no toast is shown, because the caller
  * reports the save.
  */
-export function useSave(onSaved: () => boolean = nothing) {
+export function useSave(onSaved: () => boolean) {
   const store = useConfigStore();
+  const file = useOpenFile();
   const goTo = useGoTo();
+  const showSavedToast = useSavedToast();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
 
-  const tools = useSaveTools();
-  const showSavedToast = useSavedToast();
-
-  const showProblems = useCallback(
-    (outcome: Extract<SaveOutcome, { kind: "invalid" }>) => {
-      for (const { path, message } of outcome.problems) {
-        if (store.keys.at(path)) store.keys.refuse(path, message);
-        else store.form.setError(nameOf(path), { type: "server", message });
-      }
-      const first = changedIn(store).find((path) => outcome.problems.some((one) => one.path === path));
-      if (first !== undefined) goTo(first);
-      else setFailure(outcome.message);
-    },
-    [store, goTo],
-  );
+  const showProblems = (outcome: Extract<SaveOutcome, { kind: "invalid" }>) => {
+    for (const { path, message } of outcome.problems) {
+      if (store.keys.at(path)) store.keys.refuse(path, message);
+      else store.form.setError(nameOf(path), { type: "server", message });
+    }
+    const first = changedIn(store).find((path) => outcome.problems.some((one) => one.path === path));
+    if (first !== undefined) goTo(first);
+    else setFailure(outcome.message);
+  };
 
   /** Returns whether all unsaved values are valid. If not, navigates to the first problem. */
-  const isSendable = useCallback(async (): Promise<boolean> => {
+  const isSendable = async (): Promise<boolean> => {
     try {
       await store.ready();
-      // The panel answers again, so parts of the page that could not be loaded are loaded too.
+      // The panel answers again, so other parts of the page that could not be loaded are loaded too.
       void tryFailedLoads();
     } catch {
       noteNoAnswer();
@@ -85,57 +76,43 @@ export function useSave(onSaved: () => boolean = nothing) {
     const marked = contradiction.marks?.[0] ?? contradiction.paths[0];
     goTo(marked);
     const label = store.edition().registry.fieldAt(marked)?.label ?? marked;
-    setFailure(`Correct “${label}” first. Nothing was saved; your changes are still here.`);
+    setFailure(`Correct “${label}” first. ${notSaved}`);
     return false;
-  }, [store, goTo]);
+  };
 
-  const send = useCallback(
-    async (note: string | undefined): Promise<void> => {
-      const outcome = await saveDrafts(tools, note);
-      if (outcome.kind === "saved") {
-        const paths = outcome.operations.map(({ path }) => path);
-        if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
-      } else if (outcome.kind === "conflict") setConflict({ paths: outcome.paths, note });
-      else if (outcome.kind === "invalid") showProblems(outcome);
-      else setFailure(failureText(outcome));
-    },
-    [tools, showSavedToast, showProblems, onSaved],
-  );
+  const send = async (note: string | undefined): Promise<void> => {
+    const outcome = await saveDrafts(store, file, note);
+    if (outcome.kind === "saved") {
+      const paths = outcome.operations.map(({ path }) => path);
+      if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
+    } else if (outcome.kind === "conflict") setQuestion({ about: "conflict", paths: outcome.paths, note });
+    else if (outcome.kind === "invalid") showProblems(outcome);
+    else setFailure(outcome.message);
+  };
 
   /**
-   * Saves the unsaved changes or shows why they cannot be saved. Before a signing key is replaced, sets `asking` and
-   * waits for the confirmation.
+   * Saves the unsaved changes or shows why they cannot be saved. Before a signing key is replaced, asks for the
+   * confirmation.
    * @param hasAgreed whether the operator has confirmed
    */
-  const save = useCallback(
-    async (note?: string, hasAgreed = false): Promise<void> => {
-      // The operator may press the shortcut again while the first save is in progress.
-      if (isRunning.current) return;
-      isRunning.current = true;
-      setBusy(true);
-      setFailure(null);
-      try {
-        if (!(await isSendable())) return;
-        const keys = replacedKeys(store);
-        if (keys.length > 0 && !hasAgreed) setAsking({ keys, note });
-        else await send(note);
-      } finally {
-        isRunning.current = false;
-        setBusy(false);
-      }
-    },
-    [store, isSendable, send],
-  );
-
-  return {
-    save,
-    isBusy,
-    failure,
-    asking,
-    stopAsking: () => setAsking(null),
-    conflict,
-    clearConflict: () => setConflict(null),
+  const save = async (note?: string, hasAgreed = false): Promise<void> => {
+    // The operator may press the shortcut again while the first save is in progress.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (!(await isSendable())) return;
+      const keys = replacedKeys(store);
+      if (keys.length > 0 && !hasAgreed) setQuestion({ about: "keys", keys, note });
+      else await send(note);
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
   };
+
+  return { save, isBusy, failure, question, dismiss: () => setQuestion(null) };
 }
 
 /** Marks all invalid settings and keys. Returns the path of the first one. */
@@ -146,21 +123,11 @@ async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   return paths.find((path) => store.valueProblemAt(path) !== undefined);
 }
 
+/** Paths of all settings and unrecognized keys with unsaved changes. */
 const changedIn = (store: ConfigStore): readonly string[] => [
   ...store.changedPaths(),
   ...store.keys.all().map(({ path }) => path),
 ];
-
-function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }>): string {
-  const count = operations.length + keys.length;
-  if (count === 0) return "The file already has these values";
-  return `Saved ${countOf(count, "change")}`;
-}
-
-function failureText({ message, isCertain }: Extract<SaveOutcome, { kind: "failed" }>): string {
-  if (isCertain) return `${message} Nothing was saved; your changes are still here.`;
-  return `${message} Your changes are still here. We'll know whether they were saved once the panel is back.`;
-}
 
 /** A signing or encryption key that a save replaces or clears. */
 export interface ReplacedKey {
@@ -178,4 +145,82 @@ function replacedKeys(store: ConfigStore): ReplacedKey[] {
     if (!isSecretEntry(entry) || !entry.set || entry.action === "keep") return [];
     return [{ path, label: field.label, breaks: field.replacing }];
   });
+}
+
+type Version = Pick<ConfigSnapshot, "etag" | "file">;
+
+export type SaveOutcome =
+  /**
+   * `before` is the version that the operations were applied to. `operations` and `keys` are empty if another operator
+   * had already saved the same values.
+   */
+  | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: Version; after: Version }
+  /**
+   * Another operator has saved different values for the settings in `paths`. The form now compares with the newer
+   * version, and the unsaved changes remain.
+   */
+  | { kind: "conflict"; paths: readonly string[] }
+  | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
+  | { kind: "failed"; message: string };
+
+/** Maximum number of attempts. The file may change again after each read. */
+const rounds = 5;
+
+/**
+ * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed only other
+ * settings, the form adopts the newer version, and the same changes are sent again.
+ */
+export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
+  for (let round = 0; round < rounds; round += 1) {
+    const sent = store.draftEntries();
+    const operations = store.operationsOf(sent);
+    const keys = store.keys.changes();
+    const before = { etag: store.baseEtag(), file: store.document().file };
+    try {
+      const after = await saveConfig({
+        etag: before.etag,
+        operations,
+        ...(keys.length > 0 && { keys }),
+        note,
+      });
+      file.receive(after, sent, keys);
+      return { kind: "saved", operations, keys, before, after };
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
+      if (error.status !== 412) return failed(error);
+      let latest: ConfigSnapshot;
+      try {
+        latest = await file.refetch();
+      } catch (fetchError) {
+        return failed(fetchError);
+      }
+      // The file has changed again since the refusal, so the reported conflicts do not apply to this version.
+      if (error.etag !== undefined && latest.etag !== error.etag) continue;
+      // If another operator saved the same value, the setting is no longer changed and needs no choice.
+      const changed = changedIn(store);
+      const paths = error.conflicts.filter((path) => changed.includes(path));
+      if (paths.length > 0) return { kind: "conflict", paths };
+      if (changed.length === 0) return { kind: "saved", operations: [], keys: [], before, after: before };
+      store.acknowledge();
+    }
+  }
+  return {
+    kind: "failed",
+    message: `Another program keeps changing the file. Find that program, then save again. ${notSaved}`,
+  };
+}
+
+function failed(error: unknown): SaveOutcome {
+  if (!(error instanceof RequestError)) throw error;
+  const reason = error.status === 401 ? "Your session has ended. Sign in again, then save." : error.message;
+  // Status 0 means that no response arrived, so the panel may have saved the file.
+  const state = error.status === 0 ? notKnown : notSaved;
+  return { kind: "failed", message: `${reason} ${state}` };
+}
+
+function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }>): string {
+  const count = operations.length + keys.length;
+  if (count === 0) return "The file already has these values";
+  return `Saved ${countOf(count, "change")}`;
 }

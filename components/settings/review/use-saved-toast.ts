@@ -1,19 +1,17 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
-import { useFileSummary, useOpenFile } from "../store/config-file";
-import { useConfigStore } from "../store/config-form";
+import { useCallback } from "react";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { isEnded } from "@/lib/shared/contract/values";
-import { configQuery, saveConfig, undoSave } from "../queries/config";
-import { runningQuery } from "../queries/running";
 import { RequestError } from "@/components/shell/queries/call";
-import type { SaveTools } from "./save-drafts";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";
+import { useFileSummary, useOpenFile } from "../store/config-file";
+import { configQuery, undoSave } from "../queries/config";
+import { runningQuery } from "../queries/running";
 
 export interface Saved {
   /** What was saved, such as "Saved 3 changes". */
@@ -28,22 +26,6 @@ export interface Saved {
 }
 
 const undoToastMs = 12_000;
-
-/** The functions that a save needs, bound to the form and the query cache. */
-export function useSaveTools(): SaveTools {
-  const store = useConfigStore();
-  const file = useOpenFile();
-  const client = useQueryClient();
-  return useMemo<SaveTools>(
-    () => ({
-      store,
-      receive: file.receive,
-      save: saveConfig,
-      fetchLatest: () => client.fetchQuery({ ...configQuery(), staleTime: 0 }),
-    }),
-    [store, file, client],
-  );
-}
 
 /** Shows a toast after any change to the file, with "Undo" if the change can be undone. */
 export function useSavedToast(): (saved: Saved) => void {

@@ -1,32 +1,35 @@
 "use client";
 
 import { useState } from "react";
-import { countOf } from "../store/words";
-import { useReadOnly } from "../store/use-setting";
 import { toast } from "@/components/ui/toaster";
 import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/call";
-import { useSavedToast, useSaveTools } from "../review/use-saved-toast";
+import { countOf } from "../store/words";
+import { useReadOnly } from "../store/use-setting";
+import { saveConfig } from "../queries/config";
+import { useSavedToast } from "../review/use-saved-toast";
+import { useOpenFile } from "../store/config-file";
+import { useConfigStore } from "../store/config-form";
 
 /** Saves a problem's fix immediately. Unsaved changes are not part of the save. */
 export function useFix() {
-  const tools = useSaveTools();
+  const store = useConfigStore();
+  const file = useOpenFile();
   const showSavedToast = useSavedToast();
   const { disabled } = useReadOnly();
   const [isBusy, setBusy] = useState(false);
 
   const apply = async ({ label, operations }: SettingsFix): Promise<void> => {
-    const { store, receive, save, fetchLatest } = tools;
     const before = store.document();
     setBusy(true);
     try {
-      const after = await save({ etag: before.etag, operations, note: label });
-      receive(after);
+      const after = await saveConfig({ etag: before.etag, operations, note: label });
+      file.receive(after);
       showSavedToast({ words: `Saved ${countOf(operations.length, "change")}`, before, after });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // Status 412 means that the file has changed. The newer version shows whether the problem still exists.
-      if (error.status === 412) receive(await fetchLatest().catch(() => before));
+      if (error.status === 412) await file.refetch().catch(() => undefined);
       toast.error("Nothing was changed", {
         description:
           error.status === 412

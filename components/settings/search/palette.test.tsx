@@ -8,7 +8,6 @@ import { WithRouter } from "@/testing/with-router";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { Palette } from "./palette";
-import { TypeAhead } from "./type-ahead";
 
 const push = vi.fn();
 const router = { push };
@@ -48,7 +47,7 @@ function show(objects: readonly object[] = []) {
     <WithConfig file={file}>
       <StoreReporter />
       <WithRouter pathname="/audit" own={router}>
-        <Palette typeAhead={new TypeAhead()} onClose={onClose} />
+        <Palette typedEarly={() => ""} onReady={() => undefined} onClose={onClose} />
       </WithRouter>
     </WithConfig>,
   );

@@ -33,7 +33,6 @@ import { findAll, type FoundAll, searchOf } from "./find";
 import { Marked, reasonOf } from "./marked";
 import { PaletteFoot } from "./palette-foot";
 import { type Act, isCommand, isDangerous, keyOf } from "./places";
-import type { TypeAhead } from "./type-ahead";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
@@ -44,8 +43,10 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
 }
 
 export interface PaletteProps {
-  /** The text that the operator typed while the palette was loading. */
-  typeAhead: TypeAhead;
+  /** Returns the text that the operator typed while the palette was loading. */
+  typedEarly: () => string;
+  /** Called when the palette's text box receives what the operator types. */
+  onReady: () => void;
   onClose: () => void;
 }
 
@@ -53,17 +54,17 @@ export interface PaletteProps {
  * Finds settings, pages, commands and objects of the instance. The palette's footer contains the controls of simple
  * settings.
  */
-export function Palette({ typeAhead, onClose }: PaletteProps) {
+export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
   const router = useRouter();
   const goTo = useGoTo();
   const visit = useVisit();
-  const [typed, setTyped] = useState(typeAhead.text);
+  const [typed, setTyped] = useState(typedEarly);
   const query = typed.trim();
   const found = useMemo(() => findAll(document, query), [document, query]);
   const settings = found.settings.slice(0, most.settings);
-  useEffect(() => typeAhead.stop(), [typeAhead]);
+  useEffect(() => onReady(), [onReady]);
   useEffect(() => {
     searchOf(document);
   }, [document]);

@@ -1,14 +1,13 @@
 "use client";
 
 import { type ComponentProps, useCallback, useEffect, useLayoutEffect, useState } from "react";
-import { lazyComponent } from "@/components/ui/lazy-component";
-import { useLoadConfig } from "../store/config-file";
-import { LoadedConfigForm } from "../store/config-form";
-import { toast } from "@/components/ui/toaster";
-import { TypeAhead } from "./type-ahead";
 import { Search as SearchIcon } from "lucide-react";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { toast } from "@/components/ui/toaster";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/text";
+import { useOpenFile } from "../store/config-file";
+import { LoadedConfigForm } from "../store/config-form";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
@@ -18,10 +17,10 @@ const Palette = lazyComponent(() => import("./palette").then((module) => module.
 export function Search() {
   const [isOpen, setOpen] = useState(false);
   const [typeAhead] = useState(() => new TypeAhead());
-  const loadConfig = useLoadConfig();
+  const { load } = useOpenFile();
   const prepare = () => {
     // A failed preload is ignored, because opening the search loads the code again and shows any error.
-    Promise.all([Palette.prepare(), loadConfig()]).catch(() => undefined);
+    Promise.all([Palette.prepare(), load()]).catch(() => undefined);
   };
   const onFailed = useCallback((error: Error) => {
     setOpen(false);
@@ -56,7 +55,7 @@ export function Search() {
       />
       {isOpen ? (
         <LoadedConfigForm onFailed={onFailed}>
-          <Palette typeAhead={typeAhead} onClose={() => setOpen(false)} />
+          <Palette typedEarly={typeAhead.text} onReady={typeAhead.stop} onClose={() => setOpen(false)} />
         </LoadedConfigForm>
       ) : null}
     </>
@@ -83,4 +82,30 @@ function SearchButton({ className, ...props }: ComponentProps<"button">) {
       </Kbd>
     </button>
   );
+}
+
+/**
+ * Captures what the operator types while the search is loading. Otherwise the first letters would be lost or go into
+ * the text box that had the focus.
+ */
+class TypeAhead {
+  private typed = "";
+
+  text = (): string => this.typed;
+
+  start(): void {
+    this.typed = "";
+    window.addEventListener("keydown", this.keep, true);
+  }
+
+  stop = (): void => window.removeEventListener("keydown", this.keep, true);
+
+  private keep = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Backspace") this.typed = this.typed.slice(0, -1);
+    else if ([...event.key].length === 1) this.typed += event.key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }

@@ -1,15 +1,7 @@
 "use client";
 
-import { hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { CancelledError, hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 import { keepLoading } from "@/components/ui/keep-loading";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -28,7 +20,7 @@ const { queryKey } = configQuery();
  * settings do not contain the file's values. On these pages there is no form until the search, a stored unsaved change
  * or another component loads the values.
  */
-class OpenFile {
+export class OpenFile {
   private opened: ConfigStore | null = null;
   /** The last document that was passed to the form. */
   private taken: ConfigSnapshot | undefined;
@@ -78,6 +70,32 @@ class OpenFile {
     return this.opened;
   }
 
+  /** Loads the file's values, if they are not loaded yet. @throws RequestError */
+  load = async (): Promise<void> => {
+    if (this.opened !== null) return;
+    this.open(await this.fetch());
+    this.announce();
+  };
+
+  /** Fetches the file again and updates the form, or creates the form. @throws RequestError */
+  refetch = async (): Promise<ConfigSnapshot> => {
+    // Cancels a request in progress, because its response may be older than the change to the file.
+    await this.client.cancelQueries({ queryKey, exact: true });
+    const document = await this.fetch();
+    this.receive(document);
+    return document;
+  };
+
+  private async fetch(): Promise<ConfigSnapshot> {
+    try {
+      return await this.client.fetchQuery({ ...configQuery(), staleTime: 0 });
+    } catch (error) {
+      // Another refetch has canceled this request, and its request is newer.
+      if (error instanceof CancelledError) return this.fetch();
+      throw error;
+    }
+  }
+
   /**
    * Passes a version to the form, or creates the form from the version.
    * @param sent entries that were just saved (see `ConfigStore.receive`)
@@ -124,28 +142,6 @@ export function useFileSummary(): FileSummary {
   return useSyncExternalStore(file.subscribe, file.summary, () => file.served);
 }
 
-/** Returns a function that loads the file's values, if they are not loaded yet. @throws RequestError */
-export function useLoadConfig(): () => Promise<void> {
-  const file = useOpenFile();
-  const client = useQueryClient();
-  return useCallback(async () => {
-    if (file.form() !== null) return;
-    file.open(await client.fetchQuery(configQuery()));
-    file.announce();
-  }, [file, client]);
-}
-
-/** Returns a function that fetches the file again and updates the form, or creates the form. @throws RequestError */
-export function useRefetchConfig(): () => Promise<void> {
-  const file = useOpenFile();
-  const client = useQueryClient();
-  return useCallback(async () => {
-    // Cancels a request in progress, because its response may be older than the change to the file.
-    await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
-    file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
-  }, [file, client]);
-}
-
 export interface ConfigFileProviderProps {
   summary: FileSummary;
   /** Name of the signed-in operator. Unsaved changes that survive a reload are restored only for the same operator. */
@@ -173,7 +169,7 @@ function FormKeeper({ owner }: { owner: string }) {
 
 /** If unsaved changes survived a reload, loads the values and opens the form, so that the changes can be saved. */
 function DraftOpener({ owner }: { owner: string }) {
-  const load = useLoadConfig();
+  const { load } = useOpenFile();
   const { naming } = useFileSummary();
   useEffect(() => {
     // If loading fails, the unsaved changes stay in the tab's storage, and the next page tries again.

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
-import { useForm, useLoadConfig, useOpenFile } from "./config-file";
+import { useForm, useOpenFile } from "./config-file";
 import type { ConfigStore } from "./config-store";
 import type { KeyDraft } from "./key-drafts";
 
@@ -76,7 +76,7 @@ export interface LoadedConfigFormProps {
 /** Loads the values if the page does not have them, and renders its children once they are loaded. */
 export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
   const store = useForm();
-  const load = useLoadConfig();
+  const { load } = useOpenFile();
   useEffect(() => {
     load().catch(onFailed);
   }, [load, onFailed]);
