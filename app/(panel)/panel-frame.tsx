@@ -6,8 +6,7 @@ import { useChangedOutside } from "@/components/file/outside/outside-change";
 import { PlannedApply, RunningPill } from "@/components/running/running-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
-import { useChangedPaths } from "@/components/settings/store/config-form";
-import { OpenSaveBar } from "@/components/settings/review/open-save-bar";
+import { OpenConfigForm, useChangedPaths } from "@/components/settings/store/config-form";
 import { Search } from "@/components/settings/search/search";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -17,6 +16,12 @@ import { AppShell, type AppShellProps } from "@/components/shell/app-shell";
 import { buildNavigation } from "@/components/shell/navigation";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/state-pill";
 import { marksOf } from "@/components/shell/marks";
+import { lazyComponent } from "@/components/ui/lazy-component";
+
+// Loaded together with the form, because the network may be down when the operator makes the first change.
+const SaveBar = lazyComponent(() =>
+  import("@/components/settings/review/save-bar").then((part) => part.SaveBar),
+);
 
 /** Fills the app shell with the file's state, its problems and the unsaved changes. */
 export function PanelFrame({
@@ -64,4 +69,13 @@ function stateOf({ file, problems }: FileSummary): FileStateSummary {
   if (file.state !== "usable") return "unusable";
   if (problems.some((problem) => problem.severity === "error")) return "problems";
   return problems.length > 0 ? "warnings" : "valid";
+}
+
+/** Renders the save bar on every page, because unsaved changes stay when the operator navigates. */
+function OpenSaveBar() {
+  return (
+    <OpenConfigForm>
+      <SaveBar />
+    </OpenConfigForm>
+  );
 }

@@ -4,23 +4,21 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { notLoadedText } from "@/components/ui/keep-loading";
 import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
-import type { Schema } from "@/lib/shared/settings/kinds/kind";
+import type { FeatureListField } from "@/lib/shared/settings/kinds/feature-list";
+import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
+import type { ControlProps } from "./control";
 
 interface AddItemProps {
-  id: string;
+  control: ControlProps<StringListField | FeatureListField>;
   /** Singular, such as "domain". */
   name: string;
-  describedBy: string;
-  invalid: boolean;
-  disabled: boolean;
-  placeholder: string | undefined;
+  placeholder: string;
   items: readonly string[];
-  itemSchema: Schema<string>;
-  onChange: (items: string[]) => void;
 }
 
 /** Enter adds the typed item. Pasting several lines adds one item per line. */
-export function AddItem({ id, name, items, itemSchema, onChange, ...props }: AddItemProps) {
+export function AddItem({ control, name, placeholder, items }: AddItemProps) {
+  const { field, id, disabled, onChange } = control;
   const [text, setText] = useState("");
   const [refusal, setRefusal] = useState("");
   const refusalId = `${id}-refusal`;
@@ -30,7 +28,7 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
     if (parts.length === 0) return;
     const schemas = await import("@/lib/shared/settings/zod").catch(() => null);
     if (schemas === null) return setRefusal(notLoadedText);
-    const added = addItems(items, parts, itemSchema(schemas.z));
+    const added = addItems(items, parts, field.itemSchema(schemas.z));
     setText(added.refused.map((one) => one.item).join(" "));
     setRefusal(refusalText(added.refused));
     if (added.items.length > items.length) onChange(added.items);
@@ -54,12 +52,12 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
         <Input
           id={id}
           value={text}
-          placeholder={props.placeholder}
-          disabled={props.disabled}
+          placeholder={placeholder}
+          disabled={disabled}
           autoComplete="off"
           spellCheck={false}
-          aria-describedby={`${refusalId} ${props.describedBy}`}
-          aria-invalid={props.invalid || refusal !== "" || undefined}
+          aria-describedby={`${refusalId} ${control.describedBy}`}
+          aria-invalid={control.invalid || refusal !== "" || undefined}
           onChange={(event) => {
             setText(event.target.value);
             setRefusal("");
@@ -67,7 +65,7 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <Button disabled={props.disabled} aria-label={`Add ${name}`} onClick={() => void add(text)}>
+        <Button disabled={disabled} aria-label={`Add ${name}`} onClick={() => void add(text)}>
           <Plus aria-hidden="true" />
           Add
         </Button>

@@ -29,17 +29,7 @@ export function FeatureListControl(props: ControlProps<FeatureListField>) {
           />
         ))}
       </div>
-      <AddItem
-        id={props.id}
-        name="feature"
-        describedBy={props.describedBy}
-        invalid={props.invalid}
-        disabled={disabled}
-        placeholder="Another feature, such as VERIFIED"
-        items={items}
-        itemSchema={field.itemSchema}
-        onChange={onChange}
-      />
+      <AddItem control={props} name="feature" placeholder="Another feature, such as VERIFIED" items={items} />
     </div>
   );
 }

@@ -14,6 +14,11 @@ export const without = <T,>(items: readonly T[], index: number): T[] => items.fi
 
 type Action = "up" | "down" | "remove";
 
+const moves = [
+  { action: "up", step: -1, Icon: ArrowUp },
+  { action: "down", step: 1, Icon: ArrowDown },
+] as const;
+
 /**
  * Focuses the same button of another list element. React keys the elements by index, so the element at the new index
  * already exists and shows the moved item after the next render.
@@ -103,30 +108,25 @@ function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProp
 
   return (
     <div className="flex shrink-0 items-center" onKeyDown={onKeyDown}>
-      <Button
-        variant="quiet"
-        size="icon-sm"
-        data-action="up"
-        className={index === 0 ? "opacity-40" : undefined}
-        aria-label={`Move ${name} up`}
-        aria-disabled={index === 0}
-        disabled={disabled}
-        onClick={(event) => move(event.currentTarget, index - 1, "up")}
-      >
-        <ArrowUp aria-hidden="true" />
-      </Button>
-      <Button
-        variant="quiet"
-        size="icon-sm"
-        data-action="down"
-        className={index === count - 1 ? "opacity-40" : undefined}
-        aria-label={`Move ${name} down`}
-        aria-disabled={index === count - 1}
-        disabled={disabled}
-        onClick={(event) => move(event.currentTarget, index + 1, "down")}
-      >
-        <ArrowDown aria-hidden="true" />
-      </Button>
+      {moves.map(({ action, step, Icon }) => {
+        const to = index + step;
+        const isAtEnd = to < 0 || to >= count;
+        return (
+          <Button
+            key={action}
+            variant="quiet"
+            size="icon-sm"
+            data-action={action}
+            className={isAtEnd ? "opacity-40" : undefined}
+            aria-label={`Move ${name} ${action}`}
+            aria-disabled={isAtEnd}
+            disabled={disabled}
+            onClick={(event) => move(event.currentTarget, to, action)}
+          >
+            <Icon aria-hidden="true" />
+          </Button>
+        );
+      })}
       <Button
         variant="quiet"
         size="icon-sm"

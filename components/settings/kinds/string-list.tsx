@@ -56,7 +56,8 @@ interface ListProps extends ControlProps<StringListField> {
   items: string[];
 }
 
-function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }: ListProps) {
+function AsItems({ items, ...props }: ListProps) {
+  const { field, disabled, onChange } = props;
   return (
     <>
       <ReorderList
@@ -72,15 +73,10 @@ function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }:
         className="max-h-72 overflow-y-auto"
       />
       <AddItem
-        id={id}
+        control={props}
         name={field.item}
-        describedBy={describedBy}
-        invalid={invalid}
-        disabled={disabled}
         placeholder={field.placeholder ?? `Add a ${field.item}, or paste many`}
         items={items}
-        itemSchema={field.itemSchema}
-        onChange={onChange}
       />
     </>
   );

@@ -136,13 +136,18 @@ export function SettingDifference({ change: { path, secret, before, after } }: {
   }
   const field = settingOfAny(path);
   if (field) return <ChangeDiff field={field} from={entryOf(field, before)} to={entryOf(field, after)} />;
+  return <TextDifference from={shown(before)} to={shown(after)} />;
+}
+
+/** The old and new value of an unrecognized key. */
+export function TextDifference({ from, to }: { from: string; to: string }) {
   return (
     <p className="flex flex-col gap-1 font-mono text-xs">
-      <del className="break-all text-muted-foreground no-underline">
-        <span className="sr-only">From </span>− {shown(before)}
+      <del className="break-all whitespace-pre-wrap text-muted-foreground no-underline">
+        <span className="sr-only">From </span>− {from}
       </del>
-      <ins className="break-all text-warning-text no-underline">
-        <span className="sr-only">to </span>+ {shown(after)}
+      <ins className="break-all whitespace-pre-wrap text-warning-text no-underline">
+        <span className="sr-only">to </span>+ {to}
       </ins>
     </p>
   );

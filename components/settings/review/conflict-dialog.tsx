@@ -4,11 +4,10 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import type { Field } from "@/lib/shared/settings/field";
 import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
 import { countOf, describeEntry } from "../store/words";
-import { type Entry, isSecretEntry } from "../store/entry";
-import type { KeyDraft } from "../store/key-drafts";
+import { isSecretEntry } from "../store/entry";
+import type { ConfigStore } from "../store/config-store";
 
 /** `base` is the value before both operators' changes. */
 type Choice = "mine" | "theirs" | "base";
@@ -91,65 +90,59 @@ interface ConflictProps {
 function Conflict({ path, choice, onChoose }: ConflictProps) {
   const store = useConfigStore();
   const labelId = useId();
-  const field = store.edition().registry.fieldAt(path);
-  const draft = store.drafts().get(path);
-  const key = store.keys.at(path);
-  if (key !== undefined) return <KeyConflict draft={key} choice={choice} onChoose={onChoose} />;
-  if (field === undefined || draft === undefined) return null;
+  const label = store.edition().registry.fieldAt(path)?.label;
+  const sides = sidesOf(store, path);
   return (
     <div className="flex flex-col gap-2 rounded-lg border p-3">
-      <div>
-        <p id={labelId} className="font-medium">
-          {field.label}
-        </p>
-        <code className="text-xs break-all text-muted-foreground">{path}</code>
-      </div>
+      {label === undefined ? (
+        <code id={labelId} className="font-medium break-all">
+          {path}
+        </code>
+      ) : (
+        <div>
+          <p id={labelId} className="font-medium">
+            {label}
+          </p>
+          <code className="text-xs break-all text-muted-foreground">{path}</code>
+        </div>
+      )}
       <RadioGroup
         aria-labelledby={labelId}
         value={choice ?? ""}
         onValueChange={(value) => onChoose(value as Choice)}
-        className={isSecretEntry(draft.origin) ? "sm:grid-cols-2" : "sm:grid-cols-3"}
+        className={sides.length > 2 ? "sm:grid-cols-3" : "sm:grid-cols-2"}
       >
-        <Side value="theirs" title="Theirs" text={theirs(field, store.savedAt(path))} />
-        <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
-        {/* The original value of a secret is not offered, because the browser does not know it. */}
-        {isSecretEntry(draft.origin) ? null : (
-          <Side value="base" title="Original value" text={describeEntry(field, draft.origin)} />
-        )}
+        {sides.map(([side, text]) => (
+          <Side key={side} value={side} text={text} />
+        ))}
       </RadioGroup>
     </div>
   );
 }
 
-interface KeyConflictProps extends Omit<ConflictProps, "path"> {
-  draft: KeyDraft;
+/** The choices for a setting or key, with the value of each. */
+function sidesOf(store: ConfigStore, path: string): [Choice, string][] {
+  const key = store.keys.at(path);
+  // The saved value of an unrecognized key is not shown, because it may be a secret.
+  if (key !== undefined)
+    return [
+      ["theirs", "Keep the value in the file"],
+      ["mine", key.text ?? "Remove the key"],
+    ];
+  const field = store.edition().registry.fieldAt(path);
+  const draft = store.drafts().get(path);
+  if (field === undefined || draft === undefined) return [];
+  const mine: [Choice, string] = ["mine", describeEntry(field, draft.entry)];
+  const saved = store.savedAt(path);
+  // For a secret, states only whether it was set or cleared. Its original value is not offered, because the browser does
+  // not know it.
+  if (isSecretEntry(saved)) return [["theirs", saved.set ? "set by somebody else" : "cleared"], mine];
+  return [["theirs", describeEntry(field, saved)], mine, ["base", describeEntry(field, draft.origin)]];
 }
 
-/** Does not show the saved value of an unrecognized key, because it may be a secret. */
-function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictProps) {
-  return (
-    <div className="flex flex-col gap-2 rounded-lg border p-3">
-      <code className="font-medium break-all">{path}</code>
-      <RadioGroup
-        aria-label={path}
-        value={choice ?? ""}
-        onValueChange={(value) => onChoose(value as Choice)}
-        className="sm:grid-cols-2"
-      >
-        <Side value="theirs" title="Theirs" text="Keep the value in the file" />
-        <Side value="mine" title="Mine" text={text ?? "Remove the key"} />
-      </RadioGroup>
-    </div>
-  );
-}
+const titles: Record<Choice, string> = { theirs: "Theirs", mine: "Mine", base: "Original value" };
 
-/** Describes the other operator's value. For a secret, states only whether it was set or cleared. */
-function theirs(field: Field, entry: Entry): string {
-  if (isSecretEntry(entry)) return entry.set ? "set by somebody else" : "cleared";
-  return describeEntry(field, entry);
-}
-
-function Side({ value, title, text }: { value: Choice; title: string; text: string }) {
+function Side({ value, text }: { value: Choice; text: string }) {
   const id = useId();
   return (
     <label
@@ -158,7 +151,7 @@ function Side({ value, title, text }: { value: Choice; title: string; text: stri
     >
       <RadioGroupItem id={id} value={value} className="mt-0.5" />
       <span className="min-w-0">
-        <span className="block font-medium">{title}</span>
+        <span className="block font-medium">{titles[value]}</span>
         <span className="block text-sm wrap-anywhere text-muted-foreground">{text}</span>
       </span>
     </label>

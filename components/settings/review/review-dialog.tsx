@@ -9,7 +9,7 @@ import { useConfigStore, useEdition, useKeyDrafts } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { countOf } from "../store/words";
 import { useGoTo } from "../rows/setting-link";
-import { ChangeDiff } from "./change-diff";
+import { ChangeDiff, TextDifference } from "./change-diff";
 import { TextPreview } from "./text-preview";
 import { isSaveKey } from "./use-save-keys";
 import type { KeyDraft } from "../store/key-drafts";
@@ -161,14 +161,7 @@ function KeyEdit({ draft: { path, origin, text } }: { draft: KeyDraft }) {
     <li className="flex items-start justify-between gap-3 px-3 py-2.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <code className="font-medium break-all">{path}</code>
-        <div className="flex flex-col gap-1 font-mono text-xs">
-          <del className="break-all whitespace-pre-wrap text-muted-foreground no-underline">
-            <span className="sr-only">From </span>− {origin ?? "value not shown"}
-          </del>
-          <ins className="break-all whitespace-pre-wrap text-warning-text no-underline">
-            <span className="sr-only">to </span>+ {text ?? "removed from the file"}
-          </ins>
-        </div>
+        <TextDifference from={origin ?? "value not shown"} to={text ?? "removed from the file"} />
       </div>
       <Button
         variant="quiet"

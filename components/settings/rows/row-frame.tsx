@@ -8,8 +8,9 @@ import type { Field } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 import { Button } from "@/components/ui/button";
-import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { nameOf } from "../store/entry";
+import type { Setting } from "../store/use-setting";
 import { NeedNote } from "./conditions";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
@@ -85,14 +86,7 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex min-h-9 min-w-0 flex-col justify-center gap-2 max-sm:min-h-11">{children}</div>
         {parts.map((part) => (
-          <SettingProblems
-            key={part.field.path}
-            id={problemId(part.field.path)}
-            error={part.setting.error}
-            problems={part.setting.problems}
-            disabled={part.setting.disabled}
-            onFix={part.setting.fix}
-          />
+          <SettingProblems key={part.field.path} part={part} />
         ))}
         {need !== undefined && setting.problems.length === 0 && setting.entry.value !== false ? (
           <NeedNote need={need} place="row" />
@@ -120,25 +114,18 @@ function SettingNotes({ field }: { field: Field }) {
   ));
 }
 
-interface SettingProblemsProps {
-  id: string;
-  /** Why the value in the control is invalid. */
-  error: string | undefined;
-  /** Problems of the value in the file, and contradictions between settings. */
-  problems: readonly Problem[];
-  disabled: boolean;
-  /** Changes the form as the fix proposes. Nothing is saved. */
-  onFix: (fix: SettingsFix) => void;
-}
-
 function placeOf({ line, column }: Problem): string {
   return line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
 }
 
-/** The element is rendered even if it is empty, because screen readers announce only changes of an existing element. */
-function SettingProblems({ id, error, problems, disabled, onFix }: SettingProblemsProps) {
+/**
+ * Why the value in the control is invalid, problems of the value in the file, and contradictions between settings. The
+ * element is rendered even if it is empty, because screen readers announce only changes of an existing element.
+ */
+function SettingProblems({ part: { field, setting } }: { part: Part }) {
+  const { error, problems } = setting;
   return (
-    <div id={id} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
+    <div id={problemId(field.path)} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
       {error === undefined ? null : <Line tone="error" text={error} />}
       {problems.map((problem) => (
         <Fragment key={problem.message}>
@@ -151,21 +138,18 @@ function SettingProblems({ id, error, problems, disabled, onFix }: SettingProble
                 : problem.message
             }
           />
-          <FixButton fix={problem.fix} disabled={disabled} onFix={onFix} />
+          <FixButton fix={problem.fix} setting={setting} />
         </Fragment>
       ))}
     </div>
   );
 }
 
-interface FixButtonProps extends Pick<SettingProblemsProps, "disabled" | "onFix"> {
-  fix: Problem["fix"];
-}
-
-function FixButton({ fix, disabled, onFix }: FixButtonProps) {
+/** Changes the form as the fix proposes. Nothing is saved. */
+function FixButton({ fix, setting }: { fix: Problem["fix"]; setting: Setting }) {
   if (fix === undefined || !("operations" in fix)) return null;
   return (
-    <Button size="sm" className="self-start" disabled={disabled} onClick={() => onFix(fix)}>
+    <Button size="sm" className="self-start" disabled={setting.disabled} onClick={() => setting.fix(fix)}>
       {fix.label}
     </Button>
   );

@@ -1,17 +1,13 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useChangedPaths, useConfigDocument, useEdition } from "../store/config-form";
 import { countOf } from "../store/words";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type SectionCount, sectionCounts } from "@/lib/shared/settings/modified";
-import { fieldsOf, groups } from "@/lib/shared/settings/registry";
-
-/** Stretches a link over its whole row. */
-const stretched =
-  "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
+import { fieldsOf, groups, type RegisteredSection } from "@/lib/shared/settings/registry";
 
 export function SettingsOverview() {
   const document = useConfigDocument();
@@ -32,10 +28,7 @@ export function SettingsOverview() {
                 .map((section) => (
                   <SectionLink
                     key={section.id}
-                    id={section.id}
-                    title={section.title}
-                    description={section.description}
-                    settings={fieldsOf(section).length}
+                    section={section}
                     count={counts[section.id]}
                     changed={changed.filter((path) => sectionOf(path)?.id === section.id).length}
                   />
@@ -45,18 +38,15 @@ export function SettingsOverview() {
         </section>
       ))}
       {document.unknown.length > 0 ? (
-        <Card className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
-          <div className="min-w-0 flex-1 basis-64">
-            <Link href="/settings/other" className={stretched}>
-              Unrecognized keys
-            </Link>
-            <p className="text-sm text-pretty text-muted-foreground">
-              Keys in the file that are not settings of the panel.
-            </p>
-          </div>
-          <span className="text-xs text-muted-foreground tabular-nums">
-            {countOf(document.unknown.length, "key")}
-          </span>
+        <Card className="overflow-clip">
+          <ul>
+            <LinkRow
+              href="/settings/other"
+              title="Unrecognized keys"
+              description="Keys in the file that are not settings of the panel."
+              total={countOf(document.unknown.length, "key")}
+            />
+          </ul>
         </Card>
       ) : null}
     </div>
@@ -64,34 +54,55 @@ export function SettingsOverview() {
 }
 
 interface SectionLinkProps {
-  id: string;
-  title: string;
-  description: string;
-  settings: number;
+  section: RegisteredSection;
   count: SectionCount | undefined;
   changed: number;
 }
 
-function SectionLink({ id, title, description, settings, count, changed }: SectionLinkProps) {
+function SectionLink({ section, count, changed }: SectionLinkProps) {
+  const settings = fieldsOf(section).length;
+  return (
+    <LinkRow
+      href={`/settings/${section.id}`}
+      title={section.title}
+      description={section.description}
+      total={settings === 0 ? "no settings" : countOf(settings, "setting")}
+    >
+      {changed > 0 ? <Badge tone="warning">{changed} unsaved</Badge> : null}
+      {count !== undefined && count.problems > 0 ? (
+        <Badge tone={count.errors > 0 ? "danger" : "warning"}>{countOf(count.problems, "problem")}</Badge>
+      ) : null}
+      {count !== undefined && count.modified > 0 ? (
+        <Badge tone="accent">{count.modified} modified</Badge>
+      ) : null}
+    </LinkRow>
+  );
+}
+
+interface LinkRowProps {
+  href: string;
+  title: string;
+  description: string;
+  total: string;
+  children?: ReactNode;
+}
+
+/** The link covers the whole row. */
+function LinkRow({ href, title, description, total, children }: LinkRowProps) {
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
       <div className="min-w-0 flex-1 basis-64">
-        <Link href={`/settings/${id}`} className={stretched}>
+        <Link
+          href={href}
+          className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
           {title}
         </Link>
         <p className="text-sm text-pretty text-muted-foreground">{description}</p>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        {changed > 0 ? <Badge tone="warning">{changed} unsaved</Badge> : null}
-        {count !== undefined && count.problems > 0 ? (
-          <Badge tone={count.errors > 0 ? "danger" : "warning"}>{countOf(count.problems, "problem")}</Badge>
-        ) : null}
-        {count !== undefined && count.modified > 0 ? (
-          <Badge tone="accent">{count.modified} modified</Badge>
-        ) : null}
-        <span className="text-xs text-muted-foreground tabular-nums">
-          {settings === 0 ? "no settings" : countOf(settings, "setting")}
-        </span>
+        {children}
+        <span className="text-xs text-muted-foreground tabular-nums">{total}</span>
       </div>
     </li>
   );

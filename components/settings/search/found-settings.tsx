@@ -15,7 +15,7 @@ import { SettingBadges } from "../rows/setting-badges";
 import { SettingLink } from "../rows/setting-link";
 import { type Asked, filtersIn } from "./asked";
 import { type Found, findSettings, valueText } from "./find";
-import { Marked, reasonOf } from "./marked";
+import { Marked, ReasonLine } from "./marked";
 import { isSimple, QuickEdit } from "./quick-edit";
 
 /** More rows than fit on a screen, but few enough to render before the next keystroke. */
@@ -75,7 +75,6 @@ interface FoundSettingProps {
 /** Memoized, because most rows stay the same while the operator types. */
 const FoundSetting = memo(function FoundSetting({ field, letters, document, isChanged }: FoundSettingProps) {
   const problems = document.problems.filter(({ path }) => path === field.path);
-  const reason = reasonOf(field, document.spelling[field.path] ?? field.path, letters);
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 hover:bg-muted">
       <div className="flex min-w-0 flex-1 basis-64 flex-col">
@@ -98,13 +97,7 @@ const FoundSetting = memo(function FoundSetting({ field, letters, document, isCh
             letters={letters}
           />
           {" · "}
-          {reason.isKey ? (
-            <code className="wrap-anywhere">
-              <Marked text={reason.text} letters={letters} />
-            </code>
-          ) : (
-            <Marked text={reason.text} letters={letters} />
-          )}
+          <ReasonLine field={field} document={document} letters={letters} />
         </p>
       </div>
       {isSimple(field) ? (

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 
@@ -68,4 +69,16 @@ export function reasonOf(
   return synonym === undefined
     ? { ...byKey, isByValue: true }
     : { text: `Also called ${synonym}`, isKey: false };
+}
+
+interface ReasonLineProps {
+  field: Field;
+  document: ConfigSnapshot;
+  letters: readonly string[];
+}
+
+export function ReasonLine({ field, document, letters }: ReasonLineProps) {
+  const { text, isKey } = reasonOf(field, document.spelling[field.path] ?? field.path, letters);
+  const marked = <Marked text={text} letters={letters} />;
+  return isKey ? <code className="wrap-anywhere">{marked}</code> : marked;
 }

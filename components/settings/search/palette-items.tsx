@@ -9,7 +9,7 @@ import type { Place } from "@/lib/shared/settings/search";
 import { call } from "@/components/shell/queries/call";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { type Found, valueText } from "./find";
-import { Marked, reasonOf } from "./marked";
+import { Marked, ReasonLine } from "./marked";
 import { isCommand, keyOf } from "./places";
 import { isSimple } from "./quick-edit";
 
@@ -52,7 +52,6 @@ interface SettingItemProps {
 
 export function SettingItem({ found, document, isChanged, onSelect, onEdit }: SettingItemProps) {
   const { what: field, letters } = found;
-  const reason = reasonOf(field, document.spelling[field.path] ?? field.path, letters);
   const edit = (event: MouseEvent) => {
     event.stopPropagation();
     onEdit();
@@ -72,13 +71,7 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
           </span>
         </span>
         <span className="truncate text-xs text-muted-foreground">
-          {reason.isKey ? (
-            <code>
-              <Marked text={reason.text} letters={letters} />
-            </code>
-          ) : (
-            <Marked text={reason.text} letters={letters} />
-          )}
+          <ReasonLine field={field} document={document} letters={letters} />
         </span>
       </span>
       {isSimple(field) ? (

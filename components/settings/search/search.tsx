@@ -63,7 +63,7 @@ export function Search() {
 }
 
 /** Looks like a text field. A narrow bar shows only the icon, a wide bar also the shortcut. */
-function SearchButton({ className, ...props }: ComponentProps<"button">) {
+function SearchButton(props: ComponentProps<"button">) {
   return (
     <button
       type="button"
@@ -71,7 +71,6 @@ function SearchButton({ className, ...props }: ComponentProps<"button">) {
       className={cn(
         "inline-flex size-9 shrink-0 items-center justify-center gap-2 rounded-lg whitespace-nowrap text-muted-foreground transition-colors hover:bg-muted max-sm:size-11",
         "@4xl/bar:w-68 @4xl/bar:justify-start @4xl/bar:border @4xl/bar:border-input @4xl/bar:bg-surface @4xl/bar:px-3 @4xl/bar:hover:border-muted-foreground @4xl/bar:hover:bg-surface",
-        className,
       )}
       {...props}
     >

@@ -75,10 +75,9 @@ export interface LoadedConfigFormProps {
 
 /** Loads the values if the page does not have them, and renders its children once they are loaded. */
 export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
-  const store = useForm();
   const { load } = useOpenFile();
   useEffect(() => {
     load().catch(onFailed);
   }, [load, onFailed]);
-  return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
+  return <OpenConfigForm>{children}</OpenConfigForm>;
 }
