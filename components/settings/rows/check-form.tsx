@@ -1,5 +1,6 @@
 import { Cable, CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { SubmitButton } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
@@ -20,7 +21,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    check.start(to.trim());
+    check.start({ to: to.trim() });
   };
   return (
     <form
@@ -50,12 +51,12 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
           </p>
         )}
         <div className="flex gap-2 max-sm:w-full">
-          {check.isRunning ? (
+          {check.isPending ? (
             <Button variant="ghost" onClick={check.cancel}>
               Cancel check
             </Button>
           ) : null}
-          <SubmitButton busy={check.isRunning} className="max-sm:flex-1">
+          <SubmitButton busy={check.isPending} className="max-sm:flex-1">
             <Cable aria-hidden="true" />
             Check {title}
           </SubmitButton>
@@ -65,7 +66,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
         <CheckReport
           title={title}
           check={check}
-          onConfirm={(addresses) => check.start(to.trim(), addresses)}
+          onConfirm={(addresses) => check.start({ to: to.trim(), confirmed: addresses })}
         />
       </div>
     </form>
@@ -74,32 +75,33 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
 
 interface CheckReportProps {
   title: string;
-  check: RunningCheck;
+  check: ReturnType<typeof useCheck>;
   /** Called with the private addresses (`host:port`) that the operator has confirmed. */
   onConfirm: (addresses: readonly string[]) => void;
 }
 
 function CheckReport({ title, check, onConfirm }: CheckReportProps) {
-  const { outcome, isRunning, isStale } = check;
-  if (isRunning) return <p className="text-sm text-muted-foreground">Checking the {title}.</p>;
-  if (outcome === null) return null;
-  if (outcome.kind === "failed") {
+  const { error, result, isStale } = check;
+  if (check.isPending) return <p className="text-sm text-muted-foreground">Checking the {title}.</p>;
+  if (error !== null) {
+    const [problem] = error instanceof RequestError ? error.problems : [];
     return (
       <Callout tone="danger" title="Nothing was checked">
-        {outcome.message}
+        {problem?.message ?? error.message}
       </Callout>
     );
   }
-  const toConfirm = [...new Set(outcome.result.steps.flatMap(({ confirm }) => confirm ?? []))];
+  if (result === undefined) return null;
+  const toConfirm = [...new Set(result.steps.flatMap(({ confirm }) => confirm ?? []))];
   return (
     <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
-        <span>{summaryOf(outcome.result)}</span>
+        <span>{summaryOf(result)}</span>
         <span className="text-sm font-normal text-muted-foreground tabular-nums">
-          {outcome.result.durationMs.toLocaleString("en")} ms
+          {result.durationMs.toLocaleString("en")} ms
         </span>
       </p>
-      {byTarget(outcome.result.steps).map(([target, steps]) => (
+      {byTarget(result.steps).map(([target, steps]) => (
         <section key={target} aria-label={target || "Steps"} className="flex flex-col gap-1.5">
           {target ? <h3 className="text-sm font-medium">{target}</h3> : null}
           <ol className="flex flex-col gap-1.5">
@@ -152,13 +154,15 @@ function byTarget(steps: readonly CheckStep[]): [string, CheckStep[]][] {
   return targets.map((target) => [target, steps.filter((step) => (step.target ?? "") === target)]);
 }
 
-type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
+interface CheckRequest {
+  /** Recipient of a test mail. */
+  to: string;
+  confirmed?: readonly string[];
+}
 
 /** Runs a card's connection check with the values in the form, including unsaved ones. */
 function useCheck(kind: CheckKind) {
   const store = useConfigStore();
-  const [isRunning, setRunning] = useState(false);
-  const [outcome, setOutcome] = useState<(Outcome & { of: string }) | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -167,40 +171,18 @@ function useCheck(kind: CheckKind) {
     useWatch({ control: store.form.control, name: checks[kind].paths.map(nameOf), exact: true }),
   );
 
-  const start = (to: string, confirmed?: readonly string[]) => {
-    const drafts = store.draftEntries(checks[kind].paths);
-    const controller = new AbortController();
-    running.current = controller;
-    setRunning(true);
-    setOutcome(null);
-    store
-      .ready()
-      .then(() => {
-        const operations = store.operationsOf(drafts);
-        return runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal });
-      })
-      .then((result): Outcome => ({ kind: "result", result }), failureOf)
-      .then((outcome) => {
-        // Ignores the result if the operator canceled the check or left the page.
-        if (controller.signal.aborted) return;
-        setOutcome({ ...outcome, of: now });
-        setRunning(false);
-      });
-  };
-
+  const { mutate, reset, isPending, data, error } = useMutation({
+    async mutationFn({ to, confirmed }: CheckRequest) {
+      const drafts = store.draftEntries(checks[kind].paths);
+      const { signal } = (running.current = new AbortController());
+      await store.ready();
+      const operations = store.operationsOf(drafts);
+      return { of: now, result: await runCheck({ kind, operations, to, confirmed, signal }) };
+    },
+  });
   const cancel = () => {
     running.current?.abort();
-    setRunning(false);
+    reset();
   };
-
-  return { start, cancel, isRunning, outcome, isStale: outcome !== null && outcome.of !== now };
-}
-
-type RunningCheck = ReturnType<typeof useCheck>;
-
-function failureOf(error: unknown): Outcome {
-  if (error instanceof DOMException) return { kind: "failed", message: "The check was canceled." };
-  if (!(error instanceof Error)) throw error;
-  const [problem] = error instanceof RequestError ? error.problems : [];
-  return { kind: "failed", message: problem?.message ?? error.message };
+  return { start: mutate, cancel, isPending, error, result: data?.result, isStale: data?.of !== now };
 }

@@ -60,20 +60,13 @@ export interface FoundAll {
 
 /** Finds everything that matches the query, the best match first. An empty query returns all pages and commands. */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
-  if (query.trim() === "") {
-    return {
-      named: [],
-      settings: [],
-      keys: [],
-      places: fixedPlaces.map((what) => ({ what, letters: [] })),
-    };
-  }
   const found = {
     named: [] as Found<Place>[],
     settings: [] as Found<Field>[],
     keys: [] as Found<string>[],
     places: [] as Found<Place>[],
   };
+  if (query.trim() === "") return { ...found, places: fixedPlaces.map((what) => ({ what, letters: [] })) };
   const typed = query.trim().toLowerCase();
   const isNamed = ({ path, label }: Field) => [path, label].some((name) => name.toLowerCase() === typed);
   const dangerous: Found<Place>[] = [];

@@ -29,6 +29,11 @@ function useAwakeEntry(path: string, inForm: Entry): Entry {
   );
 }
 
+/** What the store knows about a setting. @param served what the server rendered */
+function useInStore<T>(read: (path: string) => T, path: string, served: () => T): T {
+  return useSyncExternalStore(useConfigStore().subscribe, () => read(path), served);
+}
+
 /** A setting's entry in the form. Rerenders only if this entry changes. */
 export function useEntry(path: string): Entry {
   const { form } = useConfigStore();
@@ -42,21 +47,10 @@ export function useSetting(field: Field) {
   const { disabled } = useReadOnly();
   const name = nameOf(path);
   const controller = useController<ConfigForm>({ control: store.form.control, name });
-  const saved = useSyncExternalStore(
-    store.subscribe,
-    () => store.savedAt(path),
-    () => store.served.entries[path] ?? store.savedAt(path),
-  );
-  const problems = useSyncExternalStore(
-    store.subscribe,
-    () => store.problemsAt(path),
-    () => store.served.problems.get(path) ?? noProblems,
-  );
-  const overtaken = useSyncExternalStore(
-    store.subscribe,
-    () => store.overtakenAt(path),
-    () => undefined,
-  );
+  const { served } = store;
+  const saved = useInStore(store.savedAt, path, () => served.entries[path] ?? store.savedAt(path));
+  const problems = useInStore(store.problemsAt, path, () => served.problems.get(path) ?? noProblems);
+  const overtaken = useInStore(store.overtakenAt, path, () => undefined);
   const entry = useAwakeEntry(path, controller.field.value);
   const error = controller.fieldState.error?.message;
 

@@ -12,12 +12,11 @@ import { Moment } from "@/components/ui/moment";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { configQuery, previewUndo, undoChanges } from "../queries/config";
-import { entryOf } from "../review/change-diff";
 import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
 import { useFileSummary, useOpenFile } from "../store/config-file";
-import { countOf, describeEntry } from "../store/words";
-import { UndoLines } from "./undo-lines";
+import { countOf } from "../store/words";
+import { canUndo, fieldOf, UndoLines, wordsOf } from "./undo-lines";
 
 interface UndoDialogProps {
   /** The preview with which the dialog opens. */
@@ -27,7 +26,6 @@ interface UndoDialogProps {
   onClose: () => void;
 }
 
-const canUndo = ({ state }: UndoLine) => state === "same" || state === "changed";
 const isUntouched = ({ state }: UndoLine) => state === "same";
 const pathOf = ({ path }: UndoLine) => path;
 
@@ -127,13 +125,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
             {lines.length === 0 ? (
               <p>Only the layout of the text changed in this version, so there is no value to undo.</p>
             ) : (
-              <UndoLines
-                lines={lines}
-                chosen={only ? null : chosen}
-                onChoose={setChosen}
-                canUndo={canUndo}
-                onLeave={onClose}
-              />
+              <UndoLines lines={lines} chosen={only ? null : chosen} onChoose={setChosen} onLeave={onClose} />
             )}
             {more > 0 ? (
               <p className="text-muted-foreground">
@@ -160,15 +152,14 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   );
 }
 
-const nameOf = ({ path, known }: UndoLine): string => (known && settingOfAny(path)?.label) || path;
+const nameOf = (line: UndoLine): string => fieldOf(line)?.label ?? line.path;
 
 /** Maximum number of characters of a value in the button's text. */
 const longest = 24;
 
-function actionOn({ path, known, secret, before }: UndoLine): string {
-  const field = known ? settingOfAny(path) : undefined;
-  if (secret || !field) return "Undo change";
-  const words = describeEntry(field, entryOf(field, before));
+function actionOn(line: UndoLine): string {
+  if (line.secret || !fieldOf(line)) return "Undo change";
+  const words = wordsOf(line, line.before);
   return words.length > longest ? "Undo change" : `Set back to ${words}`;
 }
 

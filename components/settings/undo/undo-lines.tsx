@@ -9,12 +9,16 @@ import { entryOf, SettingDifference } from "../review/change-diff";
 import { SettingLink } from "../rows/setting-link";
 import { describeEntry } from "../store/words";
 
+export const canUndo = ({ state }: UndoLine): boolean => state === "same" || state === "changed";
+
+/** The setting that the change concerns. Undefined for an unrecognized key. */
+export const fieldOf = ({ path, known }: UndoLine) => (known ? settingOfAny(path) : undefined);
+
 interface UndoLinesProps {
   lines: readonly UndoLine[];
   /** Paths of the selected changes. Null if there is nothing to select. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  canUndo: (line: UndoLine) => boolean;
   /** Called when the operator follows a link to a setting, before the navigation. */
   onLeave: () => void;
 }
@@ -22,7 +26,7 @@ interface UndoLinesProps {
 /**
  * Shows for each setting: the value before and after the undo, who has changed it since, and why it cannot be undone.
  */
-export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLinesProps) {
+export function UndoLines({ lines, chosen, onChoose, onLeave }: UndoLinesProps) {
   const all = lines.filter(canUndo).map(({ path }) => path);
   const choose = (path: string, isChosen: boolean) =>
     onChoose(new Set(all.filter((one) => (one === path ? isChosen : chosen?.has(one)))));
@@ -63,8 +67,7 @@ export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLin
   );
 }
 
-const labelOf = ({ path, known }: UndoLine): string =>
-  (known ? settingOfAny(path)?.label : undefined) ?? "Unrecognized key";
+const labelOf = (line: UndoLine): string => fieldOf(line)?.label ?? "Unrecognized key";
 
 /** The undo changes the current value (`now`) to the earlier value (`before`). */
 const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
@@ -75,8 +78,8 @@ const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
   after: before,
 });
 
-function wordsOf({ path, known }: UndoLine, value: unknown): string {
-  const field = known ? settingOfAny(path) : undefined;
+export function wordsOf(line: UndoLine, value: unknown): string {
+  const field = fieldOf(line);
   if (field) return describeEntry(field, entryOf(field, value));
   return value === null ? "not set" : JSON.stringify(value);
 }
