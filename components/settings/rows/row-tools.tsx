@@ -23,7 +23,7 @@ const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
 interface RowToolsProps {
   factsId: string;
-  parts: readonly Part[];
+  parts: readonly [Part, ...Part[]];
   /** True once the pointer or the focus has entered the row. The buttons are rendered only then. */
   isNear: boolean;
 }
@@ -37,7 +37,6 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [first] = parts;
-  if (first === undefined) return null;
   // If true, the row's state line already shows the default.
   const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
   const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
@@ -62,7 +61,7 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
 }
 
 interface ToolbarProps {
-  parts: readonly Part[];
+  parts: readonly [Part, ...Part[]];
   saysDefault: boolean;
   /** The button that shows the toolbar on small and touch screens. Wide screens hide the button. */
   toggle: RefObject<HTMLButtonElement | null>;
@@ -99,7 +98,7 @@ function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
     <div
       ref={toolbar}
       role="toolbar"
-      aria-label={`Key of ${parts[0]?.field.label}`}
+      aria-label={`Key of ${parts[0].field.label}`}
       className="flex min-w-0 items-center gap-x-1 max-sm:flex-wrap pointer-coarse:flex-wrap"
       onKeyDown={onKeyDown}
     >

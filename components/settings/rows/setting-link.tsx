@@ -4,6 +4,8 @@ import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore
 import { usePathname, useRouter } from "next/navigation";
 import { Link } from "@/components/ui/link";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
+import { Badge } from "@/components/ui/badge";
+import type { Field } from "@/lib/shared/settings/field";
 
 interface SettingLinkProps extends Omit<ComponentProps<typeof Link>, "href" | "onClick"> {
   path: string;
@@ -79,5 +81,14 @@ export function useTarget(): Target | null {
     subscribe,
     () => target,
     () => null,
+  );
+}
+
+export function SettingBadges({ field }: { field: Field }) {
+  return (
+    <>
+      {field.unused ? <Badge title="This setting has no effect.">Unused</Badge> : null}
+      {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
+    </>
   );
 }

@@ -264,19 +264,12 @@ export class ConfigStore {
    * problem is shown as a problem of the file.
    */
   private validate(values: ConfigForm, names: readonly string[] = Object.keys(values)): Validated {
-    const { registry } = this.edition();
-    const changed = names.flatMap((name) => {
-      const path = pathOf(name, registry);
-      const field = path === undefined ? undefined : registry.fieldAt(path);
-      const entry = values[name];
-      return field === undefined || entry === undefined || sameEntry(entry, this.savedAt(field.path))
-        ? []
-        : [{ name, field, entry }];
-    });
     const validated = (): ResolverResult<ConfigForm> => {
       const errors: Record<string, { type: string; message: string }> = {};
-      for (const { name, field, entry } of changed) {
-        const message = this.checks?.problemOf(field, entry);
+      for (const name of names) {
+        const path = pathOf(name, this.edition().registry);
+        if (path === undefined || !this.changed.has(path)) continue;
+        const message = this.valueProblemAt(path);
         if (message !== undefined) errors[name] = { type: "value", message };
       }
       if (Object.keys(errors).length === 0) return { values, errors: {} };
@@ -284,7 +277,7 @@ export class ConfigStore {
     };
     // Waits for the code of the checks, but never requests the code: otherwise each key press would request it again
     // after a failure.
-    const isWaiting = changed.length > 0 && this.checks === undefined && this.loading !== undefined;
+    const isWaiting = this.changed.size > 0 && this.checks === undefined && this.loading !== undefined;
     return isWaiting ? this.ready().then(validated, validated) : validated();
   }
 
