@@ -34,25 +34,33 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * The input's text and a function that changes it. While the operator types, the text stays as typed ("1." stays "1.").
- * When another part of the page changes the value, for example a reset, the text is replaced.
+ * What an input shows, and a function that stores what the operator types with its value. While the operator types, the
+ * input stays as typed ("1." stays "1."). When another part of the page changes the value, for example a reset, `show`
+ * replaces what the input shows.
  */
-export function useTypedText(
-  field: Field,
+export function useTyped<T>(
   value: unknown,
-  onChange: (value: unknown) => void,
+  show: (value: unknown) => T,
+): [shown: T, setTyped: (typed: T, value: unknown) => void] {
+  const [typed, setTyped] = useState(() => ({ shown: show(value), value }));
+  const isOwn = Object.is(typed.value, value);
+  const current = isOwn ? typed : { shown: show(value), value };
+  if (!isOwn) setTyped(current);
+  return [current.shown, (shown, value) => setTyped({ shown, value })];
+}
+
+/** The text of an input, and a function that changes the text and the setting. */
+export function useTypedText(
+  { field, value, onChange }: ControlProps,
   show: (value: unknown) => string = textOf,
 ): [text: string, setText: (text: string) => void] {
-  const [typed, setTyped] = useState({ text: show(value), value });
-  const isOwn = Object.is(typed.value, value);
-  if (!isOwn) setTyped({ text: show(value), value });
-
+  const [text, setTyped] = useTyped(value, show);
   const change = (text: string) => {
     const next = typedValue(field, text);
-    setTyped({ text, value: next });
+    setTyped(text, next);
     onChange(next);
   };
-  return [isOwn ? typed.text : show(value), change];
+  return [text, change];
 }
 
 interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
@@ -68,7 +76,7 @@ interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "
  * validate other types with its own messages.
  */
 export function TypedInput({ control, hintId, show, ...props }: TypedInputProps) {
-  const [text, setText] = useTypedText(control.field, control.value, control.onChange, show);
+  const [text, setText] = useTypedText(control, show);
   const described = hintId ? `${hintId} ${control.describedBy}` : control.describedBy;
   return (
     <Input

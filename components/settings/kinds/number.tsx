@@ -4,7 +4,7 @@ import { formatNumber, withUnit, writtenAmount } from "@/lib/shared/settings/kin
 import { typedValue } from "@/lib/shared/settings/wording";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { kindOf } from "@/lib/shared/settings/field";
-import { type ControlProps, nativeProps, textOf, TypedInput } from "./control";
+import { type ControlProps, nativeProps, textOf, TypedInput, useTyped } from "./control";
 
 /** Adds thousands separators to numbers with five digits or more. */
 const shownAmount = (value: unknown): string =>
@@ -51,16 +51,13 @@ export function NumberControl(props: ControlProps<NumberField>) {
 /** A number with a selectable unit. Operators think in days and mebibytes, but files contain milliseconds and bytes. */
 export function Quantity({ field, value, onChange, ...props }: ControlProps) {
   const units = kindOf(field).units?.(field) ?? [];
-  const [typed, setTyped] = useState(() => ({ ...writtenAmount(units, value), value }));
-  const isOwn = Object.is(typed.value, value);
-  const shown = isOwn ? typed : { ...writtenAmount(units, value), value };
-  if (!isOwn) setTyped(shown);
+  const [shown, setTyped] = useTyped(value, (value) => writtenAmount(units, value));
 
   const change = (text: string, unit: number) => {
     const read = typedValue(field, withUnit(text, units[unit]));
     // An invalid amount stays in the form as typed, so that the error message can quote the text.
     const next = typeof read === "string" ? text : read;
-    setTyped({ text, unit, value: next });
+    setTyped({ text, unit }, next);
     onChange(next);
   };
 

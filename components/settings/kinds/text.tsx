@@ -20,12 +20,11 @@ export function TextControl(props: ControlProps<TextField>) {
 }
 
 function Multiline(props: ControlProps<TextField>) {
-  const { field, value, onChange } = props;
-  const [text, setText] = useTypedText(field, value, onChange);
+  const [text, setText] = useTypedText(props);
   return (
     <Textarea
       {...nativeProps(props)}
-      placeholder={field.placeholder}
+      placeholder={props.field.placeholder}
       rows={3}
       value={text}
       onChange={(event) => setText(event.target.value)}

@@ -1,18 +1,16 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { useConfigStore, useEdition, useKeyDrafts } from "../store/config-form";
-import type { ConfigStore } from "../store/config-store";
 import { countOf } from "../store/words";
 import { useGoTo } from "../rows/setting-link";
 import { ChangeDiff, TextDifference } from "./change-diff";
 import { TextPreview } from "./text-preview";
 import { isSaveKey } from "./use-save-keys";
-import type { KeyDraft } from "../store/key-drafts";
 
 interface ReviewDialogProps {
   paths: readonly string[];
@@ -30,7 +28,7 @@ export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, on
   const goTo = useGoTo();
   const saveButton = useRef<HTMLButtonElement>(null);
   const correctButton = useRef<HTMLButtonElement>(null);
-  const wrong = new Map(paths.flatMap((path) => problemAt(store, path) ?? []));
+  const firstWrong = paths.find((path) => store.valueProblemAt(path) !== undefined);
   const save = () => (isBusy || disabled ? undefined : onSave());
   const changes = countOf(paths.length + useKeyDrafts().length, "change");
   const changed = sections
@@ -73,8 +71,7 @@ export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, on
                   <Change
                     key={path}
                     path={path}
-                    problem={wrong.get(path)}
-                    correctRef={path === [...wrong.keys()][0] ? correctButton : undefined}
+                    correctRef={path === firstWrong ? correctButton : undefined}
                     onCorrect={() => {
                       onClose();
                       goTo(path);
@@ -95,43 +92,49 @@ export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, on
 
 interface ChangeProps {
   path: string;
-  /** Why the value cannot be saved. */
-  problem: string | undefined;
   correctRef: RefObject<HTMLButtonElement | null> | undefined;
   onCorrect: () => void;
 }
 
-function problemAt(store: ConfigStore, path: string): [string, string][] | undefined {
-  const problem = store.valueProblemAt(path);
-  return problem === undefined ? undefined : [[path, problem]];
-}
-
-function Change({ path, problem, correctRef, onCorrect }: ChangeProps) {
+function Change({ path, correctRef, onCorrect }: ChangeProps) {
   const store = useConfigStore();
   const field = store.edition().registry.fieldAt(path);
   const draft = store.drafts().get(path);
   if (field === undefined || draft === undefined) return null;
+  const problem = store.valueProblemAt(path);
+  return (
+    <ChangeItem name={field.label} onUndo={() => store.revert([path])}>
+      <span className="font-medium">{field.label}</span>
+      <code className="text-xs break-all text-muted-foreground">{path}</code>
+      <ChangeDiff field={field} from={store.savedAt(path)} to={draft.entry} />
+      {problem === undefined ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger-text">
+          {problem}
+          <Button ref={correctRef} size="sm" aria-label={`Correct ${field.label}`} onClick={onCorrect}>
+            Correct
+          </Button>
+        </p>
+      )}
+    </ChangeItem>
+  );
+}
+
+interface ChangeItemProps {
+  name: string;
+  onUndo: () => void;
+  children: ReactNode;
+}
+
+function ChangeItem({ name, onUndo, children }: ChangeItemProps) {
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-2.5">
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="font-medium">{field.label}</span>
-        <code className="text-xs break-all text-muted-foreground">{path}</code>
-        <ChangeDiff field={field} from={store.savedAt(path)} to={draft.entry} />
-        {problem === undefined ? null : (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger-text">
-            {problem}
-            <Button ref={correctRef} size="sm" aria-label={`Correct ${field.label}`} onClick={onCorrect}>
-              Correct
-            </Button>
-          </p>
-        )}
-      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">{children}</div>
       <Button
         variant="quiet"
         size="icon-sm"
-        aria-label={`Undo edit of ${field.label}`}
+        aria-label={`Undo edit of ${name}`}
         title="Undo edit"
-        onClick={() => store.revert([path])}
+        onClick={onUndo}
       >
         <Undo2 aria-hidden="true" />
       </Button>
@@ -141,36 +144,20 @@ function Change({ path, problem, correctRef, onCorrect }: ChangeProps) {
 
 /** The part of the review that lists unsaved changes of unrecognized keys. */
 function KeyChanges() {
+  const { keys } = useConfigStore();
   const drafts = useKeyDrafts();
   if (drafts.length === 0) return null;
   return (
     <section aria-label="Unrecognized keys" className="flex flex-col gap-2">
       <h3 className="text-sm font-semibold text-muted-foreground">Unrecognized keys</h3>
       <ul className="divide-y rounded-lg border">
-        {drafts.map((draft) => (
-          <KeyEdit key={draft.path} draft={draft} />
+        {drafts.map(({ path, origin, text }) => (
+          <ChangeItem key={path} name={path} onUndo={() => keys.revert(path)}>
+            <code className="font-medium break-all">{path}</code>
+            <TextDifference from={origin ?? "value not shown"} to={text ?? "removed from the file"} />
+          </ChangeItem>
         ))}
       </ul>
     </section>
-  );
-}
-
-function KeyEdit({ draft: { path, origin, text } }: { draft: KeyDraft }) {
-  const store = useConfigStore();
-  return (
-    <li className="flex items-start justify-between gap-3 px-3 py-2.5">
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <code className="font-medium break-all">{path}</code>
-        <TextDifference from={origin ?? "value not shown"} to={text ?? "removed from the file"} />
-      </div>
-      <Button
-        variant="quiet"
-        size="icon-sm"
-        aria-label={`Undo edit of ${path}`}
-        onClick={() => store.keys.revert(path)}
-      >
-        <Undo2 aria-hidden="true" />
-      </Button>
-    </li>
   );
 }
