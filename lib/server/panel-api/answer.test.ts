@@ -8,7 +8,6 @@ import { listAudit } from "@/lib/server/audit";
 import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { createOperator, type Operator } from "@/lib/server/operators";
-import { ownPassword } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import { route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
@@ -60,7 +59,6 @@ const table = {
     role: "owner",
     audit: "buoy.sink",
     proof: { refusal: "The buoy was not sunk" },
-    body: z.object({ password: ownPassword }),
     answer: z.object({ sunk: z.boolean() }),
   }),
   chart: route("GET", "/chart", {

@@ -11,7 +11,8 @@ import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
-import type { Route, Schema } from "@/lib/shared/contract/route";
+import { proofFields } from "@/lib/shared/contract/fields";
+import type { Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
@@ -138,13 +139,13 @@ async function prepare(
   const params = route.params === undefined ? found : parse(route.params, found);
   const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
   const etag = route.ifMatch ? ifMatch(request) : undefined;
-  const sent = route.body === undefined || route.body === "bytes" ? undefined : bodyOf(route.body, request);
+  const sent = sentTo(route, request);
+  const body = parse(route.body === "bytes" ? undefined : route.body, sent);
   const isProved = route.proof ? await prove(route, route.proof, session, sent) : session.isProved;
   const requireProof = () => {
     if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done");
   };
   if (route.proof && route.proof.when === undefined) requireProof();
-  const body = route.proof ? withoutProof(route.proof, sent) : sent;
   const recorded: EntryDetails = {};
   const record = ({ target, detail }: EntryDetails) => {
     if (target !== undefined) recorded.target = target;
@@ -156,10 +157,10 @@ async function prepare(
   return { recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
 }
 
-/** Returns the parsed body. Undefined if no body was sent and the schema allows this. */
-function bodyOf(schema: Schema, request: DoorRequest): unknown {
-  const isMissing = request.body?.byteLength === 0 && z.safeParse(schema, undefined).success;
-  return isMissing ? undefined : z.parse(schema, jsonOf(request), messages);
+/** Returns the JSON of the body. Undefined if the route reads no JSON, or needs none and none was sent. */
+function sentTo({ body, proof }: Route, request: DoorRequest): unknown {
+  if (body === "bytes" || (body === undefined && !proof)) return undefined;
+  return body === undefined && request.body?.byteLength === 0 ? undefined : jsonOf(request);
 }
 
 /**
@@ -191,28 +192,16 @@ async function prove(
   { path }: Route,
   { refusal, field = "password" }: Proof,
   session: Session,
-  body: unknown,
+  sent: unknown,
 ): Promise<boolean> {
-  const sent = new Map<string, unknown>(Object.entries(body ?? {}));
-  const [password, code] = [sent.get(field), sent.get("code")];
+  const { [field]: password, code } = z.parse(proofFields(field), sent ?? {}, messages);
   const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
-  if (typeof password !== "string") return counts;
-  const input = {
-    password,
-    code: typeof code === "string" ? code : undefined,
-    path: field,
-    undone: refusal,
-  };
+  if (password === undefined) return counts;
+  const input = { password, code, path: field, undone: refusal };
   const isWhole = await confirmPassword(db(), session.operator, input);
   if (isWhole && !session.token) await noteProof(db(), session);
   return isWhole || counts;
 }
-
-/** Removes the password and code of the proof, because handlers do not need them. */
-const withoutProof = ({ field = "password" }: Proof, body: unknown): unknown =>
-  typeof body === "object" && body !== null
-    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field && name !== "code"))
-    : body;
 
 function proofRequired(refusal: string): AppError {
   noteSecurityEvent("proof.required");

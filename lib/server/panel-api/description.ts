@@ -4,7 +4,8 @@ import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/s
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
 import { descriptionRoutes, routes } from "@/lib/shared/contract";
 
-import type { Route, Schema } from "@/lib/shared/contract/route";
+import { proofFields } from "@/lib/shared/contract/fields";
+import type { Route } from "@/lib/shared/contract/route";
 import { handlers } from "./handlers";
 
 type Json = Record<string, unknown>;
@@ -15,7 +16,19 @@ const refused = (description: string) => ({
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
 
-const isOptional = (body: Schema): boolean => z.safeParse(body, undefined).success;
+/** Adds the fields of a proof of identity to the description of a body. */
+const withProof = (body: Json, fields: Json): Json =>
+  Array.isArray(body.anyOf)
+    ? { ...body, anyOf: body.anyOf.map((one: Json) => withProof(one, fields)) }
+    : { ...body, properties: { ...(body.properties as Json), ...(fields.properties as Json) } };
+
+function bodyOf({ method, body, proof }: Route): Json | undefined {
+  if (body === "bytes") return { required: true, content: content("application/octet-stream") };
+  const own = body && jsonSchema(body, "input");
+  const fields = proof && method !== "GET" ? jsonSchema(proofFields(proof.field), "input") : undefined;
+  const whole = own && fields ? withProof(own, fields) : (own ?? fields);
+  return whole && { required: own !== undefined, content: content("application/json", whole) };
+}
 
 const version = {
   name: "If-Match",
@@ -30,7 +43,9 @@ const answers = {
   bytes: { description: "Done", content: content("application/octet-stream") },
 };
 
-function operation(name: string, { path, ...route }: Route): Json {
+function operation(name: string, route: Route): Json {
+  const { path } = route;
+  const requestBody = bodyOf(route);
   const tag = path.split("/")[1];
   const proof = route.proof
     ? ` Needs a proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
@@ -47,15 +62,7 @@ function operation(name: string, { path, ...route }: Route): Json {
     description: `For the role ${route.role} and above.${proof}${recorded}`,
     tags: [tag],
     ...(all.length > 0 && { parameters: all }),
-    ...(route.body && {
-      requestBody: {
-        required: route.body === "bytes" || !isOptional(route.body),
-        content:
-          route.body === "bytes"
-            ? content("application/octet-stream")
-            : content("application/json", jsonSchema(route.body, "input")),
-      },
-    }),
+    ...(requestBody && { requestBody }),
     responses: {
       [route.status ?? 200]:
         typeof route.answer === "string"
@@ -73,7 +80,7 @@ function operation(name: string, { path, ...route }: Route): Json {
         "412": refused("The file has changed"),
         "428": refused("If-Match is missing"),
       }),
-      ...((route.body || route.query) && { "422": refused("Some of the input is not valid") }),
+      ...((requestBody || route.query) && { "422": refused("Some of the input is not valid") }),
       default: refused("Any other error"),
     },
   };

@@ -15,7 +15,7 @@ export const notificationView = async (): Promise<NotificationView> => ({
 export const notifications = handlers(notificationRoutes, {
   getNotifications: notificationView,
 
-  async saveNotifications({ body: { password: _password, ...choice }, record }) {
+  async saveNotifications({ body: choice, record }) {
     await saveNotificationSettings(choice);
     const { webhook, muted } = notificationSettings();
     record({

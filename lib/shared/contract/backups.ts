@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { route } from "./route";
 
 const backup = z.object({
@@ -59,7 +58,6 @@ export const backupRoutes = {
     audit: "backup.start",
     // Without a proof, somebody with a stolen session could start backups until the panel has deleted all older ones.
     proof: { refusal: "No backup was started" },
-    body: z.optional(z.object(proof)),
     answer: backupView,
   }),
   saveBackupSchedule: route("PUT", "/backups/schedule", {
@@ -67,7 +65,7 @@ export const backupRoutes = {
     role: "owner",
     audit: "backup.schedule",
     proof: { refusal: "The schedule was not changed" },
-    body: z.extend(backupSchedule, proof),
+    body: backupSchedule,
     answer: backupView,
   }),
 };

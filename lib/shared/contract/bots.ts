@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { bits, namedUser, type NamedUser, pageQuery } from "./fields";
 import { route } from "./route";
 
@@ -139,7 +138,6 @@ export const botRoutes = {
     body: z.extend(botChanges, {
       /** Id of the bot's new owner. */
       ownerId: z.optional(z.string()),
-      ...proof,
     }),
     answer: panelBot,
   }),
@@ -148,7 +146,6 @@ export const botRoutes = {
     role: "editor",
     audit: "bot.delete",
     proof: { refusal: "The bot was not deleted" },
-    body: z.object(proof),
     answer: z.object({ deleted: z.string() }),
   }),
   resetToken: route("POST", "/bots/:id/token", {
@@ -156,7 +153,6 @@ export const botRoutes = {
     role: "editor",
     audit: "bot.reset",
     proof: { refusal: "The token was not reset" },
-    body: z.object(proof),
     answer: newToken,
   }),
   setPicture: route("PUT", "/bots/:id/avatar", {
@@ -215,7 +211,6 @@ export const botRoutes = {
     role: "editor",
     audit: "bot.token",
     proof: { refusal: "No token was created", when: "the bot already exists" },
-    body: z.optional(z.object(proof)),
     answer: newToken,
   }),
 };

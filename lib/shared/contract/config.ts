@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { configSnapshot, fileState, operation, operations, problem, secretChanges } from "./config-snapshot";
 import { note, settingChange } from "./history";
-import { proof } from "./operators";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
@@ -139,7 +138,7 @@ export const configRoutes = {
     etag: true,
     limit: OPERATIONS,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ ...edit, note, ...proof }).check(someChange),
+    body: z.object({ ...edit, note }).check(someChange),
     answer: configSnapshot,
   }),
   previewConfig: route("POST", "/config/preview", {
@@ -157,7 +156,6 @@ export const configRoutes = {
     etag: true,
     proof: { refusal: "Nothing was undone", when: secretChanges },
     body: z.object({
-      ...proof,
       to: z
         .string()
         .check(z.regex(/^[0-9a-f]{64}$/, "Send the ETag of the version before the save, without quotes.")),
@@ -200,7 +198,6 @@ export const configRoutes = {
     proof: { refusal: "Nothing was downloaded" },
     body: z.object({
       secrets: z.boolean("Send whether the copy includes the secrets: true or false."),
-      ...proof,
     }),
     answer: "bytes",
   }),
@@ -226,7 +223,6 @@ export const configRoutes = {
     role: "owner",
     audit: "config.raw.show",
     proof: { refusal: "Nothing was shown" },
-    body: z.object(proof),
     etag: true,
     answer: rawText,
   }),
@@ -238,7 +234,7 @@ export const configRoutes = {
     etag: true,
     limit: WHOLE_TEXT,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ text: z.string("Send the whole text of the file."), note, ...proof }),
+    body: z.object({ text: z.string("Send the whole text of the file."), note }),
     answer: configSnapshot,
   }),
   readOtherKey: route("GET", "/config/other", {
@@ -258,7 +254,7 @@ export const configRoutes = {
     etag: true,
     limit: WHOLE_TEXT,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text."), ...proof }),
+    body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text.") }),
     answer: configSnapshot,
   }),
   removeOtherKey: route("DELETE", "/config/other", {
@@ -268,7 +264,6 @@ export const configRoutes = {
     ifMatch: true,
     etag: true,
     proof: { refusal: "Nothing was removed", when: secretChanges },
-    body: z.optional(z.object(proof)),
     query: z.object({ path: otherPath }),
     answer: configSnapshot,
   }),

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { route } from "./route";
 
 /*
@@ -99,7 +98,6 @@ export const factorRoutes = {
     role: "viewer",
     beforeFactor: true,
     proof: { refusal: "No passkey was added" },
-    body: z.optional(z.object(proof)),
     answer: z.looseObject({ challenge: z.string() }),
   }),
   addPasskey: route("POST", "/account/passkeys", {
@@ -109,7 +107,7 @@ export const factorRoutes = {
     audit: "passkey.add",
     proof: { refusal: "No passkey was added" },
     limit: 64 * 1024,
-    body: z.extend(newPasskey, proof),
+    body: newPasskey,
     answer: z.object({ passkey, recoveryCodes }),
     status: 201,
   }),
@@ -118,7 +116,6 @@ export const factorRoutes = {
     role: "viewer",
     audit: "passkey.remove",
     proof: { refusal: "The passkey was not removed" },
-    body: z.optional(z.object(proof)),
     answer: z.object({ removed: z.boolean() }),
   }),
   totpToAdd: route("POST", "/account/totp", {
@@ -126,7 +123,6 @@ export const factorRoutes = {
     role: "viewer",
     beforeFactor: true,
     proof: { refusal: "No authenticator was added" },
-    body: z.optional(z.object(proof)),
     answer: totpToAdd,
   }),
   addTotp: route("PUT", "/account/totp", {
@@ -138,7 +134,6 @@ export const factorRoutes = {
     body: z.object({
       setup: text,
       first: z.string("Enter the code that the authenticator shows."),
-      ...proof,
     }),
     answer: z.object({ recoveryCodes }),
   }),
@@ -147,7 +142,6 @@ export const factorRoutes = {
     role: "viewer",
     audit: "totp.remove",
     proof: { refusal: "The authenticator was not removed" },
-    body: z.optional(z.object(proof)),
     answer: z.object({ removed: z.boolean() }),
   }),
   makeRecoveryCodes: route("POST", "/account/recovery-codes", {
@@ -155,7 +149,6 @@ export const factorRoutes = {
     role: "viewer",
     audit: "recovery-codes.make",
     proof: { refusal: "No codes were created" },
-    body: z.optional(z.object(proof)),
     answer: z.object({ codes: z.array(z.string()) }),
   }),
   requireFactor: route("PUT", "/operators/second-factor", {
@@ -164,7 +157,7 @@ export const factorRoutes = {
     role: "owner",
     audit: ["factor.require", "factor.allow-none"],
     proof: { refusal: "Nothing was changed" },
-    body: z.object({ isRequired: z.boolean("Send whether it is required: true or false."), ...proof }),
+    body: z.object({ isRequired: z.boolean("Send whether it is required: true or false.") }),
     answer: z.object({ isRequired: z.boolean() }),
   }),
   proveIdentity: route("POST", "/account/proof", {
@@ -173,7 +166,10 @@ export const factorRoutes = {
     role: "viewer",
     beforeFactor: true,
     body: z.union(
-      [z.object({ password: z.string(), code: proof.code }), z.object({ passkey: passkeyAnswer })],
+      [
+        z.object({ password: z.string(), code: z.optional(z.string("Enter a code.")) }),
+        z.object({ passkey: passkeyAnswer }),
+      ],
       "Send your password, or the answer of a passkey.",
     ),
     answer: z.object({ proved: z.boolean() }),

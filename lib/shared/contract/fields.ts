@@ -1,6 +1,17 @@
 import * as z from "zod/mini";
 import { bitsOf } from "../chat/bits";
 
+/**
+ * The fields with which the caller can prove who they are. Routes with `proof` accept them in addition to their bodies'
+ * own fields: `field` is the caller's own password, and `code` a code of an authenticator app or a recovery code,
+ * which is required if the account has a second factor.
+ */
+export const proofFields = (field = "password") =>
+  z.object({
+    [field]: z.optional(z.string("Enter your current password.")),
+    code: z.optional(z.string("Enter a code.")),
+  });
+
 /* Ids and permissions are decimal numbers as text, and times are ISO 8601. */
 
 export const namedUser = z.object({ id: z.string(), username: z.string() });

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { namedUser, pageQuery } from "./fields";
 import { route } from "./route";
 
@@ -96,7 +95,6 @@ export const guildRoutes = {
       name: z.optional(guildName),
       /** Id of the member who becomes the owner. */
       ownerId: z.optional(z.string("Choose the new owner.")),
-      ...proof,
     }),
     answer: guildDetail,
   }),
@@ -105,7 +103,6 @@ export const guildRoutes = {
     role: "editor",
     audit: "guild.delete",
     proof: { refusal: "The guild was not deleted" },
-    body: z.object(proof),
     answer: z.object({ deleted: z.string() }),
   }),
   listMembers: route("GET", "/guilds/:id/members", {
@@ -133,7 +130,6 @@ export const guildRoutes = {
     audit: ["guild.manager.grant", "guild.manager.revoke"],
     proof: { refusal: "The member's permissions were not changed" },
     body: z.object({
-      ...proof,
       manager: z.boolean("Send whether the member may manage the guild: true or false."),
     }),
     answer: z.object({ roles: z.array(z.string()) }),

@@ -1,7 +1,6 @@
 import { authorKinds } from "../author";
 import * as z from "zod/mini";
 import { configSnapshot, fileState, secretChanges } from "./config-snapshot";
-import { proof } from "./operators";
 import { route } from "./route";
 
 /*
@@ -254,7 +253,6 @@ export const historyRoutes = {
     params: numbered,
     proof: { refusal: "Nothing was restored", when: secretChanges },
     body: z.object({
-      ...proof,
       /** Paths of the settings to restore. If absent, the whole version is restored. */
       paths: z.optional(
         settingPaths(200, "Name at least one setting, or omit paths to restore all settings."),
@@ -279,7 +277,6 @@ export const historyRoutes = {
     params: numbered,
     proof: { refusal: "Nothing was undone", when: secretChanges },
     body: z.object({
-      ...proof,
       /** Paths of the changes to undo. If absent, all changes of the version are undone. */
       paths: z.optional(
         settingPaths(2000, "Send the path of at least one change, or no paths to undo all changes."),
@@ -309,7 +306,7 @@ export const historyRoutes = {
     ifMatch: true,
     etag: true,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ ...proof, paths: z.optional(settingPaths(2000, "Name at least one setting.")) }),
+    body: z.object({ paths: z.optional(settingPaths(2000, "Name at least one setting.")) }),
     answer: configSnapshot,
   }),
   dismissUndone: route("DELETE", "/config/undone", {

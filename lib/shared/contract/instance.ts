@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { route } from "./route";
-import { proof } from "./operators";
 
 /**
  * `standalone`: this panel is the instance. `connected`: the panel works with a running instance. `open`: nobody has
@@ -226,7 +225,7 @@ export const instanceRoutes = {
     summary: "Checks an address and a token step by step. Changes nothing.",
     role: "owner",
     proof: { refusal: "Nothing was checked" },
-    body: z.extend(tried, proof),
+    body: tried,
     answer: trial,
   }),
   saveConnection: route("PUT", "/instance/connection", {
@@ -234,7 +233,7 @@ export const instanceRoutes = {
     role: "owner",
     audit: "instance.connection",
     proof: { refusal: "The connection was not changed" },
-    body: z.object({ choice, ...proof }),
+    body: z.object({ choice }),
     answer: connection,
   }),
 };

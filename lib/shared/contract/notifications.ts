@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { route } from "./route";
 import { notifyTopics } from "./values";
 
@@ -62,7 +61,6 @@ export const notificationRoutes = {
         ),
       ),
       muted: z.optional(z.array(z.enum(notifyTopics))),
-      ...proof,
     }),
     answer: notificationView,
   }),

@@ -17,15 +17,6 @@ export const newPassword = z
     z.maxLength(MOST_PASSWORD_CHARACTERS, "Use at most 256 characters."),
   );
 
-/** The caller's own password. It is a proof of identity for routes with `proof`. */
-export const ownPassword = z.optional(z.string("Enter your current password."));
-/** Fields of a request's body that can prove the caller's identity. */
-export const proof = {
-  password: ownPassword,
-  /** A code of an authenticator app, or a recovery code. Required if the account has a second factor. */
-  code: z.optional(z.string("Enter a code.")),
-};
-
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
 
 const role = z.enum(roles, "Choose owner, editor or viewer.");
@@ -121,7 +112,6 @@ export const invitationRoutes = {
     body: z.object({
       role: z.enum(roles, "Choose owner, editor or viewer."),
       expiresInDays: lifetime("invitation", 30),
-      ...proof,
     }),
     answer: z.object({ link: z.string(), invitation }),
     status: 201,
@@ -148,9 +138,9 @@ export const operatorRoutes = {
     proof: { refusal: "The operator was not changed" },
     params: numbered,
     body: z.union([
-      z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false."), ...proof }),
-      z.object({ role, ...proof }),
-      z.object({ username: newUsernameSchema, ...proof }),
+      z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
+      z.object({ role }),
+      z.object({ username: newUsernameSchema }),
     ]),
     answer: operator,
   }),
@@ -160,7 +150,6 @@ export const operatorRoutes = {
     audit: "operator.remove",
     proof: { refusal: "The operator was not removed" },
     params: numbered,
-    body: z.object(proof),
     answer: z.object({ removed: z.boolean() }),
   }),
   requirePassword: route("POST", "/operators/:id/password", {
@@ -170,7 +159,6 @@ export const operatorRoutes = {
     audit: "operator.password.require",
     proof: { refusal: "No new password was required" },
     params: numbered,
-    body: z.object(proof),
     answer: operator,
   }),
   endOperatorSessions: route("DELETE", "/operators/:id/sessions", {
@@ -179,7 +167,6 @@ export const operatorRoutes = {
     audit: "operator.sessions.end",
     proof: { refusal: "The sessions were not ended" },
     params: numbered,
-    body: z.object(proof),
     answer: z.object({ ended: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
@@ -194,7 +181,6 @@ export const operatorRoutes = {
     role: "viewer",
     audit: "operator.sign-out-everywhere",
     proof: { refusal: "You are still signed in everywhere" },
-    body: z.optional(z.object(proof)),
     answer: z.object({ ended: z.boolean() }),
   }),
   endSession: route("DELETE", "/account/sessions/:id", {
@@ -202,7 +188,6 @@ export const operatorRoutes = {
     role: "viewer",
     audit: "session.end",
     proof: { refusal: "The session was not ended" },
-    body: z.optional(z.object(proof)),
     answer: z.object({ ended: z.boolean() }),
   }),
   userToken: route("GET", "/token", {
@@ -221,7 +206,6 @@ export const operatorRoutes = {
     proof: { refusal: "The password was not changed", field: "current" },
     body: z.object({
       current: z.string("Enter your current password."),
-      code: proof.code,
       next: newPassword,
     }),
     answer: z.object({ changed: z.boolean() }),
@@ -249,7 +233,6 @@ export const operatorRoutes = {
       role: z.enum(roles, "Choose owner, editor or viewer."),
       expiresInDays: lifetime("token", 366),
       confirmed: z._default(z.boolean(), false),
-      ...proof,
     }),
     answer: z.object({ token: z.string(), entry: apiToken }),
     status: 201,

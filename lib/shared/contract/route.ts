@@ -38,7 +38,10 @@ interface Definition {
   /** Set if the handler needs a path parameter as a type other than text. */
   params?: Schema;
   query?: Schema;
-  /** Without a schema, the route ignores the body. With `bytes`, the handler reads the body itself. */
+  /**
+   * Without a schema, the route ignores the body. With `bytes`, the handler reads the body itself. The schema does not
+   * contain the fields of `proof`.
+   */
   body?: Schema | "bytes";
   /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */
   answer: Schema | "bytes" | "stream";
@@ -72,18 +75,23 @@ type InputOf<T> = T extends Schema ? z.input<T> : undefined;
 type OutputOf<T> = T extends Schema ? z.output<T> : undefined;
 type Field<R, K extends string> = R extends { [F in K]: infer V } ? V : undefined;
 
+/** The fields of `proofFields` in the body of a route with `proof`. */
+type ProofInput<R> = R extends { proof: object }
+  ? { password?: string | undefined; code?: string | undefined }
+  : unknown;
+
 /** What a client passes to `call`: only the parts that the route has. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
   (Field<R, "query"> extends Schema ? { query?: InputOf<Field<R, "query">> } : unknown) &
   (Field<R, "body"> extends Schema
-    ? undefined extends InputOf<Field<R, "body">>
-      ? { body?: InputOf<Field<R, "body">> }
-      : { body: InputOf<Field<R, "body">> }
+    ? { body: InputOf<Field<R, "body">> & ProofInput<R> }
     : Field<R, "body"> extends "bytes"
       ? { body: Blob }
-      : unknown) &
+      : R extends { proof: object }
+        ? { body?: ProofInput<R> }
+        : unknown) &
   (Field<R, "ifMatch"> extends true
     ? {
         /** The version of the file, which is sent in `If-Match`. */

@@ -2,7 +2,6 @@ import { authorKinds } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { operation } from "./config-snapshot";
 import { settingChange } from "./history";
-import { proof } from "./operators";
 import { preflight } from "./checks";
 import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
@@ -253,7 +252,6 @@ export const runningRoutes = {
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
     body: z.object({
-      ...proof,
       way: z.optional(reloadWay),
       /**
        * Asks the instance to stop, although it ignored the previous request. Useful after an update of the instance.
@@ -297,7 +295,7 @@ export const runningRoutes = {
     role: "editor",
     audit: "running.plan",
     proof: { refusal: "Nothing was planned" },
-    body: z.object({ ...proof, at: z.iso.datetime({ offset: true }) }),
+    body: z.object({ at: z.iso.datetime({ offset: true }) }),
     answer: applyPlan,
   }),
   cancelPlan: route("DELETE", "/running/plan", {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { proof } from "./operators";
 import { bits, lifetime, namedUser, pageQuery } from "./fields";
 import { route } from "./route";
 
@@ -81,7 +80,6 @@ export const userRoutes = {
     audit: ["user.disable", "user.enable", "user.rights"],
     proof: { refusal: "The user was not changed" },
     body: z.object({
-      ...proof,
       disabled: z.optional(z.boolean("Send whether the user is disabled: true or false.")),
       rights: z.optional(bits("rights")),
     }),
@@ -93,7 +91,6 @@ export const userRoutes = {
     audit: "user.ban",
     proof: { refusal: "The user was not deleted" },
     body: z.object({
-      ...proof,
       reason: z._default(z.string().check(z.maxLength(400, "Use at most 400 characters.")), ""),
     }),
     answer: z.object({ deleted: z.string() }),
@@ -112,7 +109,6 @@ export const userRoutes = {
     body: z.object({
       name: z.string("Enter a name for the token."),
       expiresInDays: lifetime("token", 366),
-      ...proof,
     }),
     answer: z.object({ token: z.string(), entry: userTokenEntry }),
     status: 201,
