@@ -8,7 +8,7 @@ import { answerBadHttp, send, sendAndHangUp } from "./send";
 import { bodyLimit, boundedRequest, ClientGone, hasBody, readBody } from "./body";
 import { KNOWN_METHODS, setBudget } from "./metrics";
 import { Connections } from "./connections";
-import { type Answer, type Area, isPage, receive, type Visit } from "./visit";
+import { type Answer, type Area, isEncoded, isPage, receive, type Visit } from "./visit";
 import { commonHeaders } from "./headers";
 import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
@@ -165,16 +165,6 @@ async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
     visit,
     new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`),
   );
-}
-
-/** Whether the path's percent-encoding is valid. Next would answer an invalid path with status 500. */
-function isEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function giveUp({ response, context }: Visit, error: unknown): void {

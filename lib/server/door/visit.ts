@@ -98,3 +98,13 @@ export function receive(request: IncomingMessage, response: ServerResponse, area
     header,
   };
 }
+
+/** Whether the path's percent-encoding is valid. Next would answer an invalid path with status 500. */
+export function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

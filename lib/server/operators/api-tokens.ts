@@ -10,7 +10,7 @@ import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, type Operator, shown } from "./operators";
+import { isAccepted, type Operator, roleNamed, shown } from "./operators";
 import type { Session } from "./session-store";
 
 /** The prefix of a session's key if the session is an API token. */
@@ -22,8 +22,6 @@ const MOST_TOKENS = 100;
 const LISTED_AFTER_EXPIRY = 30 * DAY;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-
-const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 const isBelow = (role: Role, other: Role) => roles.indexOf(role) < roles.indexOf(other);
 const lower = (role: Role, other: Role) => (isBelow(role, other) ? role : other);

@@ -3,12 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import type { Invitation, InvitationFacts } from "@/lib/shared/contract/operators";
-import { type Role, roles } from "@/lib/shared/role";
+import type { Role } from "@/lib/shared/role";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, type Operator } from "./operators";
+import { isAccepted, type Operator, roleNamed } from "./operators";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 const MOST_OPEN = 100;
 

@@ -6,32 +6,23 @@ import { AppError } from "@/lib/errors";
 import { hashPassword, passwordMatches, refuseCommonPassword } from "./password";
 import { announceEndedSessions } from "./ended-sessions";
 import { type Role, roles } from "@/lib/shared/role";
+import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
 /** An operator as pages and routes see it. Never contains the password's hash. */
-export interface Operator {
-  id: number;
-  username: string;
-  /** The id of the operator's user in the local instance store. Null with an upstream instance. */
-  userId: string | null;
-  role: Role;
-  disabled: boolean;
-  /** Whether the operator must choose a new password at the next sign-in. */
-  mustChangePassword: boolean;
-  /** Whether the operator signs in at the OpenID Connect provider. The provider then determines the role. */
-  isProvided: boolean;
-  createdAt: number;
-}
+export type Operator = PanelOperator;
 
 /** The stored user id of an operator who has no user in the local instance store. */
 const noUser = "";
+
+/** The role that is stored in a row. An unknown role counts as the lowest one. */
+export const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 export const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
   userId: row.user_id === noUser ? null : row.user_id,
-  // An unknown role counts as the lowest one.
-  role: roles.find((role) => role === row.role) ?? "viewer",
+  role: roleNamed(row.role),
   disabled: row.disabled === 1,
   mustChangePassword: row.must_change_password === 1,
   isProvided: row.oidc_subject !== null,
@@ -54,6 +45,7 @@ export const maySignIn = () =>
         operators.oidc_subject is not null
         or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
       ))`;
+
 /** Counts all operators, including disabled ones. */
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db

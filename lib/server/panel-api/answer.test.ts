@@ -226,6 +226,15 @@ test("a route that needs a proof of identity requires the password or a recent p
   expect(wrong.status).toBe(422);
 });
 
+test("a request that needs only a proof of identity may omit its body", async () => {
+  const proved = await ask("DELETE", "/buoys/7", { headers: { proved: "" } });
+  expect(proved).toMatchObject({ status: 200, json: { sunk: true } });
+  const unproved = await ask("DELETE", "/buoys/7", {});
+  expect(unproved.json).toMatchObject({ code: "proof-required" });
+  const code = await ask("DELETE", "/buoys/7", { headers: { proved: "" }, body: { code: 4 } });
+  expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
+});
+
 test("the audit entry has the action of the route and details from before and after the work", async () => {
   const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
   expect(answer.headers).toMatchObject({ ETag: '"v2"' });

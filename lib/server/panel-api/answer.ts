@@ -6,7 +6,7 @@ import { jsonOf } from "@/lib/server/api/body";
 import { audited, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
-import type { Answer, DoorRequest } from "@/lib/server/door";
+import { type Answer, type DoorRequest, isEncoded } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
@@ -27,15 +27,6 @@ const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} by
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
-function isEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
 
 export interface PanelApi {
@@ -55,12 +46,9 @@ export function panelApi(
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
-  async function answer(request: DoorRequest): Promise<Answer> {
-    const { method } = request;
-    if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
-    const found = find(request.path);
-    const there = found.methods.get(method);
-    if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
+  /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
+  async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
+    const there = found.methods.get(request.method);
     // Pages of other sites may send reads, but neither changes nor audited reads. A request with only an API token is
     // not checked, because pages of other sites cannot send an API token.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
@@ -71,8 +59,7 @@ export function panelApi(
     noteAccount(session.operator.username);
     if (session.token) request.context.apiToken = session.token.name;
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
-    if (!there)
-      return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
+    if (!there) throw new AppError("method-not-allowed");
     if (session.needsFactor && !there.route.beforeFactor)
       throw new AppError(
         "factor-required",
@@ -90,32 +77,30 @@ export function panelApi(
           : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
     }
-    const prepared = await prepare(there.route, request, found.params, session);
-    return respond(there.route, await there.load(), prepared);
+    return { ...(await prepare(there.route, request, found.params, session)), handler: await there.load() };
   }
 
-  const named = ({ path }: DoorRequest, answered: Answer): Answer => {
-    const { pattern } = find(path);
-    return pattern === null ? answered : { ...answered, route: `panel${pattern}` };
-  };
-
   return {
-    answer: async (request) => {
+    async answer(request) {
+      const found = find(request.path);
+      const named = (answered: Answer): Answer =>
+        found.pattern === null ? answered : { ...answered, route: `panel${found.pattern}` };
+      const allow = { Allow: allowed(found) };
       try {
-        const answered = await answer(request);
-        return named(request, request.method === "HEAD" ? await withoutBody(answered) : answered);
+        if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
+        if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
+        const answered = await respond(await admit(request, found));
+        return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
-        return named(request, problemAnswer(error));
+        const problem = problemAnswer(error);
+        return named(
+          problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...allow } } : problem,
+        );
       }
     },
     limitOf: (method, path) => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,
   };
 }
-
-const withHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...headers },
-});
 
 async function withoutBody({ status, headers, stream }: Answer): Promise<Answer> {
   await stream?.cancel();
@@ -123,10 +108,13 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
 }
 
 interface Prepared {
+  route: Route;
   call: AnyCall;
   /** Details that the handler adds to the audit entry. */
   recorded: EntryDetails;
 }
+
+type Admitted = Prepared & { handler: Handled };
 
 async function prepare(
   route: Route,
@@ -154,7 +142,7 @@ async function prepare(
   const { operator } = session;
   const instance = async () => (await import("./instance")).instanceFor(session);
   const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
-  return { recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
+  return { route, recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
 }
 
 /** Returns the JSON of the body. Undefined if the route reads no JSON, or needs none and none was sent. */
@@ -214,8 +202,9 @@ function proofRequired(refusal: string): AppError {
 /** Returns the file's version in an answer. An audit entry without another target gets the version as its target. */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
-async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
-  const { call, recorded } = prepared;
+/** Does the work of a request and returns the answer. */
+async function respond({ route, call, recorded, handler }: Admitted): Promise<Answer> {
+  const { work, entry, records } = handler;
   const begun = { actor: call.author, action: String(route.audit), ...entry?.(call) };
   const result =
     route.audit === undefined || records

@@ -5,7 +5,7 @@ import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { type Role, VIEWER_REASON } from "@/lib/shared/role";
-import { handlers } from "./handlers";
+import { type Call, handlers } from "./handlers";
 
 /** Returns the file as an operator with this role sees it. For viewers, it is read-only. */
 export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
@@ -14,6 +14,15 @@ export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, documen
 /** Returns the note as audit details. Empty if there is no note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
 
+type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "requireProof">;
+
+/** The base version and the author of an edit, and the check before it changes a secret. */
+export const edit = ({ etag, author, requireProof }: Editing) => ({
+  baseEtag: etag,
+  author,
+  onSecretChange: requireProof,
+});
+
 export const config = handlers(configRoutes, {
   readConfig: async ({ session }) => fileFor(session.role, await configFile().document()),
 
@@ -21,16 +30,14 @@ export const config = handlers(configRoutes, {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
-    work: ({ etag, body, author, requireProof: onSecretChange }) =>
-      configFile().saveOperations({ baseEtag: etag, ...body, author, onSecretChange }),
+    work: (call) => configFile().saveOperations({ ...edit(call), ...call.body }),
   },
 
   previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: ({ etag, body: { to }, author, requireProof: onSecretChange }) =>
-      configFile().undo({ to, baseEtag: etag, author, onSecretChange }),
+    work: (call) => configFile().undo({ ...edit(call), to: call.body.to }),
   },
 
   createConfigFile: {
@@ -63,8 +70,7 @@ export const config = handlers(configRoutes, {
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ etag, body: { text, note }, author, requireProof: onSecretChange }) =>
-      configFile().saveRaw({ baseEtag: etag, text, note, author, onSecretChange }),
+    work: (call) => configFile().saveRaw({ ...edit(call), ...call.body }),
   },
 
   readOtherKey: {
@@ -74,14 +80,12 @@ export const config = handlers(configRoutes, {
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: ({ etag, body: { path, text }, author, requireProof: onSecretChange }) =>
-      configFile().saveKey({ baseEtag: etag, path, text, author, onSecretChange }),
+    work: (call) => configFile().saveKey({ ...edit(call), ...call.body }),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: ({ etag, query: { path }, author, requireProof: onSecretChange }) =>
-      configFile().saveKey({ baseEtag: etag, path, text: null, author, onSecretChange }),
+    work: (call) => configFile().saveKey({ ...edit(call), path: call.query.path, text: null }),
   },
 
   listHistories: () => configFile().histories(),

@@ -4,7 +4,7 @@ import { configFile } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes, revisionFilter, type RevisionFilter } from "@/lib/shared/contract/history";
 import { editions } from "@/lib/shared/settings/editions";
-import { noted } from "./config";
+import { edit, noted } from "./config";
 import { type Call, handlers } from "./handlers";
 
 const isSection = (id: string) =>
@@ -33,11 +33,7 @@ const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
     detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
   }),
-  work({ params, etag, body, author, requireProof: onSecretChange }: Call<WriteBackRoute>) {
-    const { paths, note } = body;
-    const options = { baseEtag: etag, paths, note, author, onSecretChange };
-    return write(params.id, options);
-  },
+  work: (call: Call<WriteBackRoute>) => write(call.params.id, { ...edit(call), ...call.body }),
 });
 
 export const history = handlers(historyRoutes, {
@@ -66,8 +62,7 @@ export const history = handlers(historyRoutes, {
 
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: ({ etag, body: { paths }, author, requireProof: onSecretChange }) =>
-      configFile().restoreUndone({ baseEtag: etag, paths, author, onSecretChange }),
+    work: (call) => configFile().restoreUndone({ ...edit(call), ...call.body }),
   },
 
   async dismissUndone({ record }) {
