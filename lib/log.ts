@@ -21,7 +21,8 @@ function hidden(value: unknown, level = LEVELS): unknown {
 }
 
 /**
- * Used instead of pino's redaction, which copies the fields of every line several times. `err` has a separate
+ * Used instead of pino's redaction (10.4). With wildcards for several levels, pino applies only one of them, so secrets
+ * in texts at other levels would stay in the log. A wildcard also fails on fields such as URLs. `err` has a separate
  * serializer.
  */
 const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
@@ -55,3 +56,24 @@ export const createLog = (destination?: DestinationStream): Logger =>
  * The log of this process: one JSON object per line on standard output. `LOG_LEVEL` sets the level (default `info`).
  */
 export const log = (): Logger => processSingleton("log", () => createLog());
+
+/**
+ * Problems of the process's environment that requests have revealed, such as a wrong variable. Each problem is logged
+ * once and shown on the overview.
+ */
+class Notices {
+  private readonly messages = new Map<string, string>();
+
+  has = (variable: string): boolean => this.messages.has(variable);
+
+  /** @param variable the environment variable that fixes the problem */
+  add(variable: string, message: string): void {
+    if (this.has(variable)) return;
+    this.messages.set(variable, message);
+    log().warn({ variable }, message);
+  }
+
+  all = (): string[] => [...this.messages.values()];
+}
+
+export const notices = (): Notices => processSingleton("notices", () => new Notices());

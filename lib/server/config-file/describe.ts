@@ -6,7 +6,7 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { notices } from "@/lib/notices";
+import { notices } from "@/lib/log";
 import { memberOf, nodeAt, placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";

@@ -2,7 +2,7 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
-import { notices } from "@/lib/notices";
+import { notices } from "@/lib/log";
 import type { RequestContext } from "@/lib/request-context";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

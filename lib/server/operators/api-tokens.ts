@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
+import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import type { ApiToken } from "@/lib/shared/contract/operators";
 import { type Role, roles } from "@/lib/shared/role";
 import type { Caller } from "./caller";

@@ -3,7 +3,7 @@ import { decode } from "next-auth/jwt";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { db, prepared } from "@/lib/server/db";
-import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
+import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { findApiToken, OF_TOKEN, roleOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";

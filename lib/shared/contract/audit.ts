@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { authorKinds } from "@/lib/shared/author";
+import { moment, searchedText } from "./fields";
 import { route } from "./route";
 
 const outcome = z.enum(["done", "failed", "begun"], "Choose done, failed or begun.");
@@ -27,27 +28,20 @@ const auditRecord = z.object({
 /** An action on the audit page. Combines the stored entries about its start and its outcome. */
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-// PostgreSQL cannot store NUL in text.
-const text = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/));
-const moment = z.iso.datetime({
-  offset: true,
-  error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
-});
-
 /** Conditions for audit entries. An entry must meet all of them. */
 export const auditFilter = z.object({
   /** Exact name of the actor. */
-  person: z.optional(text),
+  person: z.optional(searchedText),
   /** An action such as `bot.edit`, or a group of actions such as `bots`. */
-  action: z.optional(text),
+  action: z.optional(searchedText),
   /** The exact object of the action: a name, an id or the path of a setting. */
-  object: z.optional(text),
+  object: z.optional(searchedText),
   outcome: z.optional(outcome),
   /** ISO 8601. Entries at or after `since`, and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
   /** A text that any field of the entry contains. */
-  search: z.optional(text),
+  search: z.optional(searchedText),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 

@@ -52,3 +52,15 @@ export function lifetime(noun: "token" | "invitation", most: number) {
       z.maximum(most, `${one} lasts at most ${most} days.`),
     );
 }
+
+/** Path parameters with a number as `id`. */
+export const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
+
+/** A time in a filter. */
+export const moment = z.iso.datetime({
+  offset: true,
+  error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
+});
+
+/** A text in a filter. PostgreSQL cannot store NUL in text. */
+export const searchedText = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/));

@@ -1,6 +1,7 @@
 import { authorKinds } from "../author";
 import * as z from "zod/mini";
 import { configSnapshot, fileState, secretChanges } from "./config-snapshot";
+import { moment, numbered, searchedText } from "./fields";
 import { route } from "./route";
 
 /*
@@ -196,25 +197,18 @@ export const note = z.optional(
   ),
 );
 
-const moment = z.iso.datetime({
-  offset: true,
-  error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
-});
 /** Conditions for versions. A version must meet all of them. */
 export const revisionFilter = z.object({
-  // PostgreSQL cannot store NUL.
-  author: z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/))),
+  author: z.optional(searchedText),
   /** Id of a section, or `unrecognizedKeys`. Only versions that changed a key of the section. */
   section: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   /** ISO 8601. Versions that were saved at or after `since`, and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
 });
-
 export type RevisionFilter = z.infer<typeof revisionFilter>;
 
 const rowNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1));
-const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 const settingPaths = (longest: number, none: string) =>
   z
     .array(z.string().check(z.minLength(1), z.maxLength(longest)))

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { roles } from "../role";
 import { route } from "./route";
 import { newUsernameSchema } from "./username";
-import { lifetime } from "./fields";
+import { lifetime, numbered } from "./fields";
 
 export const MOST_PASSWORD_CHARACTERS = 256;
 
@@ -63,8 +63,6 @@ const sessionPage = z.object({
   next: z.nullable(z.string()),
 });
 export type SessionPage = z.infer<typeof sessionPage>;
-
-const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 
 /** An API token without its value. Times are in milliseconds since 1970. */
 const apiToken = z.object({

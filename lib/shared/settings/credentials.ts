@@ -1,6 +1,5 @@
-import { API_TOKEN, API_TOKEN_PREFIX } from "@/lib/shared/api-token";
-import { matchLists } from "@/lib/shared/json/match-lists";
-import { isObject, sameJson } from "@/lib/shared/json/value";
+import { matchLists } from "../json/match-lists";
+import { isObject, sameJson } from "../json/value";
 
 /*
  * Detects credentials that are not declared as secret settings, by the name of their key or inside a text. All data
@@ -10,6 +9,12 @@ import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
 export const hiddenPart = "•••";
+
+/** The prefix of the panel's API tokens. People and scanners for leaked secrets recognize the tokens by this prefix. */
+export const API_TOKEN_PREFIX = "iadm_";
+
+/** Matches an API token anywhere in a text: the prefix and 256 random bits in base64url. */
+const API_TOKEN = /\biadm_[\w-]{43}/;
 
 /** Matches the end of a name's last word, because the word may be a compound such as `smtppassword`. */
 const endings =
