@@ -54,7 +54,7 @@ export function createDoor(
       // In development, Next handles every request, so that edits of handlers take effect immediately.
       const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
-      const handler = unlessInstead(next.getRequestHandler(), instead);
+      const handler = next.getRequestHandler();
 
       const connections = new Connections(server, isProxy);
       const pages = new PageQueue(server);
@@ -75,7 +75,7 @@ export function createDoor(
           void work(visit).catch((error: unknown) => giveUp(visit, error));
         const { answer } = visit.area;
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
-        const pass = () => begin(() => passToNext(visit, handler));
+        const pass = () => begin(() => passToNext(visit, handler, instead));
         if (dev || !isPage(visit)) return pass();
         // Pages accept no forms or actions. Next would search the body for an action, and log the data.
         if (!PAGE_METHODS.includes(visit.method))
@@ -89,20 +89,12 @@ export function createDoor(
 }
 
 /**
- * Wraps Next's handler so that `instead` can replace whole pages. Requests for parts of pages always go to Next,
- * because an open page shows Next's errors itself and preserves unsaved input. Any other response would make the
- * browser leave the page.
+ * Whether `instead` can replace the response. Requests for parts of pages always go to Next, because an open page shows
+ * Next's errors itself and preserves unsaved input. Any other response would make the browser leave the page. Next also
+ * serves files such as the icon, which do not need the database.
  */
-function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
-  return async (request, response) => {
-    const [path = ""] = (request.url ?? "").split("?", 1);
-    // Next also serves files such as the icon, which do not need the database.
-    const isPage = !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
-    const answer = isPage ? await instead() : null;
-    if (answer) send(response, answer);
-    else await next(request, response);
-  };
-}
+const isWholePage = ({ path, request }: Visit): boolean =>
+  !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
 
 const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 
@@ -152,7 +144,11 @@ function closing(response: ServerResponse): () => AbortSignal {
   };
 }
 
-async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
+async function passToNext(
+  visit: Visit,
+  next: NextHandler,
+  instead: () => Promise<Answer | null>,
+): Promise<void> {
   const { request, response, method, path, context } = visit;
   // Next would fail with status 500, because the web Request class does not support TRACE.
   if (method === "TRACE")
@@ -160,11 +156,16 @@ async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
   if (!isEncoded(path)) return refuse(visit, new AppError("not-found"));
   const limit = await limitOf(visit);
   const bounded = await boundedRequest(request, limit);
-  if (bounded) return withContext(context, () => next(bounded, response));
-  refuse(
-    visit,
-    new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`),
-  );
+  if (!bounded)
+    return refuse(
+      visit,
+      new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`),
+    );
+  await withContext(context, async () => {
+    const answer = isWholePage(visit) ? await instead() : null;
+    if (answer) send(response, answer);
+    else await next(bounded, response);
+  });
 }
 
 function giveUp({ response, context }: Visit, error: unknown): void {

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { Db } from "@/lib/server/db";
+import type { Db, Row } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
@@ -75,20 +75,9 @@ export async function createApiToken(
     expires_at: expiresAt,
   };
   await db.insertInto("api_tokens").values(row).execute();
-  const entry = {
-    id: row.id,
-    name,
-    operator: operator.username,
-    operatorId: operator.id,
-    role,
-    confirmed,
-    createdAt: now,
-    endsAt: expiresAt,
-    isEnded: false,
-    lastUsedAt: null,
-    lastAddress: null,
-  };
-  return { token, entry };
+  const { username, role: operatorRole } = operator;
+  const unused = { last_used_at: null, last_address: null };
+  return { token, entry: entryOf({ ...row, ...unused, username, operator_role: operatorRole }, now) };
 }
 
 /** Lists the tokens of an operator, or of all operators, newest first. Expired tokens are listed for 30 days. */
@@ -104,20 +93,25 @@ export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiTok
     .orderBy("api_tokens.created_at", "desc")
     .orderBy("api_tokens.id")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    operator: row.username,
-    operatorId: row.operator_id,
-    role: lower(roleNamed(row.role), roleNamed(row.operator_role)),
-    confirmed: row.confirmed === 1,
-    createdAt: row.created_at,
-    endsAt: row.expires_at,
-    isEnded: row.expires_at <= now,
-    lastUsedAt: row.last_used_at,
-    lastAddress: row.last_address,
-  }));
+  return rows.map((row) => entryOf(row, now));
 }
+
+const entryOf = (
+  row: Omit<Row<"api_tokens">, "account"> & { username: string; operator_role: string },
+  now: number,
+): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  operator: row.username,
+  operatorId: row.operator_id,
+  role: lower(roleNamed(row.role), roleNamed(row.operator_role)),
+  confirmed: row.confirmed === 1,
+  createdAt: row.created_at,
+  endsAt: row.expires_at,
+  isEnded: row.expires_at <= now,
+  lastUsedAt: row.last_used_at,
+  lastAddress: row.last_address,
+});
 
 /**
  * Deletes a token. Owners may delete every operator's tokens.

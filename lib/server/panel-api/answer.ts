@@ -29,11 +29,6 @@ const NOT_FOUND = "This address does not exist in the panel API. Check the path 
 
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
 
-export interface PanelApi {
-  answer(request: DoorRequest): Promise<Answer>;
-  limitOf(method: string, path: string): number;
-}
-
 /**
  * Creates the panel API for a table of routes. Checks each request's origin, session, role, input and proof of
  * identity, writes the audit entry, and converts errors to problem details.
@@ -42,7 +37,7 @@ export interface PanelApi {
 export function panelApi(
   table: readonly Served[],
   sessionOf: (request: DoorRequest) => Promise<Session | undefined> = requestSession,
-): PanelApi {
+) {
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
@@ -81,7 +76,7 @@ export function panelApi(
   }
 
   return {
-    async answer(request) {
+    async answer(request: DoorRequest): Promise<Answer> {
       const found = find(request.path);
       const named = (answered: Answer): Answer =>
         found.pattern === null ? answered : { ...answered, route: `panel${found.pattern}` };
@@ -98,7 +93,7 @@ export function panelApi(
         );
       }
     },
-    limitOf: (method, path) => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,
+    limitOf: (method: string, path: string): number => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,
   };
 }
 

@@ -55,16 +55,20 @@ export async function askIfFileOfOthers(): Promise<void> {
 const hasUsers = async (): Promise<boolean> =>
   (await db().selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+export const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+
+/** The settings of the file. Null if the file cannot be read. */
+export const readableSettings = () =>
+  configFile()
+    .settings()
+    .catch(() => null);
 
 /**
  * Whether the file seems to belong to another server: its edition belongs to another server, or its API address is not
  * at the panel's origin.
  */
 export async function isFileOfOthers(): Promise<boolean> {
-  const settings = await configFile()
-    .settings()
-    .catch(() => null);
+  const settings = await readableSettings();
   if (settings === null) return false;
   if (settings.edition.isOfOtherServer) return true;
   const address = settings.get("api.endpointPublic");
@@ -142,9 +146,7 @@ function storedAs(
 export async function connectionView(): Promise<ConnectionView> {
   const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed, isModeOpen } = env();
   const [settings, isOthers, stored] = await Promise.all([
-    configFile()
-      .settings()
-      .catch(() => null),
+    readableSettings(),
     isFileOfOthers(),
     readStored(),
   ]);

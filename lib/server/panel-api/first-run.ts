@@ -19,7 +19,7 @@ import {
 } from "@/lib/server/operators/accounts";
 import { credentials } from "@/lib/shared/contract/operators";
 
-const withGuild = z.object({
+const standalone = z.object({
   ...credentials.shape,
   guildName: z
     .string("Enter a name for the guild.")
@@ -27,11 +27,9 @@ const withGuild = z.object({
     .max(800, "Use at most 100 characters.")
     .transform((name) => name.normalize("NFC").trim())
     .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
-});
-
-const standalone = withGuild.extend({
   connection: z.object({ mode: z.literal("standalone") }).optional(),
 });
+
 const connected = z.object({
   ...credentials.shape,
   connection: z
@@ -39,14 +37,11 @@ const connected = z.object({
     .optional(),
 });
 
-export interface FirstRun {
-  username: string;
-  password: string;
-  /** The name of the first guild. Only in standalone mode, because a running instance already has guilds. */
-  guildName?: string;
-  /** The chosen instance. Environment variables take precedence. */
-  connection?: ConnectionChoice;
-}
+/**
+ * The first operator, the name of the first guild and the chosen instance. A running instance already has guilds.
+ * Environment variables take precedence over the choice.
+ */
+type FirstRun = z.output<typeof credentials> & { guildName?: string; connection?: ConnectionChoice };
 
 const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() });
 

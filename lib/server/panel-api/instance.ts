@@ -2,7 +2,6 @@ import "server-only";
 import { byOperator } from "@/lib/shared/author";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { env } from "@/lib/env";
@@ -22,9 +21,8 @@ import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { type Role, VIEWER_REASON } from "@/lib/shared/role";
+import { LOOPBACK, readableSettings } from "./chosen-instance";
 import { localUserId } from "./operator-users";
-
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl(botId: string): BotInvite {
@@ -111,12 +109,7 @@ const capabilitiesFor = (role: Role, capabilities: Capabilities): Capabilities =
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;
-  const name =
-    (
-      await configFile()
-        .settings()
-        .catch(() => null)
-    )?.get("general.instanceName") ?? null;
+  const name = (await readableSettings())?.get("general.instanceName") ?? null;
   if (url === null)
     return {
       mode: env().isModeOpen ? "open" : "standalone",
@@ -154,9 +147,7 @@ export async function botAddresses(): Promise<{
   gateway: string | null;
   version: string;
 }> {
-  const settings = await configFile()
-    .settings()
-    .catch(() => null);
+  const settings = await readableSettings();
   const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
   return {
     api: usable(settings?.get("api.endpointPublic")),

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { seal, unseal } from "@/lib/server/operators/session-account";
 import { processSingleton } from "@/lib/process-singleton";
-import type { NotificationView } from "@/lib/shared/contract/notifications";
-import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
+import type { NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
+import { notifyTopics } from "@/lib/shared/contract/values";
 
 /*
  * Settings for notifications: the webhook, and which topics are sent. Environment variables take precedence. An owner
@@ -47,13 +47,6 @@ async function beginNotifying(): Promise<void> {
   if (env().notifyUrl === undefined) return;
   const { startNotifications } = await import("./monitoring");
   startNotifications();
-}
-
-export interface NotificationChoice {
-  /** The webhook's address. Undefined does not change the address, and null removes it. */
-  url?: string | null;
-  secret?: string | null;
-  muted?: NotifyTopic[];
 }
 
 /**

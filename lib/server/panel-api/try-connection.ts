@@ -1,12 +1,11 @@
 import "server-only";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { configFile } from "@/lib/server/config-file";
 import { readBytes } from "@/lib/server/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
 import type { ConnectionTrial } from "@/lib/shared/contract/instance";
-import { normalUrl } from "./chosen-instance";
+import { normalUrl, readableSettings } from "./chosen-instance";
 
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
@@ -130,55 +129,35 @@ export async function tryConnection(
   tokenFor: (url: string) => string | undefined,
 ): Promise<ConnectionTrial> {
   const steps: Step[] = [];
-  const version =
-    (
-      await configFile()
-        .settings()
-        .catch(() => null)
-    )?.get("api.defaultVersion") ?? "9";
+  const version = (await readableSettings())?.get("api.defaultVersion") ?? "9";
   const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
-  const failed = (title: string, text: string): ConnectionTrial => {
-    steps.push({ title, state: "failed", text });
-    return { url: null, name: null, steps, rights: [] };
-  };
+  const note = (title: string, state: Step["state"], text: string) => void steps.push({ title, state, text });
 
   const { origin, pathname } = new URL(normalUrl(address));
   const named = pathname === "/" ? await discover(origin) : null;
   const title = "Find the address of the API";
-  if (pathname !== "/") steps.push({ title, state: "skipped", text: "You entered it." });
-  else if (named) steps.push({ title, state: "done", text: `${origin}${named.path} names ${named.url}.` });
-  else
-    steps.push({
-      title,
-      state: "skipped",
-      text: `${origin} does not name an address, so the panel tries the usual addresses.`,
-    });
+  if (pathname !== "/") note(title, "skipped", "You entered it.");
+  else if (named) note(title, "done", `${origin}${named.path} names ${named.url}.`);
+  else note(title, "skipped", `${origin} does not name an address, so the panel tries the usual addresses.`);
 
   const candidates = [...new Set([...(named ? candidatesOf(named.url) : []), ...candidatesOf(address)])];
   let url: string | null = null;
   for (const one of candidates) url ??= (await answersAt(one, version)) ? one : null;
-  if (url === null)
-    return failed(
-      "Reach the API",
-      `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine can reach it.`,
-    );
-  steps.push({ title: "Reach the API", state: "done", text: `It answers at ${url}.` });
+  if (url === null) {
+    const text = `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine can reach it.`;
+    note("Reach the API", "failed", text);
+    return { url, name: null, steps, rights: [] };
+  }
+  note("Reach the API", "done", `It answers at ${url}.`);
 
   const api = `${url}/v${version}`;
   const name = about.safeParse((await ask(`${api}/policies/instance`))?.body).data?.instanceName ?? null;
-  steps.push(
-    name === null
-      ? { title: "Get the instance's name", state: "skipped", text: "The instance does not report it." }
-      : { title: "Get the instance's name", state: "done", text: name },
-  );
+  const nameText = name ?? "The instance does not report it.";
+  note("Get the instance's name", name === null ? "skipped" : "done", nameText);
   const account = "Check the operator token";
   const token = tokenFor(url);
   if (token === undefined || token === "") {
-    steps.push({
-      title: account,
-      state: "skipped",
-      text: "You did not enter a token. You can add one later.",
-    });
+    note(account, "skipped", "You did not enter a token. You can add one later.");
     return { url, name, steps, rights: [] };
   }
   const owner = await ask(`${api}/users/@me`, token);
@@ -187,9 +166,9 @@ export async function tryConnection(
     const text = known
       ? "This token belongs to a bot. Use the token of a person's account."
       : "The instance does not accept this token. Copy the whole token, or sign in to the instance again for a new one.";
-    steps.push({ title: account, state: "failed", text });
+    note(account, "failed", text);
     return { url, name, steps, rights: [] };
   }
-  steps.push({ title: account, state: "done", text: `It is the token of ${known.username}.` });
+  note(account, "done", `It is the token of ${known.username}.`);
   return { url, name, steps, rights: await rightsOf(api, token) };
 }

@@ -37,6 +37,23 @@ const notificationView = z.object({
  */
 export type NotificationView = z.infer<typeof notificationView>;
 
+/** An owner's settings. An omitted value stays unchanged, and null removes a value. */
+const choice = z.object({
+  url: z.optional(z.nullable(z.string().check(z.maxLength(2_000, "Enter at most 2,000 characters.")))),
+  secret: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.minLength(16, "Enter at least 16 characters."),
+          z.maxLength(500, "Enter at most 500 characters."),
+        ),
+    ),
+  ),
+  muted: z.optional(z.array(z.enum(notifyTopics))),
+});
+export type NotificationChoice = z.infer<typeof choice>;
+
 export const notificationRoutes = {
   getNotifications: route("GET", "/notifications", {
     summary: "Returns where notifications go, which are sent, and how the last deliveries ended.",
@@ -48,20 +65,7 @@ export const notificationRoutes = {
     role: "owner",
     audit: "notify.save",
     proof: { refusal: "Nothing was changed" },
-    body: z.object({
-      url: z.optional(z.nullable(z.string().check(z.maxLength(2_000, "Enter at most 2,000 characters.")))),
-      secret: z.optional(
-        z.nullable(
-          z
-            .string()
-            .check(
-              z.minLength(16, "Enter at least 16 characters."),
-              z.maxLength(500, "Enter at most 500 characters."),
-            ),
-        ),
-      ),
-      muted: z.optional(z.array(z.enum(notifyTopics))),
-    }),
+    body: choice,
     answer: notificationView,
   }),
   testNotification: route("POST", "/notifications/test", {

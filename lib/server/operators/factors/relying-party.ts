@@ -6,13 +6,6 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 import { seal, unseal } from "../session-account";
 
-/** The domain that passkeys are bound to. It is the domain of the panel's address. */
-export interface RelyingParty {
-  /** The domain. */
-  id: string;
-  origin: string;
-}
-
 /** Returns why browsers cannot create passkeys for the panel's address, and what to do. Null if they can. */
 export function whyNoPasskeys(address = env().publicUrl): string | null {
   const { hostname, protocol } = new URL(address);
@@ -23,8 +16,11 @@ export function whyNoPasskeys(address = env().publicUrl): string | null {
   return null;
 }
 
-/** @throws AppError `conflict` if passkeys do not work at the panel's address */
-export function relyingParty(): RelyingParty {
+/**
+ * The domain that passkeys are bound to. It is the domain of the panel's address.
+ * @throws AppError `conflict` if passkeys do not work at the panel's address
+ */
+export function relyingParty(): { id: string; origin: string } {
   const reason = whyNoPasskeys();
   if (reason !== null) throw new AppError("conflict", reason);
   const { hostname, origin } = new URL(env().publicUrl);

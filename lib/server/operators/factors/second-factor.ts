@@ -3,12 +3,10 @@ import { AppError } from "@/lib/errors";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { sql } from "kysely";
 
-export interface SecondFactors {
-  passkey: boolean;
-  app: boolean;
-}
-
-export async function secondFactors(db: Db | Tx, operatorId: number): Promise<SecondFactors> {
+export async function secondFactors(
+  db: Db | Tx,
+  operatorId: number,
+): Promise<{ passkey: boolean; app: boolean }> {
   const of = (table: "passkeys" | "totp") =>
     db
       .selectFrom(table)
