@@ -98,9 +98,12 @@ export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; comm
 
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
-export const webhookAddress = z
-  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
-  .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password");
+const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
+
+export const webhookAddress = httpAddress.refine(
+  (url) => !/^[^:]+:\/\/[^/]*@/.test(url),
+  "must not have a username or password",
+);
 
 /** Example: `admins=owner, staff=editor, *=viewer` assigns a role to each value of the OIDC claim. */
 const roleRules = z.string().transform((text, context) => {
@@ -130,7 +133,7 @@ const schema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   TRUSTED_PROXIES: proxies.optional(),
-  NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
+  NEXTAUTH_URL: httpAddress.optional(),
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   OPERATOR_USERNAME: z.string().min(1).optional(),
   OPERATOR_PASSWORD: z.string().min(1).optional(),
@@ -152,8 +155,7 @@ const schema = z.object({
   OIDC_ROLE_CLAIM: z.string().min(1).default("groups"),
   OIDC_ROLES: roleRules.optional(),
   PASSWORD_SIGN_IN: flag.default(true),
-  INSTANCE_API_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+  INSTANCE_API_URL: httpAddress
     // The panel shows this address to operators and logs it, so it must not contain a password or a token.
     .refine(
       (url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url),

@@ -1,7 +1,7 @@
 import "server-only";
 import { commandLine } from "@/lib/shared/author";
 import { randomInt } from "node:crypto";
-import type { Db } from "@/lib/server/db";
+import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { announceEndedSessions } from "./ended-sessions";
@@ -16,8 +16,6 @@ import {
 
 /** Excludes characters that are easily confused when a person reads or types them. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-const GROUPS = 4;
-const GROUP_LENGTH = 5;
 
 /** How long a reset password is valid (ms) for operators who otherwise cannot sign in with a password. */
 const LET_IN = 60 * 60 * 1000;
@@ -39,40 +37,14 @@ export async function resetPassword(
   db: Db,
   username: string,
 ): Promise<{ operator: Operator; password: string }> {
-  const operator = await knownOperator(db, username);
-  const password = randomGroups(GROUPS, GROUP_LENGTH);
-  const origin = await currentOrigin();
-  await db.transaction().execute(async (tx) => {
-    await setPassword(tx, operator.id, password);
-    await dropApiTokens(tx, operator.id);
+  const password = randomGroups(4, 5);
+  const operator = await reset(db, username, "operator.reset", async (tx, id) => {
+    await setPassword(tx, id, password);
+    await dropApiTokens(tx, id);
     const until = Date.now() + LET_IN;
-    await tx.updateTable("operators").set({ password_until: until }).where("id", "=", operator.id).execute();
-    await recordAudit(tx, {
-      actor: commandLine,
-      action: "operator.reset",
-      target: operator.username,
-      origin,
-    });
+    await tx.updateTable("operators").set({ password_until: until }).where("id", "=", id).execute();
   });
-  await announceEndedSessions();
   return { operator, password };
-}
-
-/** @throws AppError `not-found` with the names of all operators */
-async function knownOperator(db: Db, username: string): Promise<Operator> {
-  const operator = await operatorNamed(db, username);
-  if (operator) return operator;
-  throw await unknownOperator(db, username);
-}
-
-async function unknownOperator(db: Db, username: string): Promise<AppError> {
-  const names = (await listOperators(db)).map((operator) => operator.username);
-  return new AppError(
-    "not-found",
-    names.length === 0
-      ? "There is no operator yet. Open the setup link that the panel prints when it starts."
-      : `There is no operator named "${username}". Operators: ${names.join(", ")}.`,
-  );
 }
 
 /**
@@ -81,20 +53,35 @@ async function unknownOperator(db: Db, username: string): Promise<AppError> {
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */
-export async function resetFactors(db: Db, username: string): Promise<Operator> {
-  const operator = await knownOperator(db, username);
+export const resetFactors = (db: Db, username: string): Promise<Operator> =>
+  reset(db, username, "operator.reset-factor", async (tx, id) => {
+    for (const table of ["passkeys", "totp", "recovery_codes"] as const)
+      await tx.deleteFrom(table).where("operator_id", "=", id).execute();
+    await endSessions(tx, id);
+  });
+
+/** Changes an operator together with the audit entry, and then notifies open pages that sessions have ended. */
+async function reset(
+  db: Db,
+  username: string,
+  action: string,
+  change: (tx: Tx, id: number) => Promise<void>,
+): Promise<Operator> {
+  const operator = await operatorNamed(db, username);
+  if (!operator) throw noOperatorNamed(username, await listOperators(db));
   const origin = await currentOrigin();
   await db.transaction().execute(async (tx) => {
-    for (const table of ["passkeys", "totp", "recovery_codes"] as const)
-      await tx.deleteFrom(table).where("operator_id", "=", operator.id).execute();
-    await recordAudit(tx, {
-      actor: commandLine,
-      action: "operator.reset-factor",
-      target: operator.username,
-      origin,
-    });
+    await change(tx, operator.id);
+    await recordAudit(tx, { actor: commandLine, action, target: operator.username, origin });
   });
-  await endSessions(db, operator.id);
   await announceEndedSessions();
   return operator;
 }
+
+const noOperatorNamed = (username: string, all: readonly Operator[]) =>
+  new AppError(
+    "not-found",
+    all.length === 0
+      ? "There is no operator yet. Open the setup link that the panel prints when it starts."
+      : `There is no operator named "${username}". Operators: ${all.map((one) => one.username).join(", ")}.`,
+  );
