@@ -1,5 +1,4 @@
 import "server-only";
-import * as z from "zod/mini";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { descriptionRoutes, routes } from "@/lib/shared/contract";
