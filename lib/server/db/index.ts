@@ -5,7 +5,17 @@ export { groupCommit } from "./group-commit";
 export { migrate } from "./migrate";
 export { closeDatabase, db, openPostgres, openSqlite, stopBeforeClose } from "./open";
 export { sharedPool } from "./postgres";
-export { afterPrefix, contains, dialectOf, dropLease, nameKey, prepared, takeLease } from "./queries";
+export {
+  afterPrefix,
+  contains,
+  dialectOf,
+  dropLease,
+  nameKey,
+  prepared,
+  readMeta,
+  takeLease,
+  writeMeta,
+} from "./queries";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Database, Db, NewRow, Row, Tx } from "./tables";
 export { databaseFailure, toUnavailableError, whyNotKept } from "./unavailable";

@@ -93,3 +93,20 @@ export async function takeLease(
 export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
+
+/** The text that is stored in `meta` under a key. Undefined if there is none. */
+export async function readMeta(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value;
+}
+
+/** Stores a text in `meta` under a key, or removes it. @param value null removes the text */
+export async function writeMeta(db: Db, key: string, value: string | null): Promise<void> {
+  if (value === null) await db.deleteFrom("meta").where("key", "=", key).execute();
+  else
+    await db
+      .insertInto("meta")
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+}

@@ -94,6 +94,14 @@ export interface SignInAndOut {
  * decides how long the session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
+  /**
+   * The new cookie replaces the previous session's cookie, so end the previous session. The browser's other tabs are
+   * notified after the new cookie is set.
+   */
+  const endReplaced = async () => {
+    const replaced = await routes.currentSession();
+    if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+  };
   return {
     secret: nextAuthSecret(),
     logger: authLog,
@@ -121,10 +129,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           if (!evidence) return null;
           const caller = await currentCaller();
           const user = await enter(evidence, caller, routes.onNewAddress);
-          const replaced = user && (await routes.currentSession());
-          // The new cookie replaces the previous session's cookie, so end the previous session. The browser's other
-          // tabs are notified after the new cookie is set.
-          if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+          if (user) await endReplaced();
           return user;
         },
       }),
@@ -147,8 +152,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
         if ("refusal" in entered) return `/login?error=oidc-${entered.refusal}`;
         user.sessionId = entered.sessionId;
         if (entered.isNewAddress) routes.onNewAddress(entered.operator, caller);
-        const replaced = await routes.currentSession();
-        if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+        await endReplaced();
         return true;
       },
       jwt: ({ token, user }) => (user ? { ...token, sessionId: user.sessionId } : token),

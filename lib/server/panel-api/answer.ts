@@ -72,7 +72,7 @@ export function panelApi(
           : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
     }
-    return { ...(await prepare(there.route, request, found.params, session)), handler: await there.load() };
+    return prepare(there, request, found.params, session);
   }
 
   return {
@@ -102,21 +102,21 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
   return { status, headers };
 }
 
-interface Prepared {
+/** A request that passed all checks. */
+interface Admitted {
   route: Route;
+  handler: Handled;
   call: AnyCall;
   /** Details that the handler adds to the audit entry. */
   recorded: EntryDetails;
 }
 
-type Admitted = Prepared & { handler: Handled };
-
 async function prepare(
-  route: Route,
+  { route, load }: Served,
   request: DoorRequest,
   found: Params,
   session: Session,
-): Promise<Prepared> {
+): Promise<Admitted> {
   const parse = (schema: Route["query"], value: unknown) =>
     schema === undefined ? undefined : z.parse(schema, value, messages);
   const params = route.params === undefined ? found : parse(route.params, found);
@@ -137,7 +137,12 @@ async function prepare(
   const { operator } = session;
   const instance = async () => (await import("./instance")).instanceFor(session);
   const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
-  return { route, recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
+  return {
+    route,
+    handler: await load(),
+    recorded,
+    call: { ...known, instance, isProved, requireProof, headers: {}, record },
+  };
 }
 
 /** Returns the JSON of the body. Undefined if the route reads no JSON, or needs none and none was sent. */

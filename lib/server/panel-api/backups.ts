@@ -6,7 +6,7 @@ import { handlers } from "./handlers";
 import { z } from "zod";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { announce, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
+import { announce, db, onAnnouncement, readMeta, stopBeforeClose, writeMeta } from "@/lib/server/db";
 
 export async function backupView(): Promise<BackupView> {
   const { backupDir, databaseUrl } = env();
@@ -60,8 +60,7 @@ const state = () =>
   }));
 
 async function readStored(): Promise<Stored> {
-  const row = await db().selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
-  return schema.parse(row ? JSON.parse(row.value) : {});
+  return schema.parse(JSON.parse((await readMeta(db(), KEY)) ?? "{}"));
 }
 
 /** Starts scheduled backups, and follows changes to the schedule by other replicas. */
@@ -119,12 +118,7 @@ export function backupSchedule(): { schedule: BackupSchedule; nextAt: number | n
 /** Stores the schedule. All replicas follow it at once. */
 export async function saveSchedule(schedule: BackupSchedule): Promise<void> {
   const stored = { ...schedule, since: Date.now() };
-  const row = { key: KEY, value: JSON.stringify(stored) };
-  await db()
-    .insertInto("meta")
-    .values(row)
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
-    .execute();
+  await writeMeta(db(), KEY, JSON.stringify(stored));
   state().stored = stored;
   await announce(CHANNEL);
 }

@@ -3,7 +3,7 @@ import type { Author } from "@/lib/shared/author";
 import { z } from "zod";
 import { audited } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
-import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { env, setConnection } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -26,8 +26,8 @@ const schema = z.union([
 type Stored = z.output<typeof schema>;
 
 async function readStored(): Promise<Stored | null> {
-  const row = await db().selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
-  const text = row ? unseal(row.value, KEY) : null;
+  const sealed = await readMeta(db(), KEY);
+  const text = sealed === undefined ? null : unseal(sealed, KEY);
   return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
 }
 
@@ -104,14 +104,8 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
     );
   const stored = storedAs(entered, instanceApiUrl, instanceOperatorToken);
   const target = stored.mode === "connected" ? stored.url : "this panel";
-  await audited(db(), { actor, action: "instance.connection", target }, async () => {
-    const row = { key: KEY, value: seal(JSON.stringify(stored), KEY) };
-    await db()
-      .insertInto("meta")
-      .values(row)
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
-      .execute();
-  });
+  const entry = { actor, action: "instance.connection", target };
+  await audited(db(), entry, () => writeMeta(db(), KEY, seal(JSON.stringify(stored), KEY)));
   setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
   // If the signing keys cannot be written to the file now, they are generated at the first request for a token.

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { env, setNotifications, webhookAddress } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { seal, unseal } from "@/lib/server/operators/session-account";
 import { processSingleton } from "@/lib/process-singleton";
 import type { NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
@@ -24,8 +24,8 @@ const schema = z.object({
 type Stored = z.output<typeof schema>;
 
 async function readStored(): Promise<Stored> {
-  const row = await db().selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
-  const text = row ? unseal(row.value, KEY) : null;
+  const sealed = await readMeta(db(), KEY);
+  const text = sealed === undefined ? null : unseal(sealed, KEY);
   return schema.parse(text === null ? {} : JSON.parse(text));
 }
 
@@ -68,12 +68,7 @@ export async function saveNotificationSettings({ url, secret, muted }: Notificat
     secret: secret === undefined ? before.secret : (secret ?? undefined),
     muted: muted ?? before.muted,
   };
-  const row = { key: KEY, value: seal(JSON.stringify(next), KEY) };
-  await db()
-    .insertInto("meta")
-    .values(row)
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
-    .execute();
+  await writeMeta(db(), KEY, seal(JSON.stringify(next), KEY));
   setNotifications(next);
   await beginNotifying();
   await announce(CHANNEL);

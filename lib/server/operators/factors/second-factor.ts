@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { type Db, dialectOf, type Tx } from "@/lib/server/db";
+import { type Db, dialectOf, readMeta, type Tx, writeMeta } from "@/lib/server/db";
 import { sql } from "kysely";
 
 export async function secondFactors(
@@ -35,10 +35,8 @@ export const lacksFactor = sql<boolean | number>`(
   and not exists (select 1 from totp where totp.operator_id = operators.id)
 )`.as("lacks_factor");
 
-export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
-  const row = await db.selectFrom("meta").select("key").where("key", "=", REQUIRED).executeTakeFirst();
-  return row !== undefined;
-}
+export const isFactorRequired = async (db: Db | Tx): Promise<boolean> =>
+  (await readMeta(db, REQUIRED)) !== undefined;
 
 /**
  * Sets whether every operator must have a second factor. Operators without a second factor must then set one up before
@@ -46,17 +44,9 @@ export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
  * @throws AppError `conflict` if the calling owner has no second factor
  */
 export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
-  if (!isRequired) {
-    await db.deleteFrom("meta").where("key", "=", REQUIRED).execute();
-    return;
-  }
-  if (!(await hasSecondFactor(db, ownerId)))
+  if (isRequired && !(await hasSecondFactor(db, ownerId)))
     throw new AppError("conflict", "Set up a second factor for yourself first, on the Account page.");
-  await db
-    .insertInto("meta")
-    .values({ key: REQUIRED, value: "1" })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
+  await writeMeta(db, REQUIRED, isRequired ? "1" : null);
 }
 
 /**
