@@ -16,20 +16,13 @@ export interface Verified extends Verification {
   at: number;
 }
 
-interface Hourly {
-  last: Verified | null;
-  timer: ReturnType<typeof setInterval> | null;
-  /** The last verification. Never rejects. */
-  running: Promise<void>;
-  /** Aborted at shutdown. */
-  stopping: AbortController;
-}
-
 const hourly = () =>
-  processSingleton("audit-hourly", (): Hourly => ({
-    last: null,
-    timer: null,
+  processSingleton("audit-hourly", () => ({
+    last: null as Verified | null,
+    timer: undefined as NodeJS.Timeout | undefined,
+    /** The last verification. Never rejects. */
     running: Promise.resolve(),
+    /** Aborted at shutdown. */
     stopping: new AbortController(),
   }));
 
@@ -57,8 +50,8 @@ export function startVerifying(registry: Registry): void {
 /** Stops the hourly verification and aborts a verification in progress. */
 async function stopVerifying(): Promise<void> {
   const own = hourly();
-  clearInterval(own.timer ?? undefined);
-  own.timer = null;
+  clearInterval(own.timer);
+  own.timer = undefined;
   own.stopping.abort();
   await own.running;
 }

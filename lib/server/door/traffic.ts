@@ -36,16 +36,9 @@ interface Tally {
   endpointTime: number;
 }
 
-const none = (): Tally => ({
-  requests: 0,
-  limited: 0,
-  refused: 0,
-  failed: 0,
-  endpoints: 0,
-  endpointTime: 0,
-});
+const none: Tally = { requests: 0, limited: 0, refused: 0, failed: 0, endpoints: 0, endpointTime: 0 };
 
-const tally = () => processSingleton("tally", () => ({ now: none() }));
+const tally = () => processSingleton("tally", () => ({ now: { ...none } }));
 
 /** Requests that programs send regularly. If they were counted, they would hide the activity of people. */
 const uncounted = ["health", "metrics", "asset"];
@@ -72,7 +65,7 @@ export function addToTally(route: string, status: number, ms: number): void {
 export function takeTally(): Tally {
   const shared = tally();
   const { now } = shared;
-  shared.now = none();
+  shared.now = { ...none };
   return now;
 }
 

@@ -106,18 +106,14 @@ export interface Following {
   stop: () => void;
 }
 
-interface OpenStreams {
-  closers: Set<() => void>;
-  /**
-   * Whether the process is shutting down. New streams are then closed at once, because shutdown would wait for them.
-   */
-  isEnding: boolean;
-}
-
 /** All open streams. At shutdown they are closed, because the process waits for open responses. */
 const openStreams = () =>
   processSingleton("event-streams", () => {
-    const streams: OpenStreams = { closers: new Set(), isEnding: false };
+    const streams = {
+      closers: new Set<() => void>(),
+      /** Whether the process is shutting down. New streams are then closed at once, because shutdown waits for them. */
+      isEnding: false,
+    };
     const closeAll = () => {
       streams.isEnding = true;
       for (const close of [...streams.closers]) close();
