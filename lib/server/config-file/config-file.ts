@@ -1,18 +1,11 @@
 import "server-only";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
-import type {
-  ConfigEvent,
-  RevisionFilter,
-  RevisionHead,
-  RevisionPage,
-  UndoneValue,
-} from "@/lib/shared/contract/history";
+import type { ConfigEvent, RevisionHead, UndoneValue } from "@/lib/shared/contract/history";
 import type { ImportPreview, FileHistories } from "@/lib/shared/contract/config";
 import type { AuthorKind } from "@/lib/shared/author";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
-import { AppError } from "@/lib/errors";
 import { previewOperations, saveOperations, saveOther } from "./save-operations";
 import { describe, editionNow, schemaIn, settingsFor, summaryOf, withRules } from "./describe";
 import {
@@ -31,10 +24,9 @@ import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { readRaw, saveRaw, showRaw } from "./raw-text";
 import { type Reading, readingOf } from "./reading";
-import { type Save, save } from "./save";
 import { readOther } from "./key-edits";
 import { compareKept, getKept, headOf, historyOf, listKept, revisionReading } from "./versions/history";
-import { restore, restoreUndone, undo } from "./versions/restore";
+import { replace, restore, restoreUndone, undo } from "./versions/restore";
 import {
   newestRevision,
   revisionAfter,
@@ -78,6 +70,7 @@ export class ConfigFile {
   readonly raw = this.on(readRaw);
   readonly rawWithSecrets = this.on(showRaw);
   readonly readKey = this.on(readOther);
+  readonly revisions = this.on(listKept);
   readonly revision = this.on(getKept);
   readonly compare = this.on(compareKept);
   readonly settingHistory = this.on(historyOf);
@@ -91,6 +84,7 @@ export class ConfigFile {
   readonly saveRaw = this.saving(saveRaw);
   readonly saveKey = this.saving(saveOther);
   readonly create = this.saving(create);
+  readonly replace = this.saving(replace);
   readonly restore = this.saving(restore);
   readonly undo = this.saving(undo);
   readonly undoChange = this.saving(undoChange);
@@ -173,21 +167,6 @@ export class ConfigFile {
     return schemaIn(await this.edition());
   }
 
-  /**
-   * Replaces the whole file with the given bytes.
-   * @throws AppError `conflict` if the bytes cannot be parsed; the errors of `saveOperations`
-   */
-  readonly replace = this.saving(
-    (file, { bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }) => {
-      const build = () => {
-        const parsed = parse(bytes);
-        if (parsed.usable) return { version: parsed.version };
-        throw new AppError("conflict", "The last version that was running can no longer be read.");
-      };
-      return save(file, { ...request, paths: null, build });
-    },
-  );
-
   /** The file for download. @throws AppError `config-unusable` if the file is broken and secrets must be removed */
   async export(options: { secrets: boolean }): Promise<Export> {
     return exportFile(this.file, await this.read(), options);
@@ -196,17 +175,6 @@ export class ConfigFile {
   /** Returns operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
   async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
     return previewImport(this.file, await this.read(), text, mode);
-  }
-
-  /**
-   * Stored versions that match the filter, newest first. `limit` may be 1 to 100. If `before` is set, only versions
-   * with a lower id are returned.
-   */
-  revisions({
-    limit = 20,
-    ...rest
-  }: { limit?: number; before?: number } & RevisionFilter = {}): Promise<RevisionPage> {
-    return listKept(this.file, { ...rest, limit: Math.min(100, Math.max(1, limit)) });
   }
 
   /**

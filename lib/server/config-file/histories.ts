@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import type { FileHistories } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import type { Tx } from "@/lib/server/db";
-import { fileId, fileIdentity } from "./identity";
-import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
+import { type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
-import { forgetIdentities, isAnotherFile, newFile } from "./identity";
+import { fileId, fileIdentity, forgetIdentities, isAnotherFile, newFile } from "./identity";
 
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const db = config.db();
@@ -50,7 +49,7 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
  * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
-export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<FileSnapshot> {
+export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<void> {
   await withLock(config, async () => {
     await recoverAndRecord(config);
     const own = await fileId(config);
@@ -66,7 +65,6 @@ export async function chooseHistory(config: OpenFile, wanted: number | null): Pr
       });
     forgetIdentities(config.db());
   });
-  return readAndRecord(config);
 }
 
 async function refuseDuringApply(tx: Tx, id: number): Promise<void> {

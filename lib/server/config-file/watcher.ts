@@ -110,22 +110,16 @@ export class Watcher {
     const before = this.last;
     if (version) this.last = readingOf(version, this.config.naming);
     const changed = version && before ? changedPaths(before, this.last) : [];
+    const event = { etag, state, author: null, authorKind: null, changed, undone: [] };
     try {
       const row = version ? await revisionByEtag(this.config, etag) : undefined;
       // A list that the instance extended is not worth a notification.
       const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = found.map(({ path }) => path);
-      return {
-        etag,
-        state,
-        author: row?.author ?? null,
-        authorKind: row?.authorKind ?? null,
-        changed,
-        undone,
-      };
+      return { ...event, author: row?.author ?? null, authorKind: row?.authorKind ?? null, undone };
     } catch {
       // Without the database, the author and undone values are unknown, but listeners are notified of the change.
-      return { etag, state, author: null, authorKind: null, changed, undone: [] };
+      return event;
     }
   }
 }

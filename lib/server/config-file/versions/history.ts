@@ -153,14 +153,15 @@ export function headOf({ id, etag, author, authorKind, note, createdAt }: Revisi
 const deepest = 100;
 
 interface Page extends RevisionFilter {
-  limit: number;
+  limit?: number;
+  /** Only versions with an id below this number: the `next` of the previous page. */
   before?: number;
 }
 
-/** A page of stored versions that match the filter, newest first. Pass `next` as `before` to get the following page. */
+/** A page of stored versions that match the filter, newest first. */
 export async function listKept(
   config: OpenFile,
-  { limit, before, section, ...filter }: Page,
+  { limit = 20, before, section, ...filter }: Page = {},
 ): Promise<RevisionPage> {
   const depth = section === undefined ? limit : deepest;
   const wanted = {

@@ -58,6 +58,22 @@ export async function restore(
 }
 
 /**
+ * Replaces the whole file with the given bytes.
+ * @throws AppError `conflict` if the bytes cannot be parsed; the errors of `save`
+ */
+export function replace(
+  config: OpenFile,
+  { bytes, ...request }: SaveRequest & { bytes: Buffer },
+): Promise<FileSnapshot> {
+  const build = () => {
+    const parsed = parse(bytes);
+    if (parsed.usable) return { version: parsed.version };
+    throw new AppError("conflict", "The last version that was running can no longer be read.");
+  };
+  return save(config, { ...request, paths: null, build });
+}
+
+/**
  * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the version that the save
  * created. It must be the file's current version and follow directly after `to`, so that no other change is lost.
  * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right before
