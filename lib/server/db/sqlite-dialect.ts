@@ -120,22 +120,17 @@ class CarefulConnection implements DatabaseConnection {
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [word = ""] = query.sql.split(" ", 1);
-    const needsLock = isChange(query.sql);
+    const { sql } = query;
+    const needsLock = isChange(sql);
+    if (sql === "commit" || sql === "rollback") this.isInTransaction = false;
     // Within a transaction, only the commit is checked, because it makes the changes permanent.
-    if (word === "commit" || query.sql === "rollback") this.isInTransaction = false;
     if (needsLock && !this.isInTransaction) this.assertKept();
-    const result = await this.executeWhenFree<R>(query, needsLock);
-    if (word === "begin") this.isInTransaction = true;
-    return result;
-  }
-
-  private async executeWhenFree<R>(query: CompiledQuery, needsLock: boolean): Promise<QueryResult<R>> {
     for (;;) {
       try {
         const result = await this.inner.executeQuery<R>(query);
         // Statements that need no write lock succeed even while another process holds it.
         if (needsLock) this.busy = null;
+        if (needsLock && sql.startsWith("begin")) this.isInTransaction = true;
         return result;
       } catch (error) {
         if (sqliteTrouble(error) !== "busy" || !this.mayWait(performance.now())) throw error;
