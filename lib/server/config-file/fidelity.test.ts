@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyEdits } from "@/lib/shared/json/edit";
+import { applyEdits, type Edit } from "@/lib/shared/json/edit";
 import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { sameJson } from "@/lib/shared/json/value";
-import type { Edit } from "@/lib/shared/json/verify-edit";
 import { encode, parse } from "./parse";
 
 /*

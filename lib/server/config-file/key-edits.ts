@@ -6,7 +6,7 @@ import { readJson } from "@/lib/shared/json/read";
 import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
-import { verifyEdit } from "@/lib/shared/json/verify-edit";
+import { verifyEdit } from "@/lib/shared/json/edit";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { encode, parse, tooMuch, type UsableVersion, withEdits, wordsFor } from "./parse";
 import { type Reading, readingOf, type UnknownKey } from "./reading";

@@ -2,10 +2,9 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { applyEdits, TooMuch } from "@/lib/shared/json/edit";
+import { applyEdits, type Edit, type ReadText, TooMuch } from "@/lib/shared/json/edit";
 import { maxDepth, maxKeys, maxValues, readJson } from "@/lib/shared/json/read";
 import { type JsonObject, type JsonProblem, placeOf } from "@/lib/shared/json/tree";
-import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
 
 /** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
 export const maxBytes = 2 * 1024 * 1024;

@@ -5,10 +5,9 @@ import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/c
 import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
-import { NotAGroup } from "@/lib/shared/json/edit";
+import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import type { Edit } from "@/lib/shared/json/verify-edit";
 import { editionFor, editionOfBase, type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
 import { refuseContradictions } from "./effective";
 import { checkKeys, valueIn, withKeys } from "./key-edits";

@@ -4,7 +4,7 @@ import { type UsableVersion, withEdits } from "@/lib/server/config-file/parse";
 import { type Reading, unknownLeaves } from "@/lib/server/config-file/reading";
 import { changedPaths } from "@/lib/server/config-file/versions/changes";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import type { Edit } from "@/lib/shared/json/verify-edit";
+import type { Edit } from "@/lib/shared/json/edit";
 import { comparableOf, isSame } from "./compare";
 
 /** The three versions that a rollback merges: before the apply, the applied version, and the current file. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyEdits, NotAGroup } from "./edit";
-import type { Edit } from "./verify-edit";
+import { applyEdits, type Edit, NotAGroup } from "./edit";
 import { readJson } from "./read";
 import type { JsonObject } from "./tree";
 

@@ -1,20 +1,34 @@
+import { editList } from "./edit-list";
+import { readJson } from "./read";
+import { isTall, lineIndent, render, separatorIn, spanOf, startsLine, type Style, styleOf } from "./style";
 import {
-  type JsonArray,
   type JsonMember,
   type JsonNode,
   type JsonObject,
   type JsonProblem,
   memberOf,
   nodeAt,
-  type Span,
   sliceOf,
+  type Span,
   valueOf,
 } from "./tree";
-import { matchLists } from "./match-lists";
-import { readJson } from "./read";
-import { inlineSeparator, isTall, lineIndent, render, startsLine, type Style, styleOf } from "./style";
-import { isObject, type JsonValue, sameJson } from "./value";
-import { type Edit, type ReadText, verifyEdit } from "./verify-edit";
+import { isObject, type JsonValue, sameJson, showPath } from "./value";
+
+/**
+ * One change to the file. `segments` is a path in the file's spelling; a number is the index of an existing element. If
+ * `value` is undefined, the key is removed.
+ */
+export interface Edit {
+  readonly segments: readonly (string | number)[];
+  readonly value?: JsonValue;
+}
+
+type Place = Edit["segments"];
+
+export interface ReadText {
+  readonly text: string;
+  readonly root: JsonObject;
+}
 
 /** Replaces the part of a text from `start` to before `end`. */
 interface Splice {
@@ -135,15 +149,6 @@ function insertion(
   return { start: last.value.end, end: last.value.end, text: before + entry };
 }
 
-/** The text between two entries of a container. If it has only one, a comma and the white space before the entry. */
-function separatorIn(text: string, container: Span, [first, second]: readonly Span[], style: Style): string {
-  if (first && second) return text.slice(first.end, second.start);
-  const gap = text.slice(container.start + 1, first?.start);
-  return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
-}
-
-const spanOf = ({ keyStart, value }: JsonMember): Span => ({ start: keyStart, end: value.end });
-
 function fill(text: string, root: JsonObject, group: JsonObject, value: JsonValue, style: Style): Splice {
   const parent = parentOf(root, group);
   const tall = style.indent !== null && (parent === null || isTall(text, parent));
@@ -170,95 +175,113 @@ function removal(group: JsonObject, key: string): Splice {
 }
 
 /**
- * Returns the text of a list after a new value was set for the whole list. Unchanged elements keep their bytes. An
- * object with the same `id` as an old object keeps the bytes of unchanged members, and keeps members that the new value
- * does not contain. White space between elements is copied from the old list.
- * @param indent indentation of the line where the list starts; null if the file has only one line
+ * The last check before a file is written. Ensures that everything outside the edits has the same bytes in the same
+ * order, and that every edit was applied.
+ * @throws Error with the path of the first difference. The cause is always a bug in the code that edits, never a
+ * mistake of the operator
  */
-function editList(
-  text: string,
-  list: JsonArray,
-  value: readonly JsonValue[],
-  style: Style,
-  indent: string | null,
-): string {
-  if (value.length === 0) return "[]";
-  if (list.items.length === 0) return render([...value], style, indent);
-  const inner = newElementIndent(text, list);
-  const matches = matchLists(
-    value,
-    list.items.map((node) => valueOf(text, node)),
-  );
-  const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
-  const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
-  const typical = separatorIn(text, list, list.items.slice(0, 2), style);
-  const joined = texts.reduce((whole, item, index) => {
-    const before = sources[index - 1];
-    return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;
-  });
-  const head = text.slice(list.start, list.items[0]!.start);
-  const tail = text.slice(list.items.at(-1)!.end, list.end);
-  return head + joined + tail;
+export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
+  expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);
+  expect(old.text.slice(old.root.end) === now.text.slice(now.root.end), []);
+  new Comparison(old.text, now.text).objects(old.root, now.root, edits, []);
+  for (const { segments, value } of edits) {
+    const node = nodeAt(now.root, segments);
+    if (value === undefined) expect(node === undefined, segments);
+    else expect(node !== undefined && covers(valueOf(now.text, node), value), segments);
+  }
 }
 
-function elementText(
-  text: string,
-  source: JsonNode | undefined,
-  item: JsonValue,
-  style: Style,
-  indent: string | null,
-): string {
-  if (!source) return render(item, style, indent);
-  if (source.type !== "object" || !isObject(item)) return sliceOf(text, source);
-  return mergedObject(text, source, item, style);
+/** Compares parts of two texts. `edits` are the edits below a part, relative to it, and `at` is its path. */
+class Comparison {
+  constructor(
+    private readonly old: string,
+    private readonly now: string,
+  ) {}
+
+  objects(before: JsonObject, after: JsonObject, edits: readonly Edit[], at: Place): void {
+    const afterByKey = new Map(after.members.map((member) => [member.key, member]));
+    const kept = before.members.filter(({ key }) => afterByKey.has(key)).map(({ key }) => key);
+    expect(
+      sameJson(
+        after.members.slice(0, kept.length).map(({ key }) => key),
+        kept,
+      ),
+      at,
+    );
+    for (const member of before.members) {
+      const { key } = member;
+      this.members(member, afterByKey.get(key), below(edits, key), [...at, key]);
+    }
+    for (const { key, value } of after.members.slice(kept.length))
+      expectOnlyEdits(value, below(edits, key), [...at, key]);
+  }
+
+  private members(
+    before: JsonMember,
+    after: JsonMember | undefined,
+    edits: readonly Edit[],
+    at: Place,
+  ): void {
+    const own = edits.find(({ segments }) => segments.length === 0);
+    if (!after) return expect(own !== undefined && own.value === undefined, at);
+    expect(this.isSame(keyOf(before), keyOf(after)), at);
+    if (!own) this.values(before.value, after.value, edits, at);
+  }
+
+  private values(before: JsonNode, after: JsonNode, edits: readonly Edit[], at: Place): void {
+    if (edits.length > 0 && after.type === "object" && before.type !== "object") {
+      expect(before.type === "null" || this.isSame(before, after), at);
+      return expectOnlyEdits(after, edits, at);
+    }
+    if (edits.length > 0 && before.type === "object" && after.type === "object")
+      return this.objects(before, after, edits, at);
+    if (edits.length > 0 && before.type === "array" && after.type === "array") {
+      expect(before.items.length === after.items.length, at);
+      for (const [index, item] of before.items.entries())
+        this.values(item, after.items[index]!, below(edits, index), [...at, index]);
+      return;
+    }
+    expect(this.isSame(before, after), at);
+  }
+
+  private isSame(before: Span, after: Span): boolean {
+    return sliceOf(this.old, before) === sliceOf(this.now, after);
+  }
 }
+
+const keyOf = ({ keyStart, keyEnd }: JsonMember): Span => ({ start: keyStart, end: keyEnd });
+
+/** Checks that an added value contains only values that the edits set. */
+function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
+  if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
+  expect(node.type === "object" && node.members.length > 0, at);
+  if (node.type !== "object") return;
+  for (const member of node.members)
+    expectOnlyEdits(member.value, below(edits, member.key), [...at, member.key]);
+}
+
+const below = (edits: readonly Edit[], key: string | number): Edit[] =>
+  edits
+    .filter(({ segments }) => segments[0] === key)
+    .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
 
 /**
- * The indentation of new elements with several lines. Null if new elements must be on one line, because the list or its
- * first object with members is on one line.
+ * Whether `actual` contains the wanted value. Objects may have further members, because edits of lists preserve them.
  */
-function newElementIndent(text: string, list: JsonArray): string | null {
-  if (!isTall(text, list)) return null;
-  const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
-  if (sibling?.type === "object" && !isTall(text, sibling)) return null;
-  return lineIndent(text, list.items[0]!.start);
+function covers(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === wanted.length &&
+      wanted.every((item, index) => covers(actual[index], item))
+    );
+  }
+  if (!isObject(wanted)) return sameJson(actual, wanted);
+  return isObject(actual) && Object.keys(wanted).every((key) => covers(actual[key], wanted[key]));
 }
 
-/** Returns the old object's text with the new values. New members are added at its end. */
-function mergedObject(
-  text: string,
-  node: JsonObject,
-  item: { [key: string]: JsonValue },
-  style: Style,
-): string {
-  let result = "";
-  let at = node.start;
-  for (const member of node.members) {
-    const wanted = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
-    if (wanted === undefined || sameJson(valueOf(text, member.value), wanted)) continue;
-    result += text.slice(at, member.value.start) + render(wanted, style, null);
-    at = member.value.end;
-  }
-  const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));
-  const last = node.members.at(-1);
-  if (added.length > 0 && last) {
-    result += text.slice(at, last.value.end);
-    const part = separatorIn(text, node, node.members.slice(0, 1).map(spanOf), style);
-    const colon = text.slice(last.keyEnd, last.value.start);
-    for (const [key, value] of added)
-      result += part + JSON.stringify(key) + colon + render(value, style, null);
-    at = last.value.end;
-  }
-  return result + text.slice(at, node.end);
-}
-
-/** The old text between two elements, or null if the elements were not neighbors in the old list. */
-function ownSeparator(
-  text: string,
-  list: JsonArray,
-  before: JsonNode,
-  after: JsonNode | undefined,
-): string | null {
-  const index = list.items.indexOf(before);
-  return after && list.items[index + 1] === after ? text.slice(before.end, after.start) : null;
+function expect(holds: boolean, place: Place): void {
+  if (holds) return;
+  const where = showPath(place.map(String)) || "the root";
+  throw new Error(`The edit would have changed more than requested, at ${where}.`);
 }

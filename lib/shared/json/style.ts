@@ -1,4 +1,4 @@
-import type { JsonArray, JsonNode, JsonObject } from "./tree";
+import type { JsonArray, JsonMember, JsonNode, JsonObject, Span } from "./tree";
 import { isObject, type JsonValue } from "./value";
 
 /** The layout of a JSON file. Added text uses the same layout. */
@@ -109,4 +109,18 @@ function wrap(
  * The text between two entries on one line. If the file has no spaces after colons, as in `"a":1`, there is no space
  * after the comma.
  */
-export const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
+const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
+
+/** The text between two entries of a container. If it has only one, a comma and the white space before the entry. */
+export function separatorIn(
+  text: string,
+  container: Span,
+  [first, second]: readonly Span[],
+  style: Style,
+): string {
+  if (first && second) return text.slice(first.end, second.start);
+  const gap = text.slice(container.start + 1, first?.start);
+  return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
+}
+
+export const spanOf = ({ keyStart, value }: JsonMember): Span => ({ start: keyStart, end: value.end });

@@ -1,0 +1,98 @@
+import { matchLists } from "./match-lists";
+import { isTall, lineIndent, render, separatorIn, spanOf, type Style } from "./style";
+import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valueOf } from "./tree";
+import { isObject, type JsonValue, sameJson } from "./value";
+
+/**
+ * Returns the text of a list after a new value was set for the whole list. Unchanged elements keep their bytes. An
+ * object with the same `id` as an old object keeps the bytes of unchanged members, and keeps members that the new value
+ * does not contain. White space between elements is copied from the old list.
+ * @param indent indentation of the line where the list starts; null if the file has only one line
+ */
+export function editList(
+  text: string,
+  list: JsonArray,
+  value: readonly JsonValue[],
+  style: Style,
+  indent: string | null,
+): string {
+  if (value.length === 0) return "[]";
+  if (list.items.length === 0) return render([...value], style, indent);
+  const inner = newElementIndent(text, list);
+  const matches = matchLists(
+    value,
+    list.items.map((node) => valueOf(text, node)),
+  );
+  const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
+  const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
+  const typical = separatorIn(text, list, list.items.slice(0, 2), style);
+  const joined = texts.reduce((whole, item, index) => {
+    const before = sources[index - 1];
+    return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;
+  });
+  const head = text.slice(list.start, list.items[0]!.start);
+  const tail = text.slice(list.items.at(-1)!.end, list.end);
+  return head + joined + tail;
+}
+
+function elementText(
+  text: string,
+  source: JsonNode | undefined,
+  item: JsonValue,
+  style: Style,
+  indent: string | null,
+): string {
+  if (!source) return render(item, style, indent);
+  if (source.type !== "object" || !isObject(item)) return sliceOf(text, source);
+  return mergedObject(text, source, item, style);
+}
+
+/**
+ * The indentation of new elements with several lines. Null if new elements must be on one line, because the list or its
+ * first object with members is on one line.
+ */
+function newElementIndent(text: string, list: JsonArray): string | null {
+  if (!isTall(text, list)) return null;
+  const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
+  if (sibling?.type === "object" && !isTall(text, sibling)) return null;
+  return lineIndent(text, list.items[0]!.start);
+}
+
+/** Returns the old object's text with the new values. New members are added at its end. */
+function mergedObject(
+  text: string,
+  node: JsonObject,
+  item: { [key: string]: JsonValue },
+  style: Style,
+): string {
+  let result = "";
+  let at = node.start;
+  for (const member of node.members) {
+    const wanted = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
+    if (wanted === undefined || sameJson(valueOf(text, member.value), wanted)) continue;
+    result += text.slice(at, member.value.start) + render(wanted, style, null);
+    at = member.value.end;
+  }
+  const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));
+  const last = node.members.at(-1);
+  if (added.length > 0 && last) {
+    result += text.slice(at, last.value.end);
+    const part = separatorIn(text, node, node.members.slice(0, 1).map(spanOf), style);
+    const colon = text.slice(last.keyEnd, last.value.start);
+    for (const [key, value] of added)
+      result += part + JSON.stringify(key) + colon + render(value, style, null);
+    at = last.value.end;
+  }
+  return result + text.slice(at, node.end);
+}
+
+/** The old text between two elements, or null if the elements were not neighbors in the old list. */
+function ownSeparator(
+  text: string,
+  list: JsonArray,
+  before: JsonNode,
+  after: JsonNode | undefined,
+): string | null {
+  const index = list.items.indexOf(before);
+  return after && list.items[index + 1] === after ? text.slice(before.end, after.start) : null;
+}
