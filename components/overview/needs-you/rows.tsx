@@ -138,34 +138,25 @@ export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean
 
 /** States that the last backup failed or is out of date. */
 export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: WatchAnswer }) {
-  if (backupProblem !== null)
-    return (
-      <NeedsRow
-        tone="danger"
-        title="The last backup failed"
-        actions={
-          <>
-            {link("/backups", "See backups")}
-            <BackUpButton />
-          </>
-        }
-      >
-        {backupProblem.reason} · <Ago at={backupProblem.at} />
-      </NeedsRow>
-    );
+  const age = backup && `No backup for ${Math.floor((at - backup.at) / day)} days`;
   return (
     <NeedsRow
-      title={
-        backup === null ? "There is no backup" : `No backup for ${Math.floor((at - backup.at) / day)} days`
-      }
+      tone={backupProblem ? "danger" : "warning"}
+      title={backupProblem ? "The last backup failed" : (age ?? "There is no backup")}
       actions={
         <>
-          {link("/backups", "Schedule backups")}
+          {link("/backups", backupProblem ? "See backups" : "Schedule backups")}
           <BackUpButton />
         </>
       }
     >
-      A backup contains the panel&apos;s database, the configuration file and the panel&apos;s secret.
+      {backupProblem ? (
+        <>
+          {backupProblem.reason} · <Ago at={backupProblem.at} />
+        </>
+      ) : (
+        "A backup contains the panel's database, the configuration file and the panel's secret."
+      )}
     </NeedsRow>
   );
 }

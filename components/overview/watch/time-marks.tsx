@@ -70,12 +70,8 @@ export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) 
 }
 
 function saveOf({ id, at, author, authorKind, note, changes }: Revision): Happening {
-  const what = changes?.length
-    ? labelsOf(
-        changes.map(({ path }) => path),
-        2,
-      )
-    : "Text";
+  const paths = changes?.map(({ path }) => path) ?? [];
+  const what = paths.length > 0 ? labelsOf(paths, 2) : "Text";
   return {
     at: Date.parse(at),
     version: id,
