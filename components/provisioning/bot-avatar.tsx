@@ -10,17 +10,16 @@ function initialsOf(name: string): string {
 /** The address contains the picture's hash, so browsers may cache the picture permanently. */
 const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
 
+interface BotAvatarProps {
+  bot: { id: string; name: string; icon: string | null };
+  size?: keyof typeof sizes;
+}
+
 /**
  * Shows a bot's picture, or its initials if there is none. Hidden from screen readers, because the bot's name is always
  * next to it.
  */
-export function BotAvatar({
-  bot,
-  size = "sm",
-}: {
-  bot: { id: string; name: string; icon: string | null };
-  size?: keyof typeof sizes;
-}) {
+export function BotAvatar({ bot, size = "sm" }: BotAvatarProps) {
   const classes = cn("shrink-0 overflow-hidden", sizes[size]);
   if (bot.icon !== null) {
     return (

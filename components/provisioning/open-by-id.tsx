@@ -39,16 +39,14 @@ export function OpenById({ text, label, page }: OpenByIdProps) {
   );
 }
 
-/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
-export function SnowflakeInput({
-  label,
-  value,
-  onChange,
-}: {
+interface SnowflakeInputProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-}) {
+}
+
+/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
+export function SnowflakeInput({ label, value, onChange }: SnowflakeInputProps) {
   const id = value.trim();
   const isWrong = id !== "" && !isSnowflake(id);
   const date = snowflakeDate(id);

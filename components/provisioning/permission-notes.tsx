@@ -17,14 +17,13 @@ export function AdministratorNote({ requested }: { requested: bigint }) {
   ) : null;
 }
 
-/** Lists permissions, with a badge for the powerful ones. Renders nothing if the list is empty. */
-export function PermissionList({
-  label,
-  permissions,
-}: {
+interface PermissionListProps {
   label: string;
   permissions: ReturnType<typeof permissionsIn>;
-}) {
+}
+
+/** Lists permissions, with a badge for the powerful ones. Renders nothing if the list is empty. */
+export function PermissionList({ label, permissions }: PermissionListProps) {
   return permissions.length > 0 ? (
     <ul aria-label={label} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
       {permissions.map(({ bit, label, powerful }) => (

@@ -40,27 +40,13 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
 
 const shortSide = ({ width, height }: ImageBitmap) => Math.min(width, height);
 
-async function encode(
-  picture: ImageBitmap,
-  side: number,
-  type: string,
-  quality: number,
-): Promise<Blob | null> {
+async function encode(picture: ImageBitmap, side: number, type: string, quality: number) {
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
   const context = canvas.getContext("2d");
   if (!context) return null;
   const cut = shortSide(picture);
   context.imageSmoothingQuality = "high";
-  context.drawImage(
-    picture,
-    (picture.width - cut) / 2,
-    (picture.height - cut) / 2,
-    cut,
-    cut,
-    0,
-    0,
-    side,
-    side,
-  );
-  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+  const [left, top] = [(picture.width - cut) / 2, (picture.height - cut) / 2];
+  context.drawImage(picture, left, top, cut, cut, 0, 0, side, side);
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 }

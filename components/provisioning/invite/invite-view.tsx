@@ -132,15 +132,13 @@ function InvitePermissions({ requested, guild }: { requested: bigint; guild: Inv
   );
 }
 
-function Guilds({
-  invite,
-  value,
-  onChange,
-}: {
+interface GuildsProps {
   invite: Invite;
   value: string;
   onChange: (id: string) => void;
-}) {
+}
+
+function Guilds({ invite, value, onChange }: GuildsProps) {
   if (invite.guilds.length === 0) {
     return (
       <div className="flex flex-col items-start gap-3">

@@ -19,17 +19,15 @@ const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
 });
 
-export function ApplicationStep({
-  onDone,
-  onExisting,
-  makesBots,
-}: {
+interface ApplicationStepProps {
   onDone: (application: WizardApplication) => void;
   /** Called if the operator wants to continue with an existing application. */
   onExisting: () => void;
   /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
   makesBots: boolean;
-}) {
+}
+
+export function ApplicationStep({ onDone, onExisting, makesBots }: ApplicationStepProps) {
   const create = useCreateApplication();
   const label = editionOf(useFileSummary().naming).registry.fieldAt(AUTOMATIC)?.label ?? AUTOMATIC;
   const { form, errors, submit, isBusy, refusal } = useRequestForm({
@@ -78,21 +76,13 @@ export function ApplicationStep({
   );
 }
 
-/** An application whose name and bot are not known yet. */
-const applicationById = (id: string): WizardApplication => ({
-  id,
-  name: `Application ${id}`,
-  hasBot: null,
-});
-
-/** A wizard step that continues with an application that was created earlier or outside the panel. */
-export function ExistingApplicationStep({
-  onDone,
-  onBack,
-}: {
+interface ExistingApplicationStepProps {
   onDone: (application: WizardApplication) => void;
   onBack: () => void;
-}) {
+}
+
+/** A wizard step that continues with an application that was created earlier or outside the panel. */
+export function ExistingApplicationStep({ onDone, onBack }: ExistingApplicationStepProps) {
   const [id, setId] = useState("");
   return (
     <StepFrame
@@ -100,7 +90,8 @@ export function ExistingApplicationStep({
       text="You must own the application. Its page shows the id."
       action="Use application"
       missing={isSnowflake(id.trim()) ? undefined : "Enter the id of an application first."}
-      onSubmit={() => onDone(applicationById(id.trim()))}
+      // The name and the bot of the application are not known yet.
+      onSubmit={() => onDone({ id: id.trim(), name: `Application ${id.trim()}`, hasBot: null })}
       onBack={onBack}
     >
       <SnowflakeInput label="Application id" value={id} onChange={setId} />

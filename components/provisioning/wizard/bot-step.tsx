@@ -37,16 +37,14 @@ export function UnansweredBotStep({ id }: { id: string }) {
   );
 }
 
-export function BotStep({
-  application,
-  onToken,
-  onSkip,
-}: {
+interface BotStepProps {
   application: WizardApplication;
   onToken: (token: string) => void;
   /** Called if the operator already has the bot's token. Offered only if the bot exists. */
   onSkip: () => void;
-}) {
+}
+
+export function BotStep({ application, onToken, onSkip }: BotStepProps) {
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => issueToken(application.id),
@@ -95,18 +93,15 @@ export function BotStep({
   );
 }
 
-/** The token has a step of its own, because it is shown only once. Copying or downloading it ticks the box. */
-export function TokenStep({
-  application,
-  token,
-  addresses,
-  onDone,
-}: {
+interface TokenStepProps {
   application: WizardApplication;
   token: string;
   addresses: BotAddresses;
   onDone: () => void;
-}) {
+}
+
+/** The token has a step of its own, because it is shown only once. Copying or downloading it ticks the box. */
+export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
   const [kept, setKept] = useState(false);
   return (
     <StepFrame

@@ -15,21 +15,16 @@ import { RoleNote } from "../permission-notes";
 import type { WizardGuild } from "./guild-step";
 import type { WizardApplication } from "./use-create-application";
 
-export function DoneStep({
-  application,
-  guild,
-  requested,
-  result,
-  onRestart,
-  addresses,
-}: {
+interface DoneStepProps {
   application: WizardApplication;
   guild: WizardGuild;
   requested: bigint;
   result: Authorized;
   onRestart: () => void;
   addresses: BotAddresses;
-}) {
+}
+
+export function DoneStep({ application, guild, requested, result, onRestart, addresses }: DoneStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { lacks } = useInstance();

@@ -16,15 +16,13 @@ export interface ListedGuild {
 /** The list has a search box if it contains at least this many guilds. */
 const many = 9;
 
-export function GuildList({
-  guilds,
-  value,
-  onChange,
-}: {
+interface GuildListProps {
   guilds: readonly ListedGuild[];
   value: string;
   onChange: (id: string) => void;
-}) {
+}
+
+export function GuildList({ guilds, value, onChange }: GuildListProps) {
   const [typed, setTyped] = useState("");
   const words = typed.trim().toLowerCase();
   const shown = guilds.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);

@@ -16,6 +16,13 @@ import { manageableGuildsQuery } from "../queries/guilds";
 import { GuildList, type ListedGuild } from "./guild-list";
 import { StepFrame, TextButton } from "./step-frame";
 
+export interface WizardGuild {
+  id: string;
+  name: string;
+  /** The operator's permissions in the guild as a decimal number. Null if the instance does not report them. */
+  permissions: string | null;
+}
+
 interface GuildStepProps {
   chosen: WizardGuild | undefined;
   onDone: (guild: WizardGuild) => void;
@@ -31,15 +38,15 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
   });
   const [id, setId] = useState(chosen?.id ?? "");
   const [wantsToType, setTyping] = useState(false);
-  const isListed = data !== undefined && data.length > 0;
-  const isTyping = wantsToType || isNotOffered(error);
+  const isUnlisted = isNotOffered(error);
+  const isTyping = wantsToType || isUnlisted;
   const guild = chosenGuild(id.trim(), data ?? [], isTyping);
-  const failure = isNotOffered(error) ? undefined : wordsOf(error);
+  const failure = wordsOf(error);
 
   return (
     <StepFrame
       title="Choose a guild"
-      text={textFor(data, isTyping, isNotOffered(error))}
+      text={textFor(data, isTyping, isUnlisted)}
       action="Choose permissions"
       missing={guild ? undefined : isTyping ? "Enter the id of a guild first." : "Choose a guild first."}
       onSubmit={() => guild && onDone(guild)}
@@ -63,7 +70,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
             </Button>
           }
         />
-      ) : isListed ? (
+      ) : data && data.length > 0 ? (
         <GuildList guilds={data.map((one) => listed(one, account?.id ?? null))} value={id} onChange={setId} />
       ) : (
         <EmptyState
@@ -76,7 +83,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
           }
         />
       )}
-      {isNotOffered(error) || isPending ? null : (
+      {isUnlisted || isPending ? null : (
         <p className="text-sm text-muted-foreground">
           <TextButton onClick={() => setTyping(!wantsToType)}>
             {wantsToType ? "Choose from the list" : "Enter a guild's id instead"}
@@ -90,7 +97,8 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
 function chosenGuild(id: string, guilds: readonly PanelGuild[], isTyping: boolean): WizardGuild | undefined {
   const known = guilds.find((guild) => guild.id === id);
   if (known) return known;
-  return isTyping && isSnowflake(id) ? guildById(id) : undefined;
+  // The name and the permissions of a typed guild are unknown.
+  return isTyping && isSnowflake(id) ? { id, name: `Guild ${id}`, permissions: null } : undefined;
 }
 
 function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
@@ -121,13 +129,3 @@ function textFor(guilds: readonly PanelGuild[] | undefined, isTyping: boolean, i
     : "the guilds that you own or can manage";
   return `The bot becomes a member of the guild. The list shows ${which}.`;
 }
-
-export interface WizardGuild {
-  id: string;
-  name: string;
-  /** The operator's permissions in the guild as a decimal number. Null if the instance does not report them. */
-  permissions: string | null;
-}
-
-/** A guild whose name and permissions are unknown. */
-const guildById = (id: string): WizardGuild => ({ id, name: `Guild ${id}`, permissions: null });

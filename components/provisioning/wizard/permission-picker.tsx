@@ -23,19 +23,17 @@ const grantable = (held: bigint, set: bigint): bigint =>
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
     .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
 
+interface PermissionPickerProps {
+  value: bigint;
+  held: bigint;
+  onChange: (value: bigint) => void;
+}
+
 /**
  * The operator chooses permissions by name, as a preset or as a number. Only permissions among `held` can be chosen,
  * because nobody can grant permissions that they do not have.
  */
-export function PermissionPicker({
-  value,
-  held,
-  onChange,
-}: {
-  value: bigint;
-  held: bigint;
-  onChange: (value: bigint) => void;
-}) {
+export function PermissionPicker({ value, held, onChange }: PermissionPickerProps) {
   return (
     <BitEditor
       groups={groups}

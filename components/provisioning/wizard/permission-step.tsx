@@ -13,17 +13,14 @@ import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
-export function PermissionStep({
-  application,
-  guild,
-  onDone,
-  onBack,
-}: {
+interface PermissionStepProps {
   application: WizardApplication;
   guild: WizardGuild;
   onDone: (outcome: { requested: bigint; result: Authorized }) => void;
   onBack: () => void;
-}) {
+}
+
+export function PermissionStep({ application, guild, onDone, onBack }: PermissionStepProps) {
   const [permissions, setPermissions] = useState(0n);
   const { lacks } = useInstance();
   // If the instance does not report the operator's permissions, all permissions can be chosen, because the instance
