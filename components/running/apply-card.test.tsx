@@ -4,10 +4,10 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { runningQuery } from "@/components/settings/queries/running";
-import type { ApplyCheck, ApplyPreview, ApplyView } from "@/lib/shared/contract/running";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
+import type { ApplyCheck, ApplyPreview, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyCard } from "./apply-card";
 import { RunningView } from "./running-view";
 

@@ -10,10 +10,10 @@ import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/input";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
-import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
-import { applyWords, consequenceOf } from "./running-words";
 import { Skeleton } from "@/components/ui/loading";
+import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ignoredParts } from "@/lib/shared/contract/values";
+import { applyWords, consequenceOf } from "./running-words";
 import { partWords } from "./check-words";
 import { PreflightLine, PreflightList } from "./preflight-list";
 

@@ -1,20 +1,14 @@
 "use client";
 
-import { authorWords } from "@/lib/shared/author";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerApply, runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { authorWords } from "@/lib/shared/author";
 import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangedSetting } from "./change-list";
-
-interface Answer {
-  answer: ApplyAnswer;
-  label: string;
-  isMain?: boolean;
-}
 
 /** Asks the operator for the decision that a waiting apply needs, and states what happens without a decision. */
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
@@ -25,17 +19,19 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   });
   const answers = answersOf(apply);
   if (answers.length === 0) return null;
+  const isAsking = apply.state === "asking";
+  const isQuestion = isAsking || apply.state === "contested";
   const buttons = (
     <div className="flex flex-wrap gap-2">
-      {answers.map(({ answer, label, isMain }) => (
+      {answers.map((answer, index) => (
         <Button
           key={answer}
-          variant={isMain ? "primary" : "secondary"}
+          variant={isQuestion && index === 0 ? "primary" : "secondary"}
           busy={decide.isPending && decide.variables.answer === answer}
           disabled={decide.isPending}
           onClick={() => decide.mutate({ id: apply.id, answer })}
         >
-          {label}
+          {labels[answer]}
         </Button>
       ))}
     </div>
@@ -45,8 +41,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
       {decide.error.message}
     </Callout>
   ) : null;
-  const isAsking = apply.state === "asking";
-  if (!isAsking && apply.state !== "contested")
+  if (!isQuestion)
     return (
       <>
         {buttons}
@@ -103,18 +98,16 @@ function Contested({ settings }: { settings: ApplyView["contested"] }) {
 const failing = ({ checks }: ApplyView): number =>
   checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored).length;
 
-function answersOf({ state, canRollBack }: ApplyView): Answer[] {
-  if (state === "contested")
-    return [
-      { answer: "newer", label: "Keep the newer values", isMain: true },
-      { answer: "older", label: "Restore the earlier values" },
-    ];
-  if (!canRollBack) return [];
-  const isOpen = (answer: ApplyAnswer) => (applyAnswers[answer] as readonly string[]).includes(state);
-  return [
-    ...(isOpen("keep")
-      ? [{ answer: "keep" as const, label: "Keep it anyway", isMain: state === "asking" }]
-      : []),
-    ...(isOpen("roll-back") ? [{ answer: "roll-back" as const, label: "Roll back now" }] : []),
-  ];
-}
+const labels: Readonly<Record<ApplyAnswer, string>> = {
+  keep: "Keep it anyway",
+  "roll-back": "Roll back now",
+  newer: "Keep the newer values",
+  older: "Restore the earlier values",
+};
+
+/** The decisions that the operator can make now. While the panel asks, the first one is the main one. */
+const answersOf = ({ state, canRollBack }: ApplyView): ApplyAnswer[] =>
+  (Object.keys(labels) as ApplyAnswer[]).filter(
+    (answer) =>
+      (applyAnswers[answer] as readonly string[]).includes(state) && (canRollBack || state === "contested"),
+  );

@@ -8,6 +8,7 @@ import { CodeBlock } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
+import { applyRecordQuery } from "@/components/settings/queries/running";
 import type { ApplyRecord } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import { ApplyReason } from "./apply-card";
@@ -16,7 +17,6 @@ import { ApplySteps } from "./apply-steps";
 import { applyTones, applyTitles, wayWords } from "./running-words";
 import { ChangeList } from "./change-list";
 import { PreflightList } from "./preflight-list";
-import { applyRecordQuery } from "@/components/settings/queries/running";
 import { TakenBack } from "./taken-back";
 
 export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; operator: string }) {

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, RotateCcw } from "lucide-react";
 import { cancelPlan, runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { StatePill } from "@/components/shell/state-pill";
-import { isEnded } from "@/lib/shared/contract/values";
 import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
+import { isEnded } from "@/lib/shared/contract/values";
 
 /** Shows in the top bar how many settings wait for a restart, or that an apply is in progress. */
 export function RunningPill() {

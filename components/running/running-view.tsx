@@ -11,14 +11,14 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/loading";
+import { configQuery } from "@/components/settings/queries/config";
+import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyActions } from "./apply-actions";
 import { ApplyCard } from "./apply-card";
 import { PendingList } from "./change-list";
 import { runningWords } from "./running-words";
-import { configQuery } from "@/components/settings/queries/config";
-import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 
 /**
  * Lists the settings that wait for a restart, and applies them.

@@ -1,7 +1,7 @@
 import { countOf } from "@/components/settings/store/words";
 import { waitingIn } from "@/components/settings/queries/running";
-import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 import type { Tone } from "@/components/ui/cn";
+import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 
 /** A sentence about how much of the file the running instance has loaded. */
 export function runningWords(report: RunningReport): string {

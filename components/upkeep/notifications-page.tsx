@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useChange } from "@/components/shell/form/use-change";
 import { useId } from "react";
+import { useChange } from "@/components/shell/form/use-change";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -45,15 +45,13 @@ const titles = new Map(
   editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
 );
 
-export interface SectionChanges<T> {
+export interface SectionChanges {
   title: string;
-  changes: T[];
+  changes: SettingChange[];
 }
 
 /** Groups changes by section, in the order of the navigation. Unrecognized keys come last. */
-export function bySection<T extends Pick<SettingChange, "path" | "known">>(
-  changes: readonly T[],
-): SectionChanges<T>[] {
+export function bySection(changes: readonly SettingChange[]): SectionChanges[] {
   const known = changes.filter((change) => change.known);
   const groups = [...titles].map(([id, title]) => ({
     title,

@@ -1,10 +1,9 @@
 "use client";
 
-import { authorWords } from "@/lib/shared/author";
-import { AuthorName } from "@/components/shell/author-name";
-import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
+import { AuthorName } from "@/components/shell/author-name";
+import { Link } from "@/components/ui/link";
 import { countOf } from "@/components/settings/store/words";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn, control, controlHeight, controlText } from "@/components/ui/cn";
@@ -12,6 +11,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/loading";
+import { authorWords } from "@/lib/shared/author";
 import type { RevisionComparison, RevisionHead } from "@/lib/shared/contract/history";
 import { comparisonHref } from "./addresses";
 import { bySection, ChangeList } from "./change-list";

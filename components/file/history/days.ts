@@ -1,7 +1,7 @@
 "use client";
 
-import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import { useMemo, useSyncExternalStore } from "react";
+import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import { everyMinute } from "@/components/ui/listeners";
 
 /*

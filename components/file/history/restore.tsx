@@ -20,17 +20,13 @@ import { ChangeList } from "./change-list";
 export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const { id, restores, moreRestores: more = 0 } = revision;
   const { etag, file } = useConfigDocument();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
   const isPresent = revision.etag === etag;
   const disabled = file.readOnly !== null;
-  const wanted = restores.filter(({ path, known }) => known && chosen.has(path));
-  const choose = (path: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(path);
-    else next.delete(path);
-    setChosen(next);
-  };
+  const wanted = restores.filter(({ path, known }) => known && chosen.includes(path));
+  const choose = (path: string, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, path] : chosen.filter((one) => one !== path));
   const hasOther = !isPresent && restores.length > 0;
   return (
     <Card>
@@ -70,7 +66,7 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
                   aria-labelledby={labelId}
                   className="mt-0.5"
                   disabled={disabled || file.state !== "usable" || !known}
-                  checked={chosen.has(path)}
+                  checked={chosen.includes(path)}
                   onCheckedChange={(value) => choose(path, value === true)}
                 />
               )}

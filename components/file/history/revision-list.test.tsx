@@ -2,10 +2,10 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { WithRouter } from "@/testing/with-router";
+import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { RevisionList } from "./revision-list";
 
 const router = { replace: vi.fn() };

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
-import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { appliesQuery } from "@/components/settings/queries/running";
+import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
+import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
 import { byDay, useClock } from "./days";
 import { comparisonHref, historyHref, isFiltered } from "./addresses";
@@ -33,7 +33,11 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const clock = useClock();
   const { data: past } = useQuery(appliesQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  useSeen();
+  const isUnseen = useChangedOutside();
+  // The operator sees changes from outside the panel in the list.
+  useEffect(() => {
+    if (isUnseen) markOutsideSeen();
+  }, [isUnseen]);
 
   const { revisions, total, searched, next, authors } = data;
   const hasFilter = isFiltered(filter);
@@ -169,12 +173,4 @@ function NoneFound({ next, searched, filter }: NoneFoundProps) {
       }
     />
   );
-}
-
-/** Marks changes from outside the panel as seen, because the operator sees them in the list. */
-function useSeen(): void {
-  const isUnseen = useChangedOutside();
-  useEffect(() => {
-    if (isUnseen) markOutsideSeen();
-  }, [isUnseen]);
 }

@@ -5,14 +5,14 @@ import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Checkbox } from "@/components/ui/checkbox";
+import { describeEntry, labelsOf } from "@/components/settings/store/words";
+import { exactTime } from "@/components/ui/times";
 import type { Revision, SettingChange } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
-import { labelsOf, describeEntry } from "@/components/settings/store/words";
-import { exactTime } from "@/components/ui/times";
-import { type Clock, timeWords } from "./days";
 import { sameJson } from "@/lib/shared/json/value";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
 import { settingOfAny } from "@/lib/shared/settings/editions";
+import { type Clock, timeWords } from "./days";
 
 interface RevisionRowProps {
   revision: Revision;

@@ -1,9 +1,9 @@
 "use client";
 
-import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { AuthorName } from "@/components/shell/author-name";
 import { countOf } from "@/components/settings/store/words";
 import { UndoAsked, UndoChange } from "@/components/settings/undo/undo-change";
 import { Button, buttonVariants } from "@/components/ui/button";

@@ -1,8 +1,8 @@
 "use client";
 
-import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import { AuthorName } from "@/components/shell/author-name";
 import { SettingDifference } from "@/components/settings/review/change-diff";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { countOf } from "@/components/settings/store/words";

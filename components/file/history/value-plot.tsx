@@ -1,7 +1,7 @@
-import { authorWords } from "@/lib/shared/author";
 import { AuthorName } from "@/components/shell/author-name";
 import { Moment } from "@/components/ui/moment";
 import { PlotMark } from "@/components/ui/plot-mark";
+import { authorWords } from "@/lib/shared/author";
 import type { SettingHistory } from "@/lib/shared/contract/history";
 import type { Field } from "@/lib/shared/settings/field";
 import { describeValue } from "@/lib/shared/settings/wording";

@@ -1,25 +1,25 @@
 "use client";
 
 import { type DragEvent, type FormEvent, useId, useState } from "react";
+import { FileUp } from "lucide-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Label, Textarea } from "@/components/ui/input";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
-import { previewImport, type PreviewImport } from "../queries/config";
-import { ImportResult } from "./import-result";
-import { FileUp } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery, saveConfig } from "@/components/settings/queries/config";
 import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { toast } from "@/components/ui/toaster";
+import { RequestError } from "@/components/shell/queries/call";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
-import { RequestError } from "@/components/shell/queries/call";
+import { previewImport, type PreviewImport } from "../queries/config";
+import { ImportResult } from "./import-result";
 
 /** Imports settings from another configuration file. The operator sees the changes before they are saved. */
 export function ImportCard() {

@@ -4,11 +4,11 @@ import { useId, useState } from "react";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview } from "@/lib/shared/contract/config";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { SettingChange } from "@/lib/shared/contract/history";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { bySection, ChangeList, type SectionChanges } from "../history/change-list";
+import { ProblemList } from "../outside/file-banner";
 
 interface ImportResultProps {
   preview: ImportPreview;
@@ -23,6 +23,14 @@ interface ImportResultProps {
 export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const choose = (paths: readonly string[], isChosen: boolean) => {
+    const next = new Set(left);
+    for (const path of paths) {
+      if (isChosen) next.delete(path);
+      else next.add(path);
+    }
+    setLeft(next);
+  };
   const isRefused = problems.some(({ severity }) => severity === "error");
   const chosen = operations.filter(({ path }) => !left.has(path));
   const count = countOf(chosen.length, "change");
@@ -37,7 +45,7 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
     >
       {isRefused ? (
         <Callout tone="danger" title="This text cannot be imported">
-          <Problems problems={problems} />
+          <ProblemList problems={problems} />
         </Callout>
       ) : null}
       {ignored.length === 0 ? null : (
@@ -52,10 +60,14 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
         <p className="text-muted-foreground">Nothing to import. Every setting already has this value.</p>
       ) : (
         <>
-          <ImportChoice changes={changes} left={left} disabled={disabled} onChange={setLeft} />
+          <div className="flex flex-col gap-3">
+            {bySection(changes).map((group) => (
+              <Group key={group.title} group={group} left={left} disabled={disabled} onChoose={choose} />
+            ))}
+          </div>
           {isIncomplete ? (
             <Callout tone="warning" title="The import is incomplete">
-              <Problems problems={contradictions} />
+              <ProblemList problems={contradictions} />
               <p className="mt-2">
                 Add the changes to the form, complete the missing settings, then save everything together.
               </p>
@@ -86,47 +98,11 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
   );
 }
 
-function Problems({ problems }: { problems: readonly Problem[] }) {
-  return (
-    <ul className="list-inside list-disc">
-      {problems.map(({ path, line, column, message }) => (
-        <li key={`${path}${line}${column}${message}`} className="wrap-anywhere">
-          {line === undefined ? "" : `Line ${line}, column ${column ?? 1}: `}
-          {message}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface ImportChoiceProps {
-  changes: readonly SettingChange[];
+interface GroupProps {
+  group: SectionChanges;
   /** Paths of the settings that the operator has excluded from the import. */
   left: ReadonlySet<string>;
   disabled: boolean;
-  onChange: (left: ReadonlySet<string>) => void;
-}
-
-function ImportChoice({ changes, left, disabled, onChange }: ImportChoiceProps) {
-  const choose = (paths: readonly string[], isChosen: boolean) => {
-    const next = new Set(left);
-    for (const path of paths) {
-      if (isChosen) next.delete(path);
-      else next.add(path);
-    }
-    onChange(next);
-  };
-  return (
-    <div className="flex flex-col gap-3">
-      {bySection(changes).map((group) => (
-        <Group key={group.title} group={group} left={left} disabled={disabled} onChoose={choose} />
-      ))}
-    </div>
-  );
-}
-
-interface GroupProps extends Pick<ImportChoiceProps, "left" | "disabled"> {
-  group: SectionChanges<SettingChange>;
   onChoose: (paths: readonly string[], isChosen: boolean) => void;
 }
 

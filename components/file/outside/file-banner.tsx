@@ -1,13 +1,13 @@
 "use client";
 
+import { FileWarning } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
-import type { ConfigSnapshot, FileState, Problem } from "@/lib/shared/contract/config-snapshot";
-import { FileWarning } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { Notice } from "@/components/shell/connection/notices";
+import type { ConfigSnapshot, FileState, Problem } from "@/lib/shared/contract/config-snapshot";
 
 const titles: Record<Exclude<ConfigSnapshot["file"]["state"], "usable">, string> = {
   missing: "There is no configuration file",
@@ -75,11 +75,12 @@ export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame })
   );
 }
 
-function ProblemList({ problems }: { problems: readonly Problem[] }) {
+/** Lists problems with their lines and columns. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul className="flex flex-col gap-1">
       {problems.map((problem) => (
-        <li key={`${problem.line ?? ""}${problem.message}`} className="wrap-anywhere">
+        <li key={`${problem.path}${problem.line}${problem.message}`} className="wrap-anywhere">
           {placeOf(problem)}
           {problem.message}
         </li>

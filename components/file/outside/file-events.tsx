@@ -9,14 +9,12 @@ import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile } from "@/components/settings/store/config-file";
 import { isObject } from "@/lib/shared/json/value";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
-import { noteVersions } from "./outside-change";
+import { type NewestVersions, noteVersions } from "./outside-change";
 
 /** The data of a live event about the file: its state and the ids of its newest versions. */
-interface FileNews {
+interface FileNews extends NewestVersions {
   etag: string;
   state: FileSummary["file"]["state"];
-  latest: number | null;
-  outside: number | null;
 }
 
 const states: readonly unknown[] = [

@@ -6,11 +6,9 @@ import { useSyncExternalStore } from "react";
  */
 
 export interface NewestVersions {
-  /**
-   * `latest` is the id of the newest version. `outside` is the id of the newest version that a program outside the
-   * panel has made.
-   */
+  /** Id of the newest version. */
   latest: number | null;
+  /** Id of the newest version that a program outside the panel has made. */
   outside: number | null;
 }
 

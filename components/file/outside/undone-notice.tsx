@@ -5,13 +5,13 @@ import { countOf } from "@/components/settings/store/words";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
-import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
-import type { UndoneValue } from "@/lib/shared/contract/history";
-import { dismissUndone, restoreUndone } from "../queries/history";
 import { AuthorName } from "@/components/shell/author-name";
 import { Moment } from "@/components/ui/moment";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
+import type { UndoneValue } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
+import { dismissUndone, restoreUndone } from "../queries/history";
 
 /** Maximum number of values in the list. Further values are counted: "and 12 more". */
 const mostShown = 5;

@@ -18,18 +18,11 @@ export const rawConfigQuery = () =>
 /** The text of a broken file, including the hidden values that may be secrets. @throws RequestError */
 export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
-export interface SaveRawConfig {
-  /** The version of the file from which the text was made. */
-  etag: string;
-  text: string;
-  note?: string;
-}
-
 /**
- * Replaces the whole text of the file.
+ * Replaces the whole text of the file. `etag` is the version from which the text was made.
  * @throws RequestError 412 if the file has changed since `etag`, 422 if the text is invalid (the error lists `places`)
  */
-export const saveRawConfig = ({ etag, text, note }: SaveRawConfig) =>
+export const saveRawConfig = ({ etag, text, note }: { etag: string; text: string; note: string }) =>
   call("PUT /config/raw", { etag, body: { text, note: note || undefined } });
 
 export interface PreviewImport {

@@ -30,7 +30,7 @@ export const revisionQuery = (id: number) =>
     queryFn: ({ signal }) => call("GET /config/revisions/:id", { params: { id }, signal }),
   });
 
-export interface RestoreRevision {
+interface RestoreRevision {
   id: number;
   /** The version of the file that the operator has seen. */
   etag: string;

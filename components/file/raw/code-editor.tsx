@@ -16,6 +16,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { unifiedMergeView } from "@codemirror/merge";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import { editorLooks } from "./editor-theme";
@@ -29,7 +30,6 @@ import {
   setServerProblems,
   textLint,
 } from "./text-lint";
-import { unifiedMergeView } from "@codemirror/merge";
 
 export interface EditorHandle {
   text: () => string;

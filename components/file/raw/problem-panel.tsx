@@ -70,8 +70,7 @@ function ProblemIcon({ severity }: Pick<PlacedProblem, "severity">) {
 export function countLine(problems: readonly Pick<PlacedProblem, "severity">[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
-  return [
-    ...(errors > 0 ? [countOf(errors, "error")] : []),
-    ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
-  ].join(", ");
+  return [errors > 0 && countOf(errors, "error"), warnings > 0 && countOf(warnings, "warning")]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -1,8 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { RequestError } from "@/components/shell/queries/call";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { useMutation } from "@tanstack/react-query";
 import type { RawText } from "@/lib/shared/contract/config";
 import { showRawConfig } from "../queries/config";
 

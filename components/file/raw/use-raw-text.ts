@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useState } from "react";
-import type { RawText } from "@/lib/shared/contract/config";
 import { configQuery } from "@/components/settings/queries/config";
-import { rawConfigQuery, saveRawConfig } from "../queries/config";
-import type { EditorHandle } from "./code-editor";
 import { useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { RequestError } from "@/components/shell/queries/call";
+import type { RawText } from "@/lib/shared/contract/config";
+import { rawConfigQuery, saveRawConfig } from "../queries/config";
+import type { EditorHandle } from "./code-editor";
 
 /** The editor supports only line feeds. The server restores the file's line endings. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
@@ -17,6 +17,18 @@ interface Base {
   etag: string;
   text: string;
 }
+
+interface Edit {
+  /** The version of the file on which the text is based. */
+  base: Base;
+  text: string;
+}
+
+/**
+ * An edited text survives navigation within the panel, but only for the operator who edited it. It is stored only in the
+ * tab's memory, because it may contain typed secrets.
+ */
+let kept: { owner: string; edit: Edit | null } | undefined;
 
 const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
@@ -37,7 +49,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
   /** Null while the text is not edited. */
-  const [edit, setEdit] = useState<{ base: Base; text: string } | null>(() => keptDraft(owner));
+  const [edit, setEdit] = useState<Edit | null>(() => (kept?.owner === owner ? kept.edit : null));
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
   useEffect(() => {
@@ -45,7 +57,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   }, [edit, newest, editor]);
 
   useEffect(() => {
-    keepDraft(edit && { owner, ...edit });
+    kept = { owner, edit };
     if (edit === null) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
@@ -97,27 +109,4 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     show: setShown,
     save,
   };
-}
-
-/*
- * An edited text survives navigation within the panel. It is stored only in the tab's memory, because it may contain
- * typed secrets.
- */
-
-interface RawDraft {
-  owner: string;
-  /** The version of the file on which the text is based. */
-  base: Base;
-  text: string;
-}
-
-let draft: RawDraft | null = null;
-
-function keepDraft(next: RawDraft | null): void {
-  draft = next;
-}
-
-/** Returns null if another operator has edited the text. */
-function keptDraft(owner: string): RawDraft | null {
-  return draft?.owner === owner ? draft : null;
 }

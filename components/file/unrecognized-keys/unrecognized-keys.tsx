@@ -1,6 +1,8 @@
 "use client";
 
 import { Braces, Eye, EyeOff, Trash2, Undo2 } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "@/components/ui/link";
 import { useConfigDocument, useConfigStore, useKeyDrafts } from "@/components/settings/store/config-form";
 import { useReadOnly } from "@/components/settings/store/use-setting";
@@ -10,10 +12,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ValueControl } from "./value-control";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { unrecognizedKeyQuery } from "../queries/config";
+import { ValueControl } from "./value-control";
 
 /** Lists all unrecognized keys of the file. Their values stay on the server until the operator requests one. */
 export function UnrecognizedKeys() {

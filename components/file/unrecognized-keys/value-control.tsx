@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { Plus, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Input, Textarea } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { itemsOf, itemTypeOf, jsonFault, kindOf, listText, numberFault } from "./value-kind";
-import { Plus, X } from "lucide-react";
 
 interface ValueControlProps {
   path: string;
