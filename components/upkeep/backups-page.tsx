@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormFailure, FormField, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
-import { Ago, Moment } from "@/components/ui/moment";
+import { Ago, Moment, useZone } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/copy-button";
@@ -192,15 +192,8 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
   );
 }
 
-const never = () => () => undefined;
-
 /** The scheduled time in the operator's time zone. Rendered only in the browser, which knows the time zone. */
-const LocalTime = ({ time }: { time: string }) =>
-  useSyncExternalStore(
-    never,
-    () => localWords(time),
-    () => "",
-  );
+const LocalTime = ({ time }: { time: string }) => (useZone() === "UTC" ? null : localWords(time));
 
 function localWords(time: string): string {
   const at = Date.parse(`${new Date().toISOString().slice(0, 10)}T${time}:00Z`);
