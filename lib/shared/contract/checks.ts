@@ -21,23 +21,6 @@ export type CheckStep = z.infer<typeof checkStep>;
 const checkResult = z.object({ ok: z.boolean(), steps: z.array(checkStep), durationMs: z.number() });
 export type CheckResult = z.infer<typeof checkResult>;
 
-export const checkRoutes = {
-  runCheck: route("POST", "/checks/:kind", {
-    summary: "Tests one of the instance's connections. The response includes failed steps.",
-    role: "editor",
-    audit: "config.check",
-    body: z.object({
-      /** Unsaved changes. The check uses them instead of the file's values. */
-      operations,
-      /** Private addresses (`host:port`) to which the operator allows this check to connect. */
-      confirmed: z.optional(z.array(z.string().check(z.regex(/^\S{1,255}:\d{1,5}$/))).check(z.maxLength(10))),
-      /** Recipient of a test email, which only mail checks send. */
-      to: z.optional(z.email("Enter an email address, such as you@example.org.").check(z.maxLength(320))),
-    }),
-    answer: checkResult,
-  }),
-};
-
 /**
  * `red`: the apply will probably fail or lock people out. `amber`: an operator should look at the findings. `green`: no
  * problems.
@@ -97,3 +80,20 @@ const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 /** Green if `found` is empty. */
 export const worstLevel = (found: readonly { level: PreflightLevel }[]): PreflightLevel =>
   levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))] ?? "green";
+
+export const checkRoutes = {
+  runCheck: route("POST", "/checks/:kind", {
+    summary: "Tests one of the instance's connections. The response includes failed steps.",
+    role: "editor",
+    audit: "config.check",
+    body: z.object({
+      /** Unsaved changes. The check uses them instead of the file's values. */
+      operations,
+      /** Private addresses (`host:port`) to which the operator allows this check to connect. */
+      confirmed: z.optional(z.array(z.string().check(z.regex(/^\S{1,255}:\d{1,5}$/))).check(z.maxLength(10))),
+      /** Recipient of a test email, which only mail checks send. */
+      to: z.optional(z.email("Enter an email address, such as you@example.org.").check(z.maxLength(320))),
+    }),
+    answer: checkResult,
+  }),
+};
