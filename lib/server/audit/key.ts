@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { nextAuthSecret, readStored, storeOnce } from "@/lib/secret";
+import { parsedJson } from "@/lib/shared/json/value";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { z } from "zod";
 
@@ -90,15 +91,6 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
-/** Returns undefined for invalid JSON, which the panel never writes. */
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads a mark. `isOurs` is false if it was not written with this process's key. An unreadable mark counts as
  * missing.
@@ -109,7 +101,7 @@ export async function readMark<N extends Name>(
 ): Promise<{ mark: Mark<N>; isOurs: boolean } | undefined> {
   const row = await db.selectFrom("audit_marks").selectAll().where("name", "=", name).executeTakeFirst();
   if (!row) return undefined;
-  const { data } = schemas[name].safeParse(jsonOf(row.content));
+  const { data } = schemas[name].safeParse(parsedJson(row.content));
   if (!data) return undefined;
   const mark = data as Mark<N>;
   return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };

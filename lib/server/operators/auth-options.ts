@@ -17,6 +17,7 @@ import { nextAuthSecret } from "@/lib/secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
+import { parsedJson } from "@/lib/shared/json/value";
 import { keyOf } from "@/lib/shared/contract/username";
 
 /**
@@ -213,7 +214,7 @@ function evidenceIn({
   passkey,
 }: Record<string, unknown>): Evidence | null {
   if (typeof passkey === "string") {
-    const answer = passkeyAnswer.safeParse(parsed(passkey));
+    const answer = passkeyAnswer.safeParse(parsedJson(passkey));
     return answer.success ? { passkey: answer.data } : null;
   }
   if (typeof username !== "string" || typeof password !== "string") return null;
@@ -221,14 +222,6 @@ function evidenceIn({
   if (username.includes("\0")) return null;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return { username, password, code: text(code), newPassword: text(newPassword) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { readBytes } from "@/lib/server/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
+import { parsedJson } from "@/lib/shared/json/value";
 import type { ConnectionTrial } from "@/lib/shared/contract/instance";
 import { normalUrl, readableSettings } from "./chosen-instance";
 
@@ -38,18 +39,10 @@ async function ask(address: string, token?: string): Promise<JsonAnswer | null> 
     const bytes = await readBytes(answer, LARGEST_ANSWER_BYTES);
     return {
       status: answer.status,
-      body: bytes === null ? undefined : parsed(new TextDecoder().decode(bytes)),
+      body: bytes === null ? undefined : parsedJson(new TextDecoder().decode(bytes)),
     };
   } catch {
     return null;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
