@@ -24,6 +24,14 @@ interface Description {
   refusals?: Readonly<Record<string, string>>;
 }
 
+interface Local {
+  /** An open endpoint ignores the caller. */
+  caller: Caller;
+  /** The local store. It uses the same settings as the request. */
+  store: InstanceStore;
+  settings: Settings;
+}
+
 interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType> extends Description {
   body?: B;
   query?: Q;
@@ -35,17 +43,15 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
   /** If true, the token of a panel session is accepted only if the session has a proof of identity. */
   proof?: true;
   /** Handles the request. Returns the value to send as JSON, or undefined for an answer without content. */
-  handle(input: {
-    caller: Caller;
-    /** The local store. It uses the same settings as the request. */
-    store: InstanceStore;
-    settings: Settings;
-    body: z.output<B>;
-    query: z.output<Q>;
-    params: PathParams<P, string>;
-    /** For endpoints that need a proof of identity only in some cases. @throws AppError `proof-required` */
-    requireProof: () => Promise<void>;
-  }): Promise<unknown>;
+  handle(
+    input: Local & {
+      body: z.output<B>;
+      query: z.output<Q>;
+      params: PathParams<P, string>;
+      /** For endpoints that need a proof of identity only in some cases. @throws AppError `proof-required` */
+      requireProof: () => Promise<void>;
+    },
+  ): Promise<unknown>;
 }
 
 export interface Endpoint extends Description {
@@ -54,14 +60,10 @@ export interface Endpoint extends Description {
   readonly path: string;
   readonly callers: "people" | "bots" | "open";
   /**
-   * Parses a request that passed authentication and rate limits.
-   * @returns a function that handles the request; an open endpoint ignores the caller
-   * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`
+   * Parses and handles a request that passed authentication and rate limits.
+   * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`; the handler's errors
    */
-  parse(
-    request: DoorRequest,
-    params: Params,
-  ): (caller: Caller, store: InstanceStore, settings: Settings) => Promise<unknown>;
+  run(request: DoorRequest, params: Params, local: Local): Promise<unknown>;
 }
 
 /** Defines an endpoint. The types of the handler's input follow from the path and the schemas. */
@@ -76,17 +78,15 @@ export function endpoint<
     ...described,
     method,
     path,
-    parse(request, found) {
+    async run(request, found, local) {
       const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       // Safe, because `found` has a value for each parameter of the path.
       const params = found as PathParams<P, string>;
-      return async (caller, store, settings) => {
-        const requireProof = () => proofOf(caller);
-        if (proof) await requireProof();
-        return handle({ caller, store, settings, body, query, params, requireProof });
-      };
+      const requireProof = () => proofOf(local.caller);
+      if (proof) await requireProof();
+      return handle({ ...local, body, query, params, requireProof });
     },
   };
 }

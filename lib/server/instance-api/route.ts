@@ -45,8 +45,8 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
 async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
-  const local = instanceStoreWith(settings);
-  const sender = await identify(request, local);
+  const store = instanceStoreWith(settings);
+  const sender = await identify(request, store);
   if (!(sender instanceof AppError)) noteAccount(`user ${sender.id}`);
 
   const limits = await consumeLimits(settings, {
@@ -61,7 +61,7 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
     const endpoint = found.methods.get(request.method);
     if (!endpoint) return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(found) });
     const caller = requireCaller(sender, endpoint);
-    const result = await endpoint.parse(request, found.params)(caller, local, settings);
+    const result = await endpoint.run(request, found.params, { caller, store, settings });
     return result === undefined ? nothing() : json(200, result);
   };
   const answer = await work().catch((error: unknown) => errorAnswer(error, context));

@@ -142,8 +142,6 @@ export interface RegistrationTokens {
 export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
   Promise.reject(new AppError("not-offered", String(capabilities[name])));
 
-type Detail = { [name: string]: unknown };
-
 interface Change {
   /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
@@ -152,7 +150,7 @@ interface Change {
   id?: string;
   /** The entry's target if the work fails. Needed if the object's name is known only from the result. */
   target?: string;
-  detail?: Detail;
+  detail?: Record<string, unknown>;
 }
 
 /**
@@ -162,7 +160,7 @@ interface Change {
 export type Recorder = <T>(
   change: Change,
   work: () => Promise<T>,
-  describe?: (result: T) => { target?: string; detail?: Detail },
+  describe?: (result: T) => { target?: string; detail?: Record<string, unknown> },
 ) => Promise<T>;
 
 /** Records changes under the actor's name. @param on default: the process's database */
