@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** Returned for a request within the limits. `headers` belong in its response. */
-export interface LimitResult {
+interface LimitResult {
   headers: Record<string, string>;
   /** Counts the request as failed. Call this for each response with a status of 400 or above. */
   failed(): Promise<void>;

@@ -10,7 +10,7 @@ export interface Permission {
   powerful?: true;
 }
 
-export interface PermissionGroup {
+interface PermissionGroup {
   title: string;
   permissions: readonly Permission[];
 }

@@ -14,7 +14,7 @@ import { log } from "@/lib/log";
 const MINIMUM_SECRET_BYTES = 32;
 const LONGEST_TOKEN = 2_048;
 
-export interface TokenClaims {
+interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;

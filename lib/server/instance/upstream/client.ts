@@ -158,10 +158,6 @@ export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Whether the change may have taken effect despite the error. */
-export const isUnknown = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && !error.hadNoEffect;
-
 interface Words<T> {
   /** The error message if the instance lacks the route. */
   notOffered?: string;
@@ -178,9 +174,9 @@ export async function explained<T>(request: Promise<T>, { notOffered, unknown }:
   try {
     return await request;
   } catch (error) {
-    if (notOffered !== undefined && error instanceof UpstreamError && error.isNotOffered)
-      throw error.reworded(notOffered);
-    if (unknown === undefined || !isUnknown(error)) throw error;
+    if (!(error instanceof UpstreamError)) throw error;
+    if (notOffered !== undefined && error.isNotOffered) throw error.reworded(notOffered);
+    if (unknown === undefined || error.hadNoEffect) throw error;
     if (typeof unknown === "function") return unknown(error);
     throw error.reworded(`${error.message} ${unknown}`);
   }

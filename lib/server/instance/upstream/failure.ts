@@ -26,8 +26,6 @@ export interface Sent {
 interface Failure {
   /** HTTP status. 0 if there was no answer. */
   status: number;
-  /** Error code of the API. 0 if the answer has none. */
-  apiCode: number;
   /** False if the request may have taken effect. */
   hadNoEffect: boolean;
   isNotOffered?: boolean;
@@ -171,7 +169,6 @@ export function refusal(
   const { credential } = sent;
   const failure: Failure = {
     status,
-    apiCode,
     hadNoEffect: true,
     asksForCaptcha: body.captcha_key !== undefined,
     problems: problemsIn(errors),
@@ -243,7 +240,7 @@ function trouble(words: string, code: ErrorCode, failure: Failure): UpstreamErro
 /** Creates the error for a request without a usable answer. */
 export function silence(cause: unknown, sent: Sent): UpstreamError {
   const reached = wasSent(cause);
-  const failure = { status: 0, apiCode: 0, hadNoEffect: sent.isSafe || !reached, cause };
+  const failure = { status: 0, hadNoEffect: sent.isSafe || !reached, cause };
   if (!reached) return trouble(`The instance at ${sent.url} cannot be reached.`, "bad-gateway", failure);
   return isTimeout(cause)
     ? trouble(`The instance at ${sent.url} took too long to respond.`, "gateway-timeout", failure)
@@ -256,7 +253,7 @@ export function silence(cause: unknown, sent: Sent): UpstreamError {
 
 /** Creates the error for a status of 500 or more, or for a redirect. */
 export function fault(status: number, sent: Sent): UpstreamError {
-  const failure = { status, apiCode: 0, hadNoEffect: sent.isSafe };
+  const failure = { status, hadNoEffect: sent.isSafe };
   if (status < 400) {
     const words = `The instance at ${sent.url} redirects to another address. Connect the panel to that address.`;
     return new UpstreamError("bad-gateway", words, { ...failure, hadNoEffect: true });
@@ -278,7 +275,6 @@ export const lacksResult = (what: string, sent: Pick<Sent, "request">): Upstream
     `The instance did not return ${what}. Check on the instance what was created.`,
     {
       status: 200,
-      apiCode: 0,
       hadNoEffect: sent.request.startsWith("GET "),
     },
   );
