@@ -27,7 +27,7 @@ export function ConfirmRequest<Result>(props: ConfirmRequestProps<Result>) {
       onClose();
     },
     // Refetches after a refusal too, because the refusal may mean that the dialog's data is out of date.
-    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
   return (
     <ConfirmDialog

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
+import { ExportCard } from "./export-card";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("a refused download with secrets keeps its dialog open with the reason, and the next attempt succeeds", async () => {
+  const refusal = { title: "Conflict", status: 409, detail: "The file is missing.", code: "conflict" };
+  const answers = [Response.json(refusal, { status: 409 }), new Response("{}")];
+  vi.stubGlobal("fetch", (url: string) =>
+    url === "/api/panel/config/export" ? Promise.resolve(answers.shift()) : new Promise(() => undefined),
+  );
+  const saved = vi.spyOn(URL, "createObjectURL");
+  render(
+    <WithConfig file={sampleDocument({}, [])}>
+      <ExportCard />
+    </WithConfig>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Download with secrets" }));
+  const dialog = screen.getByRole("alertdialog");
+  const confirm = within(dialog).getByRole("button", { name: "Download with secrets" });
+  await userEvent.click(confirm);
+  const reason = await within(dialog).findByRole("alert");
+  expect(reason.textContent).toContain("Nothing was downloaded");
+  expect(reason.textContent).toContain("The file is missing.");
+  expect(saved).not.toHaveBeenCalled();
+
+  await userEvent.click(confirm);
+  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(saved).toHaveBeenCalledOnce();
+});
