@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Checkbox } from "@/components/ui/checkbox";
+import { entryOf } from "@/components/settings/review/change-diff";
 import { describeEntry, labelsOf } from "@/components/settings/store/words";
 import { exactTime } from "@/components/ui/times";
 import type { Revision, SettingChange } from "@/lib/shared/contract/history";
@@ -142,8 +143,8 @@ function briefly({ path, secret, before, after }: SettingChange): [from: string 
     return [null, listWords(namedItems(before), namedItems(after))];
   const field = settingOfAny(path);
   const words = (value: unknown) => {
-    if (value === null) return field ? describeEntry(field, { set: false, value: field.default }) : "not set";
-    return field ? describeEntry(field, { set: true, value }) : JSON.stringify(value);
+    if (field) return describeEntry(field, entryOf(field, value));
+    return value === null ? "not set" : JSON.stringify(value);
   };
   return [words(before), words(after)];
 }

@@ -7,9 +7,9 @@ import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Notice } from "@/components/shell/connection/notices";
-import type { ConfigSnapshot, FileState, Problem } from "@/lib/shared/contract/config-snapshot";
+import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
 
-const titles: Record<Exclude<ConfigSnapshot["file"]["state"], "usable">, string> = {
+const titles: Record<Exclude<FileState, "usable">, string> = {
   missing: "There is no configuration file",
   broken: "The configuration file is not valid JSON",
   unreadable: "The configuration file cannot be read",

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "@/components/ui/listeners";
 
 /*
  * Records which version from outside the panel this operator has seen in this browser. The server sends the ids of the
@@ -12,7 +13,7 @@ export interface NewestVersions {
   outside: number | null;
 }
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let owner = "";
 let newest: NewestVersions = { latest: null, outside: null };
 /** Used if localStorage is full or blocked. */
@@ -38,22 +39,18 @@ function keep(version: number): void {
   }
 }
 
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
 /** Adopts the ids that the server has sent. On the first visit with a browser, all existing versions count as seen. */
 export function noteVersions(operator: string, versions: NewestVersions): void {
   owner = operator;
   newest = versions;
   if (seen() === null && versions.latest !== null) keep(versions.latest);
-  notify();
+  listeners.notify();
 }
 
 /** Call this when the operator looks at the history. */
 export function markOutsideSeen(): void {
   if (newest.latest !== null) keep(newest.latest);
-  notify();
+  listeners.notify();
 }
 
 function isUnseen(): boolean {
@@ -62,10 +59,10 @@ function isUnseen(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = listeners.subscribe(listener);
   window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener("storage", listener);
   };
 }
