@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { notices } from "@/lib/log";
 import { memberOf, nodeAt, placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
+import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
 import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
@@ -20,7 +21,6 @@ import { type Reading, readingOf } from "./reading";
 import { newestRevision, revisionBytes } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { undoneValues } from "./versions/undone";
-import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 
 /** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
 export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {

@@ -10,9 +10,9 @@ import {
   type Values,
 } from "@/lib/shared/settings/values";
 import { placeOf } from "@/lib/shared/json/tree";
-import { type Reading, readingOf } from "./reading";
 import { evaluateRules, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
 import { AppError } from "@/lib/errors";
+import { type Reading, readingOf } from "./reading";
 import type { OpenFile } from "./open-file";
 import type { UsableVersion } from "./parse";
 
@@ -100,7 +100,7 @@ export function violationsOf(reading: Reading): RuleViolation[] {
 
 /**
  * Refuses a version with a contradiction that neither the file nor any version in `kept` has. `kept` contains the
- * versions that values are restored from. The comment at the top of this file explains the policy.
+ * versions that values are restored from. The comment about rules above explains the policy.
  * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
  *   `details.places` contains its position in the text)
  */

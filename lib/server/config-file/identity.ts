@@ -1,7 +1,7 @@
 import "server-only";
-import { thePanel } from "@/lib/shared/author";
 import { statSync } from "node:fs";
 import { sql } from "kysely";
+import { thePanel } from "@/lib/shared/author";
 import type { HistoryBasis } from "@/lib/shared/contract/config";
 import { recordAudit } from "@/lib/server/audit";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";

@@ -1,5 +1,7 @@
 import "server-only";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
+import { outsideAuthor } from "@/lib/shared/author";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
 import { type BrokenVersion, etagOf, parse, type UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
@@ -13,14 +15,12 @@ import {
   pruneRevisions,
   type VersionStore,
 } from "./versions/revision-store";
-import { outsideAuthor } from "@/lib/shared/author";
 import { fileId } from "./identity";
 import { journalExists, repairInterrupted } from "./disk/in-place";
 import { withLock } from "./disk/lock";
 import { type FileRead, readFileNow } from "./disk/read-file";
 import { resolveTarget } from "./disk/resolve-path";
 import { absent } from "./disk/write-error";
-import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 
 /** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {

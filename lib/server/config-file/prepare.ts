@@ -1,6 +1,6 @@
 import "server-only";
-import { type Author, thePanel } from "@/lib/shared/author";
 import { randomBytes } from "node:crypto";
+import { type Author, thePanel } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
 import { setImmediate } from "node:timers/promises";
+import type { Author } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./versions/changes";
 import { fileId } from "./identity";

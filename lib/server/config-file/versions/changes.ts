@@ -3,8 +3,8 @@ import type { SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
-import { type Reading, unknownValues } from "../reading";
 import { sliceOf } from "@/lib/shared/json/tree";
+import { type Reading, unknownValues } from "../reading";
 import type { UsableVersion } from "../parse";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "../secrets";
 

@@ -10,6 +10,8 @@ import type {
   SettingHistory,
 } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
+import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { type Listed, listedChanges, maskedPair } from "./changes";
 import { type OpenFile, readAndRecord } from "../open-file";
 import { contradictionsBetween } from "../effective";
@@ -27,8 +29,6 @@ import {
   savedRevisions,
 } from "./revision-store";
 import { maskSecrets } from "../secrets";
-import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { sectionOfAny } from "@/lib/shared/settings/editions";
 
 /** Limits for parsed versions in memory: how many, and the total length of their texts (bytes). */
 const cached = { versions: 64, bytes: 4 * 1024 * 1024 };

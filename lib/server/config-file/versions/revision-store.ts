@@ -1,9 +1,9 @@
 import "server-only";
-import { hideInText } from "@/lib/shared/settings/credentials";
-import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
 import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
+import { hideInText } from "@/lib/shared/settings/credentials";
+import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
 import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { fileId, type Identified } from "../identity";
 
