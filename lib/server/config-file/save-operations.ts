@@ -61,7 +61,8 @@ export async function saveOperations(
 }
 
 /**
- * Replaces or removes (null) the value of one unrecognized key. Every other byte of the file stays the same.
+ * Replaces or removes (null) the value of one unrecognized key, a path from the document's `unknown`. Every other byte
+ * of the file stays the same.
  * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; the errors of `save`
  */
 export const saveOther = (

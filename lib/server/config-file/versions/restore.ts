@@ -114,8 +114,8 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
   value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
 /**
- * Saves undone values again as one new version. If the instance would extend a list at each start, the list is
- * first made longer by repeating entries, so that it stays unchanged.
+ * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would extend a
+ * list at each start, the list is first made longer by repeating entries, so that it stays unchanged.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
  *   errors of `saveOperations`
  */

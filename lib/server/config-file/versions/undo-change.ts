@@ -160,8 +160,8 @@ export async function previewUndo(
 }
 
 /**
- * Undoes a version's changes by saving a new version. Later changes of other values remain. If the undone version is
- * the newest, the previous version is restored byte for byte.
+ * Undoes a version's changes (at `paths`, or all of them) by saving a new version. Later changes of other values
+ * remain. If the undone version is the newest, the previous version is restored byte for byte.
  * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer value; the errors
  *   of `previewUndo` and `save`
  */
