@@ -93,8 +93,8 @@ export function createDoor(
  * Next's errors itself and preserves unsaved input. Any other response would make the browser leave the page. Next also
  * serves files such as the icon, which do not need the database.
  */
-const isWholePage = ({ path, request }: Visit): boolean =>
-  !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
+const isWholePage = (visit: Visit): boolean =>
+  isPage(visit) && !/\.\w+$/.test(visit.path) && visit.request.headers.rsc === undefined;
 
 const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 

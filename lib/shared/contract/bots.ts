@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bits, namedUser, pageQuery } from "./fields";
+import { bits, namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
@@ -32,8 +32,7 @@ export type PanelBot = z.infer<typeof panelBot>;
 
 const botPage = z.object({
   bots: z.array(z.extend(panelBot, { guildCount: z.nullable(z.number()) })),
-  /** The value of `after` that requests the next page. Null on the last page. */
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type BotPage = z.infer<typeof botPage>;
 
@@ -62,7 +61,7 @@ const botGuilds = z.object({
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
   /** The value of `after` that continues with more guilds. Null if there are no more guilds. */
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type BotGuilds = z.infer<typeof botGuilds>;
 

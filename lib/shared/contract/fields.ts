@@ -25,6 +25,9 @@ export const pageQuery = {
   after: z.optional(z.string()),
 };
 
+/** The value of `after` that requests the next page. Null on the last page. */
+export const nextPage = z.nullable(z.string());
+
 /**
  * A schema for permissions or rights: a 64-bit number in decimal.
  * @param name the noun for the error message

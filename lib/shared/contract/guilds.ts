@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { namedUser, pageQuery } from "./fields";
+import { namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
@@ -59,7 +59,7 @@ export type MemberEntry = z.infer<typeof memberEntry>;
 const memberPage = z.object({
   /** Sorted by name in a search. In all other lists, sorted by the time of joining, the oldest first. */
   members: z.array(memberEntry),
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type MemberPage = z.infer<typeof memberPage>;
 

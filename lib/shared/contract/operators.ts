@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { roles } from "../role";
 import { route } from "./route";
 import { newUsernameSchema } from "./username";
-import { lifetime, numbered } from "./fields";
+import { lifetime, nextPage, numbered } from "./fields";
 
 export const MOST_PASSWORD_CHARACTERS = 256;
 
@@ -59,8 +59,7 @@ const sessionPage = z.object({
   sessions: z.array(session),
   /** Number of sessions on all pages. */
   total: z.int(),
-  /** The value of `after` that requests the next page. Null on the last page. */
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type SessionPage = z.infer<typeof sessionPage>;
 

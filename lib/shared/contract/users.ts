@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bits, lifetime, namedUser, pageQuery } from "./fields";
+import { bits, lifetime, namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
@@ -23,8 +23,7 @@ export type PanelUser = z.infer<typeof panelUser>;
 const userPage = z.object({
   /** Sorted by name. */
   users: z.array(panelUser),
-  /** The value of `after` that requests the next page. Null on the last page. */
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type UserPage = z.infer<typeof userPage>;
 
@@ -50,7 +49,7 @@ export type UserTokenEntry = z.infer<typeof userTokenEntry>;
 const userTokenPage = z.object({
   /** The newest token comes first. */
   tokens: z.array(userTokenEntry),
-  next: z.nullable(z.string()),
+  next: nextPage,
 });
 export type UserTokenPage = z.infer<typeof userTokenPage>;
 
