@@ -27,10 +27,10 @@ export function EnumControl(props: ControlProps<EnumField>) {
  * Includes "Not set" if the setting is not set or has no default, and the current value if the registry does not list
  * it.
  */
-function optionsOf(field: EnumField, current: string): Option[] {
-  const options = [...(field.default === null ? [{ value: unset, label: "Not set" }] : []), ...field.options];
-  const isKnown = current === unset || options.some((option) => option.value === current);
-  if (current === unset && field.default !== null) return [{ value: unset, label: "Not set" }, ...options];
+function optionsOf(field: EnumField, current: string): readonly Option[] {
+  const hasUnset = current === unset || field.default === null;
+  const options = hasUnset ? [{ value: unset, label: "Not set" }, ...field.options] : field.options;
+  const isKnown = options.some((option) => option.value === current);
   return isKnown ? options : [{ value: current, label: `Unknown value: ${current}` }, ...options];
 }
 

@@ -136,7 +136,7 @@ export function SettingDifference({ change: { path, secret, before, after } }: {
   }
   const field = settingOfAny(path);
   if (field) return <ChangeDiff field={field} from={entryOf(field, before)} to={entryOf(field, after)} />;
-  return <TextDifference from={shown(before)} to={shown(after)} />;
+  return <TextDifference from={shownText(before)} to={shownText(after)} />;
 }
 
 /** The old and new value of an unrecognized key. */
@@ -158,6 +158,7 @@ export function entryOf(field: Field, value: unknown): PlainEntry {
   return value === null ? { set: false, value: field.default } : { set: true, value };
 }
 
-function shown(value: unknown): string {
+/** An unrecognized key's value. Null means that the version does not contain the key. */
+export function shownText(value: unknown): string {
   return value === null ? "not set" : JSON.stringify(value);
 }

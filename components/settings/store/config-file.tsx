@@ -8,7 +8,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import { configQuery } from "../queries/config";
 import { ConfigStore } from "./config-store";
-import { parseDrafts, readDrafts, useDraftStorage } from "./drafts";
+import { readDrafts, useDraftStorage } from "./drafts";
 import type { Entries } from "./entry";
 
 const noPaths: readonly string[] = [];
@@ -173,7 +173,7 @@ function DraftOpener({ owner }: { owner: string }) {
   const { naming } = useFileSummary();
   useEffect(() => {
     // If loading fails, the unsaved changes stay in the tab's storage, and the next page tries again.
-    if (parseDrafts(readDrafts(), owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
+    if (readDrafts(owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
   }, [load, owner, naming]);
   return null;
 }

@@ -19,7 +19,7 @@ interface StoredDraft {
   origin: PlainEntry;
 }
 
-export interface StoredDrafts {
+interface StoredDrafts {
   owner: string;
   etag: string;
   drafts: StoredDraft[];
@@ -42,22 +42,31 @@ const isStored = (value: unknown): value is StoredDrafts =>
   Array.isArray(value["drafts"]) &&
   value["drafts"].every(isStoredDraft);
 
-export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): StoredDrafts | null {
+/**
+ * Stores unsaved changes, or removes the stored changes if only secrets have changed. If the browser's storage is full or
+ * blocked, unsaved changes do not survive a reload.
+ */
+export function writeDrafts(owner: string, etag: string, drafts: Drafts): void {
   const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
     isSecretEntry(entry) || isSecretEntry(origin) ? [] : [{ path, entry, origin }],
   );
-  return plain.length === 0 ? null : { owner, etag, drafts: plain };
+  const stored: StoredDrafts = { owner, etag, drafts: plain };
+  try {
+    if (plain.length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(stored));
+  } catch {
+    // The error is ignored, because the operator can still save, and the page warns before a reload.
+  }
 }
 
 /**
- * Parses stored unsaved changes. Returns null if another operator made them. Drops settings that do not exist or have
- * become secrets.
+ * Reads the stored unsaved changes. Returns null if there are none, or if another operator made them. Drops settings
+ * that do not exist or have become secrets.
  */
-export function parseDrafts(text: string | null, owner: string, { fieldAt }: Registry) {
-  if (text === null) return null;
+export function readDrafts(owner: string, { fieldAt }: Registry): { etag: string; drafts: Drafts } | null {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(sessionStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -70,28 +79,10 @@ export function parseDrafts(text: string | null, owner: string, { fieldAt }: Reg
   return drafts.size === 0 ? null : { etag: json.etag, drafts };
 }
 
-/** If the browser's storage is full or blocked, unsaved changes do not survive a reload. */
-export function writeDrafts(value: StoredDrafts | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The error is ignored, because the operator can still save, and the page warns before a reload.
-  }
-}
-
-export function readDrafts(): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
 /** Stores unsaved changes for a reload, and warns before the operator closes the tab with unsaved changes. */
 export function useDraftStorage(store: ConfigStore, owner: string): void {
   useEffect(() => {
-    const found = parseDrafts(readDrafts(), owner, store.edition().registry);
+    const found = readDrafts(owner, store.edition().registry);
     if (found !== null && store.changedPaths().length === 0) {
       store.restore(found.etag, found.drafts);
       const count = store.changedPaths().length;
@@ -99,7 +90,7 @@ export function useDraftStorage(store: ConfigStore, owner: string): void {
       if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);
     }
 
-    const keep = () => writeDrafts(serialiseDrafts(owner, store.baseEtag(), store.drafts()));
+    const keep = () => writeDrafts(owner, store.baseEtag(), store.drafts());
     const warn = (event: BeforeUnloadEvent) => {
       keep();
       if (store.changedPaths().length + store.keys.all().length > 0) event.preventDefault();

@@ -76,17 +76,13 @@ export function sameEntry(a: Entry, b: Entry): boolean {
   return a.set === b.set && sameJson(a.value, b.value);
 }
 
-function isBlank(value: unknown): boolean {
-  return value === null || value === "";
-}
-
 /**
  * The entry after the operator has changed a control's value. Returns `base` if the value equals the saved value. If
  * the setting has no default, an empty value unsets the key.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
-  if (isBlank(value) && field.default === null) return { set: false, value: null };
+  if ((value === null || value === "") && field.default === null) return { set: false, value: null };
   return { set: true, value };
 }
 

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import type { UndoLine } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { entryOf, SettingDifference } from "../review/change-diff";
+import { entryOf, SettingDifference, shownText } from "../review/change-diff";
 import { SettingLink } from "../rows/setting-link";
 import { describeEntry } from "../store/words";
 
@@ -80,8 +80,7 @@ const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
 
 export function wordsOf(line: UndoLine, value: unknown): string {
   const field = fieldOf(line);
-  if (field) return describeEntry(field, entryOf(field, value));
-  return value === null ? "not set" : JSON.stringify(value);
+  return field ? describeEntry(field, entryOf(field, value)) : shownText(value);
 }
 
 function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
