@@ -31,12 +31,7 @@ export function SecretControl(props: ControlProps<SecretField>) {
   return (
     <>
       {entry.action === "replace" ? (
-        <Replacement
-          {...props}
-          entry={entry}
-          onCancel={() => act("keep")}
-          onType={(value) => act("replace", value)}
-        />
+        <Replacement {...props} entry={entry} act={act} />
       ) : (
         <Stored {...props} entry={entry} act={act} />
       )}
@@ -49,12 +44,12 @@ export function SecretControl(props: ControlProps<SecretField>) {
   );
 }
 
-interface StoredProps extends ControlProps<SecretField> {
+interface PartProps extends ControlProps<SecretField> {
   entry: SecretEntry;
   act: (action: SecretEntry["action"], value?: string) => void;
 }
 
-function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
+function Stored({ entry, act, field, id, describedBy, disabled }: PartProps) {
   const isCleared = entry.action === "clear";
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -88,13 +83,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
   );
 }
 
-interface ReplacementProps extends ControlProps<SecretField> {
-  entry: SecretEntry;
-  onType: (value: string) => void;
-  onCancel: () => void;
-}
-
-function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
+function Replacement({ entry, act, ...props }: PartProps) {
   const { field, disabled } = props;
   const [isRevealed, setRevealed] = useState(false);
   return (
@@ -109,7 +98,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
           className="font-mono"
           placeholder="New value"
           value={entry.value}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => act("replace", event.target.value)}
         />
         <Button
           variant="ghost"
@@ -122,8 +111,13 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
           {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
         </Button>
       </InputGroup>
-      <Generate field={field} disabled={disabled} onMade={onType} />
-      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.label}`} onClick={onCancel}>
+      <Generate field={field} disabled={disabled} onMade={(value) => act("replace", value)} />
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Cancel replacing ${field.label}`}
+        onClick={() => act("keep")}
+      >
         <X aria-hidden="true" />
         Cancel
       </Button>
