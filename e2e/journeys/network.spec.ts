@@ -72,7 +72,8 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
   await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
     if (isOver) return route.continue();
     const { pathname } = new URL(route.request().url());
-    const response = await route.fetch();
+    // The panel may close the idle connection that this request would use.
+    const response = await route.fetch({ maxRetries: 3 });
     if (!isLost(pathname, await response.text())) return route.fulfill({ response });
     requests.push(pathname);
     await route.abort();

@@ -3,8 +3,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { toast as shownToasts } from "sonner";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Toaster } from "@/components/ui/toaster";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { toast, Toaster } from "@/components/ui/toaster";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { fieldAt } from "@/lib/shared/settings/registry";
@@ -46,6 +46,14 @@ const routes = () => sent.map(({ route }) => route);
 const refused = (status: number, detail: string) => () =>
   Response.json({ title: detail, detail, status }, { status });
 
+// Toasts of earlier test files in the same process wait until a page can show them.
+beforeAll(async () => {
+  render(<Toaster />);
+  act(() => toast.info("Last toast of earlier files"));
+  await screen.findByText("Last toast of earlier files");
+  act(() => void shownToasts.dismiss());
+  cleanup();
+});
 beforeEach(() => {
   [sent, pushed] = [[], []];
   const saved = () => Response.json(fileOf("2"));
