@@ -119,7 +119,7 @@ function webhookTokens(text: string, start: number): Part[] {
 }
 
 /** Matches `?token=…&…`. The name of the parameter decides whether the value is a credential. */
-const parameter = /[?&]([\w.-]{1,100})=([^&#\s"'<>`]+)/g;
+const parameter = /[?&](?<name>[\w.-]{1,100})=(?<value>[^&#\s"'<>`]+)/g;
 /**
  * Matches `Authorization: Basic …` and `Bearer …`. Requires a digit, because encoded credentials contain digits and
  * words do not.
@@ -130,13 +130,13 @@ const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]
  * credential.
  */
 const assignment =
-  /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
+  /(?<![\w.-])-{0,2}(?<name>[A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}(?<value>"[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
 /** Matches `--password …` with a blank. The value is the next word, unless the next word is another option. */
 const option =
-  /(?<![\w.-])--([A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
+  /(?<![\w.-])--(?<name>[A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}(?<value>"[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
 /** Matches `"password": "…"`, as in a printed configuration. */
-const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
-const linePair = /^[^\S\r\n]{0,40}(?:- )?([\w.-]{1,100}):[^\S\r\n]{1,9}(\S+)[^\S\r\n]*$/gm;
+const quotedPair = /(["'])(?<name>[\w.-]{1,100})\1\s{0,3}:\s{0,3}(?<value>"(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
+const linePair = /^[^\S\r\n]{0,40}(?:- )?(?<name>[\w.-]{1,100}):[^\S\r\n]{1,9}(?<value>\S+)(?=[^\S\r\n]*$)/gm;
 
 const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
 const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
@@ -167,21 +167,14 @@ const traces = new RegExp(`=|--|://|:\\s|["']\\s{0,3}:|\\b(?:basic|bearer)\\s|${
 function* withinText(text: string): Generator<Part> {
   yield* inAddresses(text);
   yield* privateKeys(text);
-  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(parameter))
-    if (isCredentialName(name)) yield { start: index + all.length - value.length, end: index + all.length };
   for (const { 0: all, 1: value = "", index } of text.matchAll(authorization))
     yield { start: index + all.length - value.length, end: index + all.length };
   for (const { 0: all, index } of text.matchAll(apiTokens)) yield { start: index, end: index + all.length };
-  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(assignment))
-    if (isCredentialName(name)) yield unquoted(value, index + all.length);
-  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(option))
-    if (isCredentialName(name)) yield unquoted(value, index + all.length);
-  for (const { 0: all, 2: name = "", 3: value = "", index } of text.matchAll(quotedPair))
-    if (isCredentialName(name)) yield unquoted(value, index + all.length);
-  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(linePair)) {
-    const at = index + all.lastIndexOf(value);
-    if (isCredentialName(name)) yield unquoted(value, at + value.length);
-  }
+  for (const pattern of [parameter, assignment, option, quotedPair, linePair])
+    for (const { 0: all, groups, index } of text.matchAll(pattern)) {
+      const { name = "", value = "" } = groups ?? {};
+      if (isCredentialName(name)) yield unquoted(value, index + all.length);
+    }
 }
 
 /** Removes a leading quotation mark from a value. @param end offset of the value's end in the text */
