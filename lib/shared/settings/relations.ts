@@ -41,68 +41,48 @@ export interface Need {
   readonly takesMore?: true;
 }
 
-/**
- * The switches with the paths of the settings that depend on them. A path that ends with a dot includes all settings
- * below it.
- */
-const needs: readonly (readonly [of: readonly string[], need: Need])[] = [
-  [
-    ["limits.rate."],
-    { path: "limits.rate.enabled", off: "Rate limits are off", remedy: "Turn on rate limits" },
-  ],
-  [
-    ["limits.absoluteRate.register."],
-    {
-      path: "limits.absoluteRate.register.enabled",
-      off: "The limit on registrations is off",
-      remedy: "Turn it on",
-    },
-  ],
-  [
-    ["limits.absoluteRate.sendMessage."],
-    {
-      path: "limits.absoluteRate.sendMessage.enabled",
-      off: "The limit on messages is off",
-      remedy: "Turn it on",
-    },
-  ],
-  [
-    ["security.captcha."],
-    { path: "security.captcha.enabled", off: "Captchas are off", remedy: "Turn on captchas" },
-  ],
-  [
-    ["register.requireCaptcha", "login.requireCaptcha", "passwordReset.requireCaptcha"],
-    {
-      path: "security.captcha.enabled",
-      off: "Captchas are off",
-      remedy: "Set up captchas",
-      takesMore: true,
-    },
-  ],
-  [["gif."], { path: "gif.enabled", off: "GIF search is off", remedy: "Turn on GIF search" }],
-  [
-    ["errorTracking."],
-    { path: "errorTracking.enabled", off: "Error tracking is off", remedy: "Turn on error tracking" },
-  ],
-  [
-    ["guild.autoJoin."],
-    { path: "guild.autoJoin.enabled", off: "Auto-join is off", remedy: "Turn on auto-join" },
-  ],
-  [
-    ["security.mfaBackupCodeCount"],
-    {
-      path: "security.twoFactor.generateBackupCodes",
-      off: "Backup codes are off",
-      remedy: "Turn on backup codes",
-    },
-  ],
+/** The switches named `enabled`. All settings below the same key depend on them. */
+const switches: readonly Need[] = [
+  { path: "limits.rate.enabled", off: "Rate limits are off", remedy: "Turn on rate limits" },
+  {
+    path: "limits.absoluteRate.register.enabled",
+    off: "The limit on registrations is off",
+    remedy: "Turn it on",
+  },
+  {
+    path: "limits.absoluteRate.sendMessage.enabled",
+    off: "The limit on messages is off",
+    remedy: "Turn it on",
+  },
+  { path: "security.captcha.enabled", off: "Captchas are off", remedy: "Turn on captchas" },
+  { path: "gif.enabled", off: "GIF search is off", remedy: "Turn on GIF search" },
+  { path: "errorTracking.enabled", off: "Error tracking is off", remedy: "Turn on error tracking" },
+  { path: "guild.autoJoin.enabled", off: "Auto-join is off", remedy: "Turn on auto-join" },
 ];
 
+const captchas: Need = {
+  path: "security.captcha.enabled",
+  off: "Captchas are off",
+  remedy: "Set up captchas",
+  takesMore: true,
+};
+
+/** The switches of single settings, by the path of the setting. */
+const needs: Readonly<Record<string, Need>> = {
+  "register.requireCaptcha": captchas,
+  "login.requireCaptcha": captchas,
+  "passwordReset.requireCaptcha": captchas,
+  "security.mfaBackupCodeCount": {
+    path: "security.twoFactor.generateBackupCodes",
+    off: "Backup codes are off",
+    remedy: "Turn on backup codes",
+  },
+};
+
 /** The switch on which a setting depends. Undefined if there is none. */
-export function needOf(path: string): Need | undefined {
-  const isOf = (of: string) => (of.endsWith(".") ? path.startsWith(of) : path === of);
-  return needs.find(([of, need]) => need.path !== path && of.some(isOf))?.[1];
-}
+export const needOf = (path: string): Need | undefined =>
+  needs[path] ??
+  switches.find((need) => need.path !== path && path.startsWith(need.path.replace(/enabled$/, "")));
 
 /** The switch on which all settings of a card depend. The switch itself may be on the same card. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {

@@ -6,7 +6,7 @@ import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
 import type { SettingPath, SettingReader, SettingValue } from "./types";
-import { describeRaw } from "./kinds/kind";
+import { describeRaw, type ReadProblem } from "./kinds/kind";
 
 export { getAt, setAt } from "./paths";
 
@@ -51,10 +51,7 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
 }
 
 /** Converts a problem to the form that leaves the server, without the credentials in the value. */
-function asProblem(
-  path: string,
-  { severity, message, correction }: NonNullable<ReturnType<typeof readValue>["problem"]>,
-): Problem {
+function asProblem(path: string, { severity, message, correction }: ReadProblem): Problem {
   const problem: Problem = { path, severity, message: hideInText(message) };
   if (correction === undefined) return problem;
   const value = hideCredentials(correction);

@@ -1,6 +1,6 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "../field";
-import type { RegisteredSection, Registry } from "../registry";
+import type { RegisteredSection } from "../registry";
 import type { Edition } from "./edition";
 import { publicServer } from "./public-server";
 import { specification } from "./specification";
@@ -16,26 +16,16 @@ export function editionOf(naming: Naming): Edition {
   return byNaming[naming];
 }
 
+/** The first edition that has a setting, or else the specification. */
+const editionWith = (path: string): Edition =>
+  editions.find(({ registry }) => registry.fieldAt(path) !== undefined) ?? specification;
+
 /**
  * The setting at a path in the first edition that has it. Use only properties that are the same in all editions: label,
  * kind and secrecy.
  */
-export function settingOfAny(path: string): Field | undefined {
-  return ofAny((registry) => registry.fieldAt(path));
-}
+export const settingOfAny = (path: string): Field | undefined => editionWith(path).registry.fieldAt(path);
 
 /** The section that shows a path, in the first edition that has it. */
-export function sectionOfAny(path: string): RegisteredSection | undefined {
-  return (
-    ofAny((registry) => (registry.fieldAt(path) ? registry.sectionOf(path) : undefined)) ??
-    specification.registry.sectionOf(path)
-  );
-}
-
-function ofAny<T>(ask: (registry: Registry) => T | undefined): T | undefined {
-  for (const { registry } of editions) {
-    const answer = ask(registry);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
-}
+export const sectionOfAny = (path: string): RegisteredSection | undefined =>
+  editionWith(path).registry.sectionOf(path);
