@@ -68,5 +68,5 @@ export { regionList } from "./region-list";
 export { secret } from "./secret";
 export { snowflake } from "./snowflake";
 export { stringList } from "./string-list";
-export { text } from "./text";
+export { matching, text, trimmed } from "./text";
 export { url } from "./url";

@@ -1,17 +1,9 @@
 import { isObject } from "@/lib/shared/json/value";
 import { lazily } from "@/lib/shared/lazily";
 import { describeItems } from "./items";
-import {
-  describeRaw,
-  type FieldBase,
-  type JsonSchema,
-  type Kind,
-  type ReadProblem,
-  type Schema,
-  type Spec,
-  taken,
-  type Zod,
-} from "./kind";
+import type { FieldBase, JsonSchema, Kind, ReadProblem, Schema, Spec, Zod } from "./kind";
+import { describeRaw, taken } from "./kind";
+import { matching } from "./text";
 
 /** A voice region as the file contains it (docs/configuration-file.md). */
 export interface Region {
@@ -55,8 +47,7 @@ const regionWith = (endpoint: Schema<string>) => (z: Zod) =>
     deprecated: z.boolean(),
   });
 
-const hostAndPort = (z: Zod) =>
-  z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."));
+const hostAndPort = matching(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004.");
 
 export const regionSchema = regionWith(hostAndPort);
 

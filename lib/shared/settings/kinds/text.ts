@@ -1,15 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
-import {
-  type FieldBase,
-  type Kind,
-  type Nullable,
-  type Parsed,
-  refused,
-  type Schema,
-  type Spec,
-  taken,
-  type Zod,
-} from "./kind";
+import type { FieldBase, Kind, Nullable, Parsed, Schema, Spec, Zod } from "./kind";
+import { refused, taken } from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "text";
@@ -30,6 +21,18 @@ export function text<const P extends string, D extends string | null>(
   });
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
+
+/** A schema of texts that match a pattern. */
+export const matching =
+  (pattern: RegExp, message: string): Schema<string> =>
+  (z) =>
+    z.string().check(z.regex(pattern, message));
+
+/** Like `matching`, but ignores leading and trailing blanks. */
+export const trimmed =
+  (pattern: RegExp, message: string): Schema<string> =>
+  (z) =>
+    z.string().check(z.trim(), z.regex(pattern, message));
 
 /** These characters can make a text look like a different text, and some programs cut a text off at them. */
 const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;

@@ -1,9 +1,7 @@
-import { section, stringList, text, url } from "../field";
-import type { Zod } from "../kinds/kind";
+import { matching, section, stringList, text, url } from "../field";
 
 /** The number of an API version, such as `9` in `/api/v9`. The file contains the number as text. */
-const version = (z: Zod) =>
-  z.string().check(z.regex(/^[1-9]\d{0,2}$/, "Enter a version number without the v, such as 9."));
+const version = matching(/^[1-9]\d{0,2}$/, "Enter a version number without the v, such as 9.");
 
 export const api = section({
   id: "api",

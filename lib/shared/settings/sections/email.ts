@@ -1,24 +1,14 @@
-import { boolean, choice, email as emailAddress, number, secret, section, text } from "../field";
-import type { Zod } from "../kinds/kind";
+import { boolean, choice, email as emailAddress, number, secret, section, text, trimmed } from "../field";
 
-const host = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(
-        /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/iu,
-        "Enter a host name or an IP address without a port, such as smtp.example.org.",
-      ),
-    );
+const host = trimmed(
+  /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/iu,
+  "Enter a host name or an IP address without a port, such as smtp.example.org.",
+);
 
-const sendingDomain = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, "Enter a domain, such as mg.example.org."),
-    );
+const sendingDomain = trimmed(
+  /^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u,
+  "Enter a domain, such as mg.example.org.",
+);
 
 export const email = section({
   id: "email",

@@ -1,17 +1,10 @@
-import { boolean, email, section, snowflake, text, url } from "../field";
-import type { Zod } from "../kinds/kind";
+import { boolean, email, section, snowflake, text, trimmed, url } from "../field";
 
 /** A host name or a URL, because some instances announce a host name and others a URL. */
-const serverName = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(
-        /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
-        "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
-      ),
-    );
+const serverName = trimmed(
+  /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
+  "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
+);
 
 export const general = section({
   id: "general",

@@ -1,12 +1,9 @@
-import { boolean, regionList, section, text } from "../field";
-import type { Zod } from "../kinds/kind";
+import { boolean, matching, regionList, section, text } from "../field";
 
-const regionId = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores only."),
-    );
+const regionId = matching(
+  /^[\w-]{1,64}$/,
+  "Enter the id of a region: letters, digits, hyphens and underscores only.",
+);
 
 export const regions = section({
   id: "regions",

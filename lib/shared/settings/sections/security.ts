@@ -1,4 +1,4 @@
-import { boolean, choice, duration, number, secret, section, text } from "../field";
+import { boolean, choice, duration, matching, number, secret, section, text } from "../field";
 import { trustedProxies } from "../trusted-proxies";
 import type { Zod } from "../kinds/kind";
 
@@ -12,12 +12,10 @@ const signingSecret = (z: Zod) =>
     ),
   );
 
-const headerName = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "Enter the name of one HTTP header, such as X-Forwarded-For."),
-    );
+const headerName = matching(
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
+  "Enter the name of one HTTP header, such as X-Forwarded-For.",
+);
 
 export const security = section({
   id: "security",

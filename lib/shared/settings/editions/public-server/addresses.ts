@@ -1,6 +1,6 @@
 import { regionFieldOf } from "../../kinds/region-list";
+import { matching } from "../../kinds/text";
 import type { Changes } from "../edition";
-import type { Zod } from "../../kinds/kind";
 import { mergedLists } from "./built-in";
 
 /** Empty, because the server appends `/api/` when it announces the address of its API. */
@@ -18,15 +18,10 @@ export const startNeeds = [
 ] as const;
 
 /** The voice endpoint can be a host and port, or an address with a protocol. */
-const voiceEndpoint = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(?:wss?:\/\/)?[^\s/]+$/,
-        "Enter host:port, such as 127.0.0.1:3004, or an address that starts with ws:// or wss://.",
-      ),
-    );
+const voiceEndpoint = matching(
+  /^(?:wss?:\/\/)?[^\s/]+$/,
+  "Enter host:port, such as 127.0.0.1:3004, or an address that starts with ws:// or wss://.",
+);
 
 /** Settings for addresses that differ between the public server and the specification. */
 export const addressChanges: Changes = {

@@ -1,13 +1,5 @@
-import {
-  defineRule,
-  labelOf,
-  neededForStart,
-  type Rule,
-  set,
-  unusedInUse,
-  urlOf,
-  fixBy,
-} from "../../../rules/rule";
+import type { Rule } from "../../../rules/rule";
+import { defineRule, labelOf, neededForStart, set, unusedInUse, urlOf, fixBy } from "../../../rules/rule";
 import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
 import { startNeeds } from "../addresses";

@@ -1,4 +1,5 @@
-import { boolean, bytes, type Card, duration, number, secret, stringList, text } from "../../../field";
+import type { Card } from "../../../field";
+import { boolean, bytes, duration, number, secret, stringList, text, trimmed } from "../../../field";
 import { fromFile, mergedLists } from "../built-in";
 import type { Schema, Zod } from "../../../kinds/kind";
 
@@ -103,13 +104,10 @@ const abuseProtection = {
   ],
 } satisfies Card;
 
-const lifetime = (z: Zod) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^[1-9]\d{0,8}(?:s|m|h|d|w)$/, "Enter a number with s, m, h, d or w, such as 30m, 24h or 7d."),
-    );
+const lifetime = trimmed(
+  /^[1-9]\d{0,8}(?:s|m|h|d|w)$/,
+  "Enter a number with s, m, h, d or w, such as 30m, 24h or 7d.",
+);
 
 const signedAttachments = {
   title: "Signed attachment addresses",
