@@ -1,11 +1,6 @@
 import "server-only";
-import {
-  type Preflight,
-  type PreflightFinding,
-  type PreflightName,
-  type PreflightPart,
-  worstLevel,
-} from "@/lib/shared/contract/checks";
+import type { Preflight, PreflightFinding, PreflightName, PreflightPart } from "@/lib/shared/contract/checks";
+import { worstLevel } from "@/lib/shared/contract/checks";
 import { needOf } from "@/lib/shared/settings/relations";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";

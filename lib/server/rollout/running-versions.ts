@@ -10,14 +10,8 @@ import { effectiveOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
 import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
 import type { Settings } from "@/lib/shared/settings/values";
-import {
-  comparableOf,
-  compareWithFile,
-  isRewriteOf,
-  isSame,
-  readReported,
-  type ReportedSettings,
-} from "./compare";
+import type { ReportedSettings } from "./compare";
+import { comparableOf, compareWithFile, isRewriteOf, isSame, readReported } from "./compare";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
 /** How many stored versions are compared with the instance's report to find the running version. */

@@ -1,14 +1,7 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type ApplyAnswer,
-  type CheckName,
-  clientProbeOf,
-  clientProbes,
-  ignoredParts,
-  isClientCheck,
-  type PartName,
-} from "@/lib/shared/contract/values";
+import type { ApplyAnswer, CheckName, PartName } from "@/lib/shared/contract/values";
+import { clientProbeOf, clientProbes, ignoredParts, isClientCheck } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { unpacked } from "@/lib/server/rollout/known-version";

@@ -1,14 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
-import {
-  type Fact,
-  type Parsed,
-  refused,
-  type RightType,
-  taken,
-  type Unit,
-  type WrongType,
-  type Zod,
-} from "./kind";
+import type { Fact, Parsed, RightType, Unit, WrongType, Zod } from "./kind";
+import { refused, taken } from "./kind";
 
 /*
  * Code that numbers, durations and sizes share. The locale is fixed, so that server and browser render the same text.

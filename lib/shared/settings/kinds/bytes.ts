@@ -1,14 +1,6 @@
 import { amountField, amountKind, amountsIn, type Bounds, formatNumber, rangeText } from "./amounts";
-import {
-  type FieldBase,
-  type Kind,
-  type Nullable,
-  type Parsed,
-  refused,
-  type Spec,
-  taken,
-  type Unit,
-} from "./kind";
+import type { FieldBase, Kind, Nullable, Parsed, Spec, Unit } from "./kind";
+import { refused, taken } from "./kind";
 
 export interface BytesField<P extends string = string, V = number | null> extends FieldBase<P, V> {
   readonly kind: "bytes";

@@ -1,22 +1,7 @@
-import {
-  type Amount,
-  amountField,
-  amountKind,
-  amountsIn,
-  type Bounds,
-  formatNumber,
-  rangeText,
-} from "./amounts";
-import {
-  type FieldBase,
-  type Kind,
-  type Nullable,
-  type Parsed,
-  refused,
-  type Spec,
-  taken,
-  type Unit,
-} from "./kind";
+import type { Amount, Bounds } from "./amounts";
+import { amountField, amountKind, amountsIn, formatNumber, rangeText } from "./amounts";
+import type { FieldBase, Kind, Nullable, Parsed, Spec, Unit } from "./kind";
+import { refused, taken } from "./kind";
 
 type FileUnit = "s" | "ms";
 

@@ -1,15 +1,7 @@
 import { lazily } from "@/lib/shared/lazily";
 import { itemsKind, itemsSchema } from "./items";
-import {
-  type FieldBase,
-  type Kind,
-  type Nullable,
-  type Option,
-  type Schema,
-  type Spec,
-  taken,
-  type Zod,
-} from "./kind";
+import type { FieldBase, Kind, Nullable, Option, Schema, Spec, Zod } from "./kind";
+import { taken } from "./kind";
 
 type Texts = readonly string[];
 

@@ -1,14 +1,6 @@
 import type * as zod from "zod/mini";
-import {
-  describeRaw,
-  type JsonSchema,
-  type Parsed,
-  type RightType,
-  type Schema,
-  taken,
-  type WrongType,
-  type Zod,
-} from "./kind";
+import type { JsonSchema, Parsed, RightType, Schema, WrongType, Zod } from "./kind";
+import { describeRaw, taken } from "./kind";
 
 interface Lists {
   /** The name of an element in the singular, such as "domain". */

@@ -1,14 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
-import {
-  type FieldBase,
-  type Kind,
-  type RightType,
-  type Schema,
-  type Spec,
-  taken,
-  type WrongType,
-  type Zod,
-} from "./kind";
+import type { FieldBase, Kind, RightType, Schema, Spec, WrongType, Zod } from "./kind";
+import { taken } from "./kind";
 
 /** A setting whose value never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {

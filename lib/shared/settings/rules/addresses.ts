@@ -1,15 +1,6 @@
 import { splitProxies } from "../trusted-proxies";
-import {
-  defineRule,
-  labelOf,
-  named,
-  neededForStart,
-  type Reader,
-  type Rule,
-  set,
-  urlOf,
-  fixBy,
-} from "./rule";
+import type { Reader, Rule } from "./rule";
+import { defineRule, labelOf, named, neededForStart, set, urlOf, fixBy } from "./rule";
 
 /**
  * If one of these settings is not set, the instance refuses to start, or starts with a warning and cannot be reached
