@@ -39,32 +39,19 @@ export async function openBroker(trail: Trail, address: string, permit: Permit):
   line.socket.destroy();
   return trail.step(
     "Sign-in",
-    () =>
-      signIn(connect, url, {
-        host,
-        port,
-        address: line.address,
-        limitMs: trail.limitMs,
-        signal: trail.signal,
-      }),
+    () => signIn(connect, url, trail, line.address),
     () =>
       `The broker accepts ${url.username ? `the user ${decodeURIComponent(url.username)}` : "the user guest"}.`,
   );
 }
 
-interface Way {
-  host: string;
-  port: number;
-  address: string;
-  limitMs: number;
-  signal: AbortSignal;
-}
-
 async function signIn(
   connect: typeof Connect,
   url: URL,
-  { host, port, address, limitMs, signal }: Way,
+  { limitMs, signal }: Trail,
+  address: string,
 ): Promise<ChannelModel> {
+  const { host, port } = endpointOf(url);
   const path = decodeURIComponent(url.pathname.slice(1));
   const given = url.username !== "" || url.password !== "";
   const opening = connect(

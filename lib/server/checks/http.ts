@@ -12,18 +12,15 @@ export interface HttpCheck {
   permit: Permit;
   /** Whether a redirect counts as success, for addresses at which any response shows that the server works. */
   redirects?: boolean;
-  /**
-   * The name, for the error message, of the API that is missing if the server answers with status 404. If undefined,
-   * 404 counts as success.
-   */
-  mustHave?: string;
+  /** Whether the URL is a route of the instance's API. If so, 404 is a failure. */
+  isApi?: boolean;
 }
 
 /** Sends one GET request for a well-known path and examines only the status. Does not follow redirects. */
 export async function checkHttp(
   trail: Trail,
   url: URL,
-  { permit, redirects = false, mustHave }: HttpCheck,
+  { permit, redirects = false, isApi = false }: HttpCheck,
 ): Promise<void> {
   await exchange(trail, url, {
     permit,
@@ -32,7 +29,7 @@ export async function checkHttp(
       answer.resume();
       if (status >= 300 && status < 400 && !redirects) throw redirected(headers.location);
       if (status >= 500) throw broken(status);
-      if (status === 404 && mustHave !== undefined) throw absent(url, mustHave);
+      if (status === 404 && isApi) throw absent(url);
       return status;
     },
     describe: (status) => `A server answers at ${url.pathname}, with status ${status}.`,
@@ -116,9 +113,9 @@ function redirected(location: string | undefined): CheckFailure {
   );
 }
 
-const absent = ({ host, pathname }: URL, what: string): CheckFailure =>
+const absent = ({ host, pathname }: URL): CheckFailure =>
   new CheckFailure(
-    `The server at ${host} has no ${what}: it answers with status 404 at ${pathname}. Check the address, and the paths that the reverse proxy forwards.`,
+    `The server at ${host} has no API of this instance: it answers with status 404 at ${pathname}. Check the address, and the paths that the reverse proxy forwards.`,
   );
 
 function broken(status: number): CheckFailure {

@@ -97,12 +97,6 @@ const services: Readonly<Record<MailServiceKind, MailService>> = {
 
 const quoted = (name: string): string => `"${name.replace(/["\\]/g, "\\$&")}"`;
 
-interface MailServiceCheck {
-  settings: Settings;
-  permit: Permit;
-  to: string | undefined;
-}
-
 /**
  * Checks that the settings are complete, connects to the service and, if requested, sends one email. The credentials
  * are sent only to the service.
@@ -110,7 +104,7 @@ interface MailServiceCheck {
 export async function checkMailService(
   trail: Trail,
   kind: MailServiceKind,
-  { settings, permit, to }: MailServiceCheck,
+  { settings, permit, to }: { settings: Settings; permit: Permit; to: string | undefined },
 ): Promise<void> {
   const { name, needs, origin } = services[kind];
   await trail.step(

@@ -63,28 +63,22 @@ function confirmedEndpoint(text: string): Endpoint {
 }
 
 function stepsOf(run: Run): Promise<CheckStep[]> {
-  const { draft, permit } = run;
+  const { draft, permit, request } = run;
+  const { kind, to } = request;
   const http =
-    (kind: "cdn" | "imageProxy"): Way =>
+    (service: "api" | "cdn" | "imageProxy", isApi = false): Way =>
     (trail, address) =>
-      checkHttp(trail, wellKnown(kind, address), { permit });
-  const { kind } = run.request;
+      checkHttp(trail, wellKnown(service, address), { permit, isApi });
+  const alone = (way: (trail: Trail) => Promise<void>) => new Trail(run.signal, run.limitMs).follow(way);
   switch (kind) {
     case "smtp":
-      return new Trail(run.signal, run.limitMs).follow((trail) =>
-        checkSmtp(trail, {
-          settings: draft,
-          permit,
-          maySendPassword: maySendPassword(run),
-          to: run.request.to,
-        }),
+      return alone((trail) =>
+        checkSmtp(trail, { settings: draft, permit, maySendPassword: maySendPassword(run), to }),
       );
     case "mailgun":
     case "mailjet":
     case "sendgrid":
-      return new Trail(run.signal, run.limitMs).follow((trail) =>
-        checkMailService(trail, kind, { settings: draft, permit, to: run.request.to }),
-      );
+      return alone((trail) => checkMailService(trail, kind, { settings: draft, permit, to }));
     case "broker":
       return each(run, [["", draft.get("broker.host")]], (trail, address) =>
         checkBroker(trail, address, permit),
@@ -99,12 +93,7 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         }),
       );
     case "api":
-      return each(run, bothOf(draft, kind), (trail, address) =>
-        checkHttp(trail, wellKnown(kind, address), {
-          permit,
-          ...(draft.edition.answersPing && { mustHave: "API of this instance" }),
-        }),
-      );
+      return each(run, bothOf(draft, kind), http(kind, draft.edition.answersPing));
     case "discovery":
       return checkServerName(run);
     case "cdn":

@@ -114,21 +114,17 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
 function greeted(server: SMTPConnection, socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on("error", (error) => reject(asFailure(error, "greeting")));
-    server.on("end", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
-    socket.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    const closed = () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" }));
+    server.on("end", closed);
+    socket.on("close", closed);
     server.connect((error) => (error ? reject(asFailure(error, "greeting")) : resolve()));
   });
-}
-
-interface Credentials {
-  user: string;
-  pass: string;
 }
 
 function signIn(
   server: SMTPConnection,
   line: Line,
-  credentials: Credentials,
+  credentials: { user: string; pass: string },
   { maySendPassword, settings }: SmtpCheck,
 ): Promise<void> {
   if (!maySendPassword) {

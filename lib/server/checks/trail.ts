@@ -83,6 +83,14 @@ export class CheckFailure extends Error {
   }
 }
 
+const closed =
+  "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.";
+const unreachable = "The panel's machine cannot reach this address. Check the address and the network.";
+const denied = "The panel's machine does not allow this connection. Check its firewall.";
+const notTls = "The service does not use TLS on this port. Check the port, or connect without TLS.";
+const untrusted =
+  "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.";
+
 /*
  * Explanations of network errors. The message of an error is never shown, because it can contain the response of an
  * unknown server, and a check must not become a way to read other services.
@@ -91,29 +99,23 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
   ECONNREFUSED: "No service is listening on this port. Check the port, and that the service is running.",
-  ECONNRESET:
-    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
-  EPIPE:
-    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
+  ECONNRESET: closed,
+  EPIPE: closed,
   ETIMEDOUT: "No response. Check the address, and whether a firewall blocks the connection.",
-  EHOSTUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
-  ENETUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
-  EADDRNOTAVAIL: "The panel's machine cannot reach this address. Check the address and the network.",
-  EACCES: "The panel's machine does not allow this connection. Check its firewall.",
-  EPERM: "The panel's machine does not allow this connection. Check its firewall.",
-  EPROTO: "The service does not use TLS on this port. Check the port, or connect without TLS.",
-  ERR_SSL_WRONG_VERSION_NUMBER:
-    "The service does not use TLS on this port. Check the port, or connect without TLS.",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG:
-    "The service does not use TLS on this port. Check the port, or connect without TLS.",
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  EACCES: denied,
+  EPERM: denied,
+  EPROTO: notTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
   CERT_HAS_EXPIRED: "The certificate has expired. Renew it.",
   CERT_NOT_YET_VALID: "The certificate is not valid yet. Check the clocks of both machines.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "The certificate is self-signed. Use one from an authority that the panel's machine trusts.",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.",
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "The server does not send its full certificate chain. Install the full chain on the server.",
   ERR_TLS_CERT_ALTNAME_INVALID:

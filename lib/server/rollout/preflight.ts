@@ -6,6 +6,7 @@ import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";
 import { env } from "@/lib/env";
 import type { CheckEnv } from "@/lib/server/checks/endpoints";
+import { partLabels } from "@/lib/server/checks/probes";
 import { configFile } from "@/lib/server/config-file";
 import { effectiveOf, violationsOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
@@ -69,15 +70,12 @@ export async function checkVersion(request: PreflightRequest): Promise<Preflight
 }
 
 const titles: Readonly<Record<PreflightName, string>> = {
+  ...partLabels,
   file: "Configuration file",
   start: "Instance startup",
   settings: "Changed settings",
-  api: "API",
-  gateway: "Gateway",
-  cdn: "CDN",
   imageProxy: "Image proxy",
   discovery: "Server name",
-  broker: "Message broker",
   mail: "Email",
 };
 

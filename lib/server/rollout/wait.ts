@@ -1,10 +1,11 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ApplyAnswer, CheckName, PartName } from "@/lib/shared/contract/values";
+import type { ApplyAnswer, CheckName } from "@/lib/shared/contract/values";
 import { clientProbeOf, clientProbes, ignoredParts, isClientCheck } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
-import { unpacked } from "@/lib/server/rollout/known-version";
+import { partLabels } from "@/lib/server/checks/probes";
+import { unpacked } from "./known-version";
 import { lookAsClient, lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
@@ -162,17 +163,9 @@ async function lookUntil(
   }
 }
 
-const names: Readonly<Record<PartName | "pending", string>> = {
-  api: "API",
-  gateway: "Gateway",
-  cdn: "CDN",
-  broker: "Message broker",
-  mail: "Mail server",
-  pending: "Settings",
-};
-
 function nameOf(name: CheckName): string {
-  return isClientCheck(name) ? clientProbes[clientProbeOf(name)] : names[name];
+  if (isClientCheck(name)) return clientProbes[clientProbeOf(name)];
+  return name === "pending" ? "Settings" : partLabels[name];
 }
 
 function reasonOf(checks: readonly ApplyCheck[]): string {

@@ -45,7 +45,7 @@ export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientP
     discoveryProbe(settings, permit),
     ...(env.instanceApiUrl === undefined
       ? []
-      : apiProbes(`${env.instanceApiUrl}/v${settings.get("api.defaultVersion")}`, { settings, env, permit })),
+      : apiProbes(`${env.instanceApiUrl}/v${settings.get("api.defaultVersion")}`, settings, env, permit)),
     mailProbe(settings, env),
   ].filter((one) => one !== null);
 }
@@ -81,20 +81,11 @@ function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null 
   return clientProbe("discovery", async (trail) => {
     for (const path of discovery)
       await checkDiscovery(trail, new URL(path, addressOfName(name)), { permit, api });
-    await checkHttp(trail, wellKnown("api", api), {
-      permit,
-      ...(answersPing && { mustHave: "API of this instance" }),
-    });
+    await checkHttp(trail, wellKnown("api", api), { permit, isApi: answersPing });
   });
 }
 
-interface Api {
-  settings: Settings;
-  env: ClientProbeEnv;
-  permit: Permit;
-}
-
-function apiProbes(api: string, { settings, env, permit }: Api): ClientProbe[] {
+function apiProbes(api: string, settings: Settings, env: ClientProbeEnv, permit: Permit): ClientProbe[] {
   const { instanceOperatorToken: token, probeChannel: channel } = env;
   const announced = clientProbe("announced-gateway", async (trail) => {
     const { url } = await answered(trail, `${api}/gateway`, { permit, shape: z.object({ url: address }) });
@@ -119,13 +110,12 @@ const id = z.string().regex(/^\d{1,20}$/);
 const address = z.url({ protocol: /^(wss?|https?)$/ });
 const sent = z.object({ id, attachments: z.tuple([z.object({ url: address })], z.unknown()) });
 
-interface Own {
-  permit: Permit;
-  headers: Readonly<Record<string, string>>;
-}
-
 /** Posts a message with a small file, downloads the file from the URL in the response, and deletes the message. */
-async function uploadAndDownload(trail: Trail, messages: string, { permit, headers }: Own): Promise<void> {
+async function uploadAndDownload(
+  trail: Trail,
+  messages: string,
+  { permit, headers }: { permit: Permit; headers: Record<string, string> },
+): Promise<void> {
   const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
   const form = new FormData();
   form.set(

@@ -11,6 +11,15 @@ import { Trail } from "../trail";
 
 export { type ClientProbeEnv, clientProbesOf } from "./client";
 
+/** The names of the parts in texts for people. */
+export const partLabels: Readonly<Record<PartName, string>> = {
+  api: "API",
+  gateway: "Gateway",
+  cdn: "CDN",
+  broker: "Message broker",
+  mail: "Mail server",
+};
+
 export interface ProbeResult {
   isUp: boolean;
   /** Milliseconds until the last step succeeded, including name resolution and TLS. Null if the part is down. */
@@ -60,8 +69,8 @@ function apiProbe(settings: Settings, { instanceApiUrl }: CheckEnv, permit: Perm
         ? wellKnown("api", address)
         : null;
   if (url === null) return null;
-  const mustHave = settings.edition.answersPing ? { mustHave: "API of this instance" } : {};
-  return probe("api", url.href, (trail) => checkHttp(trail, url, { permit, ...mustHave }));
+  const isApi = settings.edition.answersPing;
+  return probe("api", url.href, (trail) => checkHttp(trail, url, { permit, isApi }));
 }
 
 function gatewayProbe(settings: Settings, permit: Permit): Probe | null {

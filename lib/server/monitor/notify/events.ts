@@ -1,4 +1,5 @@
 import "server-only";
+import { partLabels } from "@/lib/server/checks/probes";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 import type { PartName } from "@/lib/shared/contract/watch";
 
@@ -45,14 +46,6 @@ export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>>
   test: null,
 };
 
-const names: Readonly<Record<PartName, string>> = {
-  api: "API",
-  gateway: "Gateway",
-  cdn: "CDN",
-  broker: "Message broker",
-  mail: "Mail server",
-};
-
 const MOST_PATHS = 10;
 
 /** Returns the event as a sentence for a chat. @param instance the instance's name */
@@ -63,9 +56,9 @@ export function inWords(event: NotifyEvent, instance: string): string {
 function sentence(event: NotifyEvent): string {
   switch (event.event) {
     case "instance-down":
-      return `${names[event.part]} has been down since ${clock(event.since)} UTC (${event.target}). ${event.reason}`;
+      return `${partLabels[event.part]} has been down since ${clock(event.since)} UTC (${event.target}). ${event.reason}`;
     case "instance-up":
-      return `${names[event.part]} is up again after ${lasted(event.until - event.since)} (${event.target}).`;
+      return `${partLabels[event.part]} is up again after ${lasted(event.until - event.since)} (${event.target}).`;
     case "values-undone":
       return `The configuration file was rewritten outside the panel, which undid ${countOf(event.paths.length, "saved value")}: ${listed(event.paths)}. The overview offers to save them again.`;
     case "rolled-back":
