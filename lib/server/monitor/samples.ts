@@ -2,41 +2,29 @@ import "server-only";
 import { sql } from "kysely";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { configFileId } from "@/lib/server/config-file";
-import type { Db, NewRow, Tx } from "@/lib/server/db";
+import type { Db } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
 
-/** Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value. */
+/**
+ * Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value.
+ * @param adds if true, the value is added to the previous value: every replica adds the requests that it has answered
+ */
 export async function keepSamples(
-  tx: Tx,
+  db: Db,
   file_id: number,
   at: number,
   samples: readonly Sample[],
+  { adds = false } = {},
 ): Promise<void> {
   if (samples.length === 0) return;
-  await tx
-    .insertInto("watch_samples")
-    .values(samples.map((sample) => ({ file_id, at, ...sample })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(["file_id", "at", "series"])
-        .doUpdateSet(({ ref }) => ({ value: ref("excluded.value") })),
-    )
-    .execute();
-}
-
-/** Adds to the counts of an interval. Every replica adds the requests that it has answered. */
-export async function addSamples(db: Db, at: number, samples: readonly Sample[]): Promise<void> {
-  const file_id = await configFileId(db);
-  const rows: NewRow<"watch_samples">[] = samples.map((sample) => ({ file_id, at, ...sample }));
+  const value = adds
+    ? sql<number>`coalesce(watch_samples.value, 0) + excluded.value`
+    : sql<number>`excluded.value`;
   await db
     .insertInto("watch_samples")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["file_id", "at", "series"])
-        .doUpdateSet({ value: sql<number>`coalesce(watch_samples.value, 0) + excluded.value` }),
-    )
+    .values(samples.map((sample) => ({ file_id, at, ...sample })))
+    .onConflict((conflict) => conflict.columns(["file_id", "at", "series"]).doUpdateSet({ value }))
     .execute();
 }
 
@@ -113,8 +101,8 @@ async function sumUp(db: Db, file: number, hour: number): Promise<void> {
 /** Deletes old data, at most an hour of samples and a week of hourly totals per call. */
 export async function prune(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
-  await pruneTable(db, { table: "watch_samples", file, until: now - KEEP_SAMPLES, step: HOUR });
-  await pruneTable(db, { table: "watch_hours", file, until: now - KEEP_HOURS, step: 7 * DAY });
+  await pruneTable(db, "watch_samples", file, { until: now - KEEP_SAMPLES, step: HOUR });
+  await pruneTable(db, "watch_hours", file, { until: now - KEEP_HOURS, step: 7 * DAY });
   await db
     .deleteFrom("watch_outages")
     .where("file_id", "=", file)
@@ -124,12 +112,9 @@ export async function prune(db: Db, now: number): Promise<void> {
 
 async function pruneTable(
   db: Db,
-  {
-    table,
-    file,
-    until,
-    step,
-  }: { table: "watch_samples" | "watch_hours"; file: number; until: number; step: number },
+  table: "watch_samples" | "watch_hours",
+  file: number,
+  { until, step }: { until: number; step: number },
 ): Promise<void> {
   const oldest = await db
     .selectFrom(table)

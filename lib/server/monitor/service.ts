@@ -8,7 +8,7 @@ import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
 import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
-import { addSamples, keepSamples, prune, rollUp, type Sample } from "./samples";
+import { keepSamples, prune, rollUp, type Sample } from "./samples";
 import { type Change, keepParts } from "./parts";
 
 /** Returns the name of the lease. Panels with the same file share one lease, because they monitor the same instance. */
@@ -166,11 +166,9 @@ export class Monitor {
   private async keepOwn(slot: number): Promise<void> {
     for (const { series, value } of this.setting.ownFigures())
       this.owed.set(series, (this.owed.get(series) ?? 0) + (value ?? 0));
-    await addSamples(
-      this.setting.db(),
-      slot,
-      [...this.owed].map(([series, value]) => ({ series, value })),
-    );
+    const db = this.setting.db();
+    const owed = [...this.owed].map(([series, value]) => ({ series, value }));
+    await keepSamples(db, await configFileId(db), slot, owed, { adds: true });
     this.owed.clear();
   }
 }

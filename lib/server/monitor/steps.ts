@@ -28,70 +28,63 @@ export async function readSteps(
   series: readonly SeriesName[],
   now: number,
 ): Promise<Step[]> {
-  if (line.step < HOUR) return readSamples(db, line, series, line.from);
+  const span = { line, series, since: line.from, until: line.from + line.step * line.count };
+  if (line.step < HOUR) return readTable(db, "watch_samples", span);
   const open = openHour(now);
-  const hours = await readHours(db, line, series, open);
-  return [...hours, ...(await readSamples(db, line, series, Math.max(open, line.from)))];
+  const hours = await readTable(db, "watch_hours", { ...span, until: open });
+  return [...hours, ...(await readTable(db, "watch_samples", { ...span, since: Math.max(open, line.from) }))];
 }
 
 const placeOn = ({ from, step }: TimeLine) =>
   sql<number>`(at - cast(${from} as bigint)) / cast(${step} as bigint)`;
 
-async function readSamples(
-  db: Db,
-  line: TimeLine,
-  series: readonly SeriesName[],
-  since: number,
-): Promise<Step[]> {
-  const rows = await db
-    .selectFrom("watch_samples")
-    .where("file_id", "=", await configFileId(db))
-    .where("at", ">=", since)
-    .where("at", "<", line.from + line.step * line.count)
-    .where("series", "in", series)
-    .select(({ fn }) => [
-      "series",
-      placeOn(line).as("place"),
-      fn.countAll<number>().as("samples"),
-      fn.count<number>("value").as("up"),
-      sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
-      fn.min("at").as("first"),
-    ])
-    // Group by position, because PostgreSQL treats the parameters of equal expressions as different.
-    .groupBy(sql`1, 2`)
-    .execute();
-  return rows.map((row) => stepOf(line, row));
+/** How the measurements of a step are calculated from the rows of a table. */
+const figures = {
+  watch_samples: {
+    samples: sql<number>`count(*)`,
+    up: sql<number>`count(value)`,
+    total: sql<number>`cast(coalesce(sum(value), 0) as bigint)`,
+  },
+  watch_hours: {
+    samples: sql<number>`cast(sum(samples) as bigint)`,
+    up: sql<number>`cast(sum(up) as bigint)`,
+    total: sql<number>`cast(sum(total) as bigint)`,
+  },
+};
+
+interface Span {
+  line: TimeLine;
+  series: readonly SeriesName[];
+  /** ms since 1970 */
+  since: number;
+  until: number;
 }
 
-async function readHours(
+async function readTable(
   db: Db,
-  line: TimeLine,
-  series: readonly SeriesName[],
-  until: number,
+  table: keyof typeof figures,
+  { line, series, since, until }: Span,
 ): Promise<Step[]> {
+  const { samples, up, total } = figures[table];
   const rows = await db
-    .selectFrom("watch_hours")
+    .selectFrom(table)
     .where("file_id", "=", await configFileId(db))
-    .where("at", ">=", line.from)
+    .where("at", ">=", since)
     .where("at", "<", until)
     .where("series", "in", series)
     .select(({ fn }) => [
       "series",
       placeOn(line).as("place"),
-      sql<number>`cast(sum(samples) as bigint)`.as("samples"),
-      sql<number>`cast(sum(up) as bigint)`.as("up"),
-      sql<number>`cast(sum(total) as bigint)`.as("total"),
+      samples.as("samples"),
+      up.as("up"),
+      total.as("total"),
       fn.min("at").as("first"),
     ])
+    // Group by position, because PostgreSQL treats the parameters of equal expressions as different.
     .groupBy(sql`1, 2`)
     .execute();
-  return rows.map((row) => stepOf(line, row));
+  return rows.map(({ place, ...row }) => ({ ...row, at: line.from + place * line.step }));
 }
-
-const stepOf = ({ from, step }: TimeLine, { place, ...row }: Omit<Step, "at"> & { place: number }): Step => ({
-  ...row,
-  at: from + place * step,
-});
 
 export interface Sums {
   samples: number;
