@@ -65,7 +65,6 @@ export async function driveApply(
   const holder = randomUUID();
   const drive: Drive = {
     db,
-    holder,
     lookEvery,
     stopsWithin,
     hasSeenEnd: () => false,

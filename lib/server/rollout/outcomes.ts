@@ -8,9 +8,6 @@ import { keepKnown, loadedBy, unpacked } from "./known-version";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
 
-/** The author of versions that a rollback stores. */
-const author = thePanel;
-
 /** Ends the apply as confirmed. Later rollbacks return to this version, because the instance is healthy with it. */
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await keepHealthy(drive, row, row.etag);
@@ -50,7 +47,7 @@ export async function failing(
 ): Promise<ApplyRow> {
   const { from_etag, etag, id } = row;
   const step = { isOk: false, note: reason };
-  const { answer } = await drive.renew(id);
+  const { answer, checks } = await drive.renew(id);
   if (answer === "keep") return drive.advance(id, { state: "kept", reason, step });
   if (env().instanceReload.length === 0) return leftAsIs(drive, id, `${reason} The file was not changed.`);
   if (from_etag === null) {
@@ -67,10 +64,7 @@ export async function failing(
       `${reason} The file already has the version with which the instance was last healthy, so there is nothing to roll back to. Check the instance's log.`,
     );
   }
-  if (mayAsk) {
-    const { checks } = await drive.renew(id);
-    return drive.advance(id, { state: "asking", reason, checks, step });
-  }
+  if (mayAsk) return drive.advance(id, { state: "asking", reason, checks, step });
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
@@ -97,7 +91,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
   const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
   const version = { etag: from_etag, bytes: await unpacked(from_content) };
   const outcome = await runningVersions
-    .putBack({ applied: etag, version, author, note, ...(choice && { choice }) })
+    .putBack({ applied: etag, version, author: thePanel, note, ...(choice && { choice }) })
     .catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
       return error;
@@ -108,7 +102,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
     return drive.advance(id, { state: "contested", contested, answer: null });
   }
   const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
-  const entry = { actor: author, action: "running.roll-back", target: outcome.etag, detail };
+  const entry = { actor: thePanel, action: "running.roll-back", target: outcome.etag, detail };
   await recordAudit(drive.db, { ...entry, origin: { address: null, browser: null } });
   return drive.advance(id, {
     state: "reapplying",

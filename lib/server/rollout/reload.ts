@@ -18,6 +18,8 @@ export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }
   | { ok: false; reason: string; isUntouched?: boolean };
 
+const untouched = (reason: string): Reloaded => ({ ok: false, isUntouched: true, reason });
+
 /** Returns the way in INSTANCE_RELOAD with this name, or the last listed way if the name is no longer listed. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
@@ -54,11 +56,9 @@ async function requestStop(): Promise<Reloaded> {
   if (answer === null || isAway(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
-  return {
-    ok: false,
-    isUntouched: true,
-    reason: `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
-  };
+  return untouched(
+    `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
+  );
 }
 
 /** Whether there was no answer, or only a proxy's answer that the instance is unavailable. */
@@ -73,20 +73,14 @@ export async function announceReload(): Promise<Reloaded> {
   const settings = await configFile().settings();
   const { reloadEvent } = settings.edition;
   if (reloadEvent === null)
-    return {
-      ok: false,
-      isUntouched: true,
-      reason:
-        "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.",
-    };
+    return untouched(
+      "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.",
+    );
   const address = settings.get("broker.host");
   if (address === null || !URL.canParse(address))
-    return {
-      ok: false,
-      isUntouched: true,
-      reason:
-        "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
-    };
+    return untouched(
+      "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
+    );
   const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
     const connection = await openBroker(trail, address, permitOf(settings, env()));
     try {
@@ -100,9 +94,7 @@ export async function announceReload(): Promise<Reloaded> {
     }
   });
   const failed = steps.find(({ ok }) => !ok);
-  return failed
-    ? { ok: false, isUntouched: true, reason: failed.message }
-    : { ok: true, note: "The broker accepted the reload event." };
+  return failed ? untouched(failed.message) : { ok: true, note: "The broker accepted the reload event." };
 }
 
 type Connection = Awaited<ReturnType<typeof openBroker>>;
@@ -127,9 +119,7 @@ const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
 
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    [...passedOn, ...further].flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]]],
-    ),
+    Object.entries(process.env).filter(([name]) => [...passedOn, ...further].includes(name)),
   ) as NodeJS.ProcessEnv;
 
 /**
@@ -144,8 +134,7 @@ export function runCommand(
 ): Promise<Reloaded> {
   return new Promise((resolve) => {
     const fail = (reason: string) => resolve({ ok: false, reason });
-    const refuse = (code?: string) =>
-      resolve({ ok: false, reason: notStarted(program, code), isUntouched: true });
+    const refuse = (code?: string) => resolve(untouched(notStarted(program, code)));
     const child = started(program, words);
     if ("code" in child) return refuse(child.code);
     const timer = setTimeout(() => {

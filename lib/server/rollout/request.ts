@@ -35,65 +35,70 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
   return viewOf((await applyById(db, id))!);
 }
 
-/**
- * The callbacks that `watchApplies` receives at startup. They are stored per process, because several bundles of the
- * process contain this module.
- */
-const services = () =>
-  processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
-
 interface Watch {
   timer: NodeJS.Timeout;
   /** The last look for work. Never rejects. */
   looking: Promise<void>;
 }
 
-/** Null unless this process looks for applies. */
-const watch = () => processSingleton("applies-watch", (): { current: Watch | null } => ({ current: null }));
+interface Own {
+  /** The callback that `watchApplies` receives at startup. */
+  notify: NotifyApply;
+  /** Null unless this process looks for applies. */
+  watch: Watch | null;
+  /** The applies that this process runs. */
+  driving: Set<number>;
+}
+
+/** Stored per process, because several bundles of the process contain this module. */
+const own = () =>
+  processSingleton("applies", (): Own => ({
+    notify: () => Promise.resolve(),
+    watch: null,
+    driving: new Set(),
+  }));
 
 /**
  * Starts or continues applies that no process runs. Called once at startup.
  * @param notify called when an apply ends without being confirmed, and for planned applies
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {
-  services().notify = notify;
-  const own = watch();
-  if (own.current !== null) return;
+  const work = own();
+  work.notify = notify;
+  if (work.watch !== null) return;
   const look = async () => {
-    await runPlan(db, services().notify);
+    await runPlan(db, work.notify);
     const ids = await abandoned(db);
     // At shutdown, other processes continue the applies.
-    if (own.current !== null) for (const id of ids) void drive(db, id);
+    if (work.watch !== null) for (const id of ids) void drive(db, id);
   };
   const quietly = () =>
     look().catch((err: unknown) => log().debug({ err }, "checking for unfinished applies failed"));
   const timer = setInterval(() => {
-    const { current } = own;
-    if (current) current.looking = Promise.all([current.looking, quietly()]).then(() => undefined);
+    const { watch } = work;
+    if (watch) watch.looking = Promise.all([watch.looking, quietly()]).then(() => undefined);
   }, lookEvery).unref();
-  own.current = { timer, looking: quietly() };
+  work.watch = { timer, looking: quietly() };
   stopBeforeClose(stopWatching);
 }
 
 /** Stops looking for applies, and waits for a look in progress. */
 async function stopWatching(): Promise<void> {
-  const own = watch();
-  const { current } = own;
-  own.current = null;
-  clearInterval(current?.timer);
-  await current?.looking;
+  const { watch } = own();
+  own().watch = null;
+  clearInterval(watch?.timer);
+  await watch?.looking;
 }
-
-const driving = () => processSingleton("applies-driving", () => new Set<number>());
 
 /** Loads the driver when an apply runs, because it imports network clients. */
 const driver = () => import("./drive");
 
 async function drive(db: Db, id: number): Promise<void> {
-  if (driving().has(id)) return;
-  driving().add(id);
+  const { driving, notify } = own();
+  if (driving.has(id)) return;
+  driving.add(id);
   await driver()
-    .then(({ driveApply }) => driveApply(db, id, services()))
+    .then(({ driveApply }) => driveApply(db, id, { notify }))
     .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))
-    .finally(() => driving().delete(id));
+    .finally(() => driving.delete(id));
 }

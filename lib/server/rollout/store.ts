@@ -265,8 +265,6 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
 /** The values and functions that the steps of an apply use. Only the process with the claim has them. */
 export interface Drive {
   db: Db;
-  /** Identifies the process that runs the apply. */
-  holder: string;
   /** Time between two checks of the instance (ms). */
   lookEvery: number;
   /** How long (ms) the instance may still respond after a stop request. */
