@@ -4,6 +4,8 @@ import { gentlestWay } from "@/lib/shared/contract/values";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { configFile } from "@/lib/server/config-file";
+import { listedChanges } from "@/lib/server/config-file/versions/changes";
 import type { Db } from "@/lib/server/db";
 import { knownVersion } from "./known-version";
 import { readRunning } from "./report";
@@ -62,7 +64,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     from_revision: known ? await runningVersions.numberOf(known.etag) : null,
     actor: request.actor,
     way: way.way,
-    changes: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
+    changes: JSON.stringify(known ? changes(known.bytes, version.bytes) : []),
     planned_at: request.plan?.at ?? null,
   };
   const { plan } = request;
@@ -72,6 +74,10 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     return insertOrRefuse(tx, apply);
   });
 }
+
+/** The differences between two versions without secrets. If there are very many, only the first ones. */
+const changes = (from: Buffer, to: Buffer) =>
+  listedChanges(configFile().parse(from), configFile().parse(to)).changes;
 
 async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   const id = await insertApply(db, apply);

@@ -6,8 +6,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { readJson } from "@/lib/shared/json/read";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
-import type { ReportedSettings } from "./compare";
-import { runningVersions } from "./running-versions";
+import { readReported, type ReportedSettings } from "./compare";
 import { askInstance, type InstanceAnswer } from "./ask";
 
 const CACHED_MS = 3_000;
@@ -31,10 +30,11 @@ const BAD_TOKEN =
 /** Requests a new report. An unusable answer is not an error. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
+  const edition = await configFile().edition();
   if (token !== undefined) {
     const answer = await askInstance("/policies/instance/config", { token, signal });
     const whole = wholeIn(answer);
-    const reported = whole && (await runningVersions.readReported(() => whole));
+    const reported = whole && readReported(edition, whole);
     if (reported) return { reported, isWhole: true };
     if (answer === null) return { reported: null, isWhole: false, reason: NOT_REPORTED };
   }
@@ -44,9 +44,7 @@ export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport>
     .settings()
     .catch(() => null);
   const api = settings?.get("api.endpointPublic") ?? null;
-  const reported = await runningVersions.readReported((edition) =>
-    Buffer.from(JSON.stringify(documentOf(answers, edition, api))),
-  );
+  const reported = readReported(edition, Buffer.from(JSON.stringify(documentOf(answers, edition, api))));
   return { reported, isWhole: false, reason: token === undefined ? NO_TOKEN : BAD_TOKEN };
 }
 

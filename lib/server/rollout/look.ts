@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
+import { effectiveOf } from "@/lib/server/config-file/effective";
 import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
@@ -19,8 +20,10 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
 }
 
 /** Returns the settings of a version. If the version cannot be read, returns the settings of the current file. */
-export const settingsOf = async (version: Buffer): Promise<Settings> =>
-  runningVersions.settingsOf(version) ?? (await configFile().settings());
+export async function settingsOf(version: Buffer): Promise<Settings> {
+  const reading = configFile().parse(version);
+  return reading ? effectiveOf(reading).settings : configFile().settings();
+}
 
 /**
  * Checks once whether the instance is healthy: whether its parts respond, and whether it reports the version's

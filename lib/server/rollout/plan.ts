@@ -114,13 +114,13 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
       },
     },
   });
-  const entry = {
+  await recordAudit(db, {
     actor: byOperator(plan.actor),
     action: "running.apply",
     target: etag,
     detail: { apply: id, planned: true },
-  };
-  await recordAudit(db, { ...entry, origin: { address: null, browser: null } });
+    origin: { address: null, browser: null },
+  });
   log().info({ apply: id }, "a planned apply started");
 }
 

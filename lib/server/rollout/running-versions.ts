@@ -2,16 +2,13 @@ import "server-only";
 import { type Author, type AuthorKind, outsideAuthor } from "@/lib/shared/author";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/running";
-import type { Edition } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";
 import { configFile, type WholeVersion } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
-import { effectiveOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
 import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
-import type { Settings } from "@/lib/shared/settings/values";
 import type { ReportedSettings } from "./compare";
-import { comparableOf, compareWithFile, isRewriteOf, isSame, readReported } from "./compare";
+import { comparableOf, compareWithFile, isRewriteOf, isSame } from "./compare";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
 /** How many stored versions are compared with the instance's report to find the running version. */
@@ -68,15 +65,6 @@ export const runningVersions = {
   },
 
   /**
-   * Reads a configuration that the instance reports, in the spelling of the file's edition (`comparable.ts`). Returns
-   * null if the text is not a configuration. No secret remains in memory.
-   */
-  async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
-    const edition = await configFile().edition();
-    return readReported(edition, build(edition));
-  },
-
-  /**
    * Compares a version with the instance's report, and with the version that the panel knows the instance to run.
    * @param known the bytes of the loaded version, and of the version that the instance started with if it has
    * reloaded since
@@ -125,12 +113,6 @@ export const runningVersions = {
     return after ? new Date(after.createdAt).toISOString() : null;
   },
 
-  /** Returns all settings of a version, including secrets. Null if the version cannot be parsed. */
-  settingsOf(bytes: Buffer): Settings | null {
-    const reading = configFile().parse(bytes);
-    return reading && effectiveOf(reading).settings;
-  },
-
   /** Returns the paths whose values are the same in the file and in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
     const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
@@ -142,11 +124,6 @@ export const runningVersions = {
   },
 
   isStill,
-
-  /** Returns the differences between two versions without secrets. If there are very many, only the first ones. */
-  changes(from: Buffer, to: Buffer): SettingChange[] {
-    return listedChanges(configFile().parse(from), configFile().parse(to)).changes;
-  },
 
   /**
    * Restores a version. If the file has not changed since the apply, every byte is restored, otherwise only the

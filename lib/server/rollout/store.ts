@@ -86,17 +86,9 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
       checks: "[]",
       steps: JSON.stringify([begin("requested")]),
       output: "",
-      reason: null,
       taken_back: "[]",
-      answer: null,
-      back_etag: null,
-      back_revision: null,
-      stop_sent_at: null,
-      holder: null,
       lease_until: 0,
       created_at: Date.now(),
-      deadline: null,
-      ended_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
