@@ -6,7 +6,7 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf, wellKnown, wellKnownSocket } from "./endpoints";
-import { checkHttp } from "./http";
+import { checkHttp, jsonIn } from "./http";
 import { CheckFailure, Trail } from "./trail";
 
 export interface GatewayCheck {
@@ -128,12 +128,8 @@ const hello = 10;
 
 function judgeFirst(first: First, forwardedFor: string | null): void {
   if ("closedWith" in first) throw closed(first.closedWith, forwardedFor);
-  try {
-    const payload: unknown = JSON.parse(first.message);
-    if (isObject(payload) && payload.op === hello) return;
-  } catch {
-    // Reported below.
-  }
+  const payload = jsonIn(first.message);
+  if (isObject(payload) && payload.op === hello) return;
   throw new CheckFailure(
     "Its first message is not a gateway's Hello. Check that the address belongs to the gateway, not to a voice region or another service.",
   );

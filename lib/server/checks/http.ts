@@ -94,15 +94,24 @@ export async function ask(
 }
 
 /** Reads the body of a response. Stops after the chunk that exceeds `largest` bytes. */
-export async function readBody(answer: IncomingMessage, largest: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+export async function readBody(answer: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
+    chunks.push(chunk);
+    size += chunk.length;
     if (size > largest) break;
   }
   return Buffer.concat(chunks);
+}
+
+/** Parses JSON. Returns null if the text is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function redirected(location: string | undefined): CheckFailure {
@@ -152,19 +161,18 @@ export async function checkDiscovery(
   await trail.step(
     "Address",
     () => {
-      if (!content.includes(new URL(api).host)) throw otherAddress();
+      if (!content.includes(new URL(api).host))
+        throw new CheckFailure(
+          "The document contains a different address than the API public address in the settings, and clients use the one in the document. If the address was changed, restart the instance; otherwise, check which instance responds.",
+        );
     },
     () => "The document contains the API public address from the settings.",
   );
 }
 
 function documentIn(url: URL, content: string): string {
-  try {
-    if (isObject(JSON.parse(content))) return content;
-  } catch {
-    // Reported below.
-  }
-  throw noDocument(url);
+  if (!isObject(jsonIn(content))) throw noDocument(url);
+  return content;
 }
 
 const missing = ({ host, pathname }: URL, status: number) =>
@@ -175,9 +183,4 @@ const missing = ({ host, pathname }: URL, status: number) =>
 const noDocument = ({ host, pathname }: URL) =>
   new CheckFailure(
     `The response of the server at ${host} at ${pathname} is not the instance's document. Configure its web server to forward the path to the instance's API.`,
-  );
-
-const otherAddress = () =>
-  new CheckFailure(
-    "The document contains a different address than the API public address in the settings, and clients use the one in the document. If the address was changed, restart the instance; otherwise, check which instance responds.",
   );

@@ -179,14 +179,14 @@ function weekAgo(points: Points, { from, step }: TimeLine, now: number): number 
 }
 
 function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"], "ms"> {
-  const of = (name: (typeof ownNames)[number]) => sumsOf(steps, name, line);
+  const of = (name: (typeof ownNames)[number]) => totals(sumsOf(steps, name, line));
+  const [asked, time] = [of("endpoints"), of("endpointTime")];
   const points = {
-    requests: totals(of("requests")),
-    limited: totals(of("limited")),
-    refused: totals(of("refused")),
-    failed: totals(of("failed")),
+    requests: of("requests"),
+    limited: of("limited"),
+    refused: of("refused"),
+    failed: of("failed"),
   };
-  const [asked, time] = [totals(of("endpoints")), totals(of("endpointTime"))];
   return {
     points,
     endpointMs: asked.map((count, place) => (count ? Math.round((time[place] ?? 0) / count) : null)),

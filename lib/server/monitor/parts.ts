@@ -97,11 +97,13 @@ export async function keepParts(
     if (change) changes.push(change);
   }
   for (const change of changes) await keepOutage(tx, file_id, change);
+  const probed = results.map(({ name }) => name);
+  const names = rows.map(({ name }) => name);
   await forget(
     tx,
     file_id,
     at,
-    rows.map(({ name }) => name).filter((name) => !results.some((one) => one.name === name)),
+    names.filter((name) => !probed.includes(name as PartName)),
   );
   return changes;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
+import { readBody } from "@/lib/server/checks/http";
 import { configFile } from "@/lib/server/config-file";
 
 const timeoutMs = 5_000;
@@ -38,20 +39,9 @@ export async function askInstance(
       },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    const bytes = await bounded(answer);
-    return bytes && { status: answer.status, bytes };
+    const bytes = answer.body ? await readBody(answer.body, largestAnswerBytes) : Buffer.alloc(0);
+    return bytes.length > largestAnswerBytes ? null : { status: answer.status, bytes };
   } catch {
     return null;
   }
-}
-
-async function bounded({ body }: Response): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.byteLength;
-    if (length > largestAnswerBytes) return null;
-  }
-  return Buffer.concat(chunks);
 }

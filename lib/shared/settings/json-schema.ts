@@ -22,7 +22,8 @@ const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value
 export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
   const { containerPaths, sections } = registry;
   const properties: JsonSchema = {};
-  for (const path of containerPaths) setAt(properties, inSchema(spelling.path(path)), container());
+  for (const path of containerPaths)
+    setAt(properties, inSchema(spelling.path(path)), { type: ["object", "null"], properties: {} });
   for (const section of sections) {
     const own = getAt(properties, inSchema(spelling.path(section.id))) as JsonSchema;
     Object.assign(own, { title: section.title, description: section.description });
@@ -36,10 +37,6 @@ export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry 
     type: "object",
     properties,
   };
-}
-
-function container(): JsonSchema {
-  return { type: ["object", "null"], properties: {} };
 }
 
 /** The place of a path in the schema: `limits.rate` is at `limits.properties.rate` in the root's `properties`. */

@@ -8,7 +8,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import type { Permit } from "@/lib/server/checks/dial";
 import { checkGateway } from "@/lib/server/checks/gateway";
 import { run } from "@/lib/server/checks/run";
-import { checkDiscovery, checkHttp, exchange, readBody, type Request } from "../http";
+import { checkDiscovery, checkHttp, exchange, jsonIn, readBody, type Request } from "../http";
 import { type CheckEnv, permitOf, addressOfName, wellKnown } from "../endpoints";
 import { CheckFailure, Trail } from "../trail";
 
@@ -163,7 +163,7 @@ function answered<T>(
   return asClient(trail, url, {
     ...rest,
     judge: (status, bytes) => {
-      const answer = status < 300 ? shape.safeParse(parsed(bytes)) : null;
+      const answer = status < 300 ? shape.safeParse(jsonIn(bytes.toString())) : null;
       if (answer?.success) return answer.data;
       throw new CheckFailure(wrong(new URL(url).pathname, status));
     },
@@ -182,14 +182,6 @@ function asClient<T>(
     read: async ({ status, answer }) => judge(status, await readBody(answer, LARGEST)),
     describe: () => `The server at ${url.host} answers at ${url.pathname}, as clients expect.`,
   });
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return null;
-  }
 }
 
 function wrong(path: string, status: number): string {

@@ -28,12 +28,10 @@ export class Courier {
     private readonly spacing = SPACING,
   ) {}
 
-  /** Delivers messages that an earlier process left in the queue. */
-  start(): void {
-    this.wake();
-  }
-
-  /** Must be called after a message was queued. */
+  /**
+   * Delivers queued messages. Must be called after a message was queued, and at startup for messages that an earlier
+   * process left in the queue.
+   */
   wake(): void {
     this.hasNews = true;
     this.look();
@@ -48,7 +46,7 @@ export class Courier {
   /** Delivers the next message if no delivery is running and enough time has passed since the last delivery. */
   private look(): void {
     if (this.isStopped || this.working) return;
-    const rest = this.rest();
+    const rest = this.nextAt - performance.now();
     // The timer has fired early, so wait for the remaining time.
     if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
@@ -79,10 +77,5 @@ export class Courier {
     await settle(this.db(), head, outcome);
     if (outcome.isSent) this.nextAt = performance.now() + this.spacing;
     return 0;
-  }
-
-  /** Returns the time until the next delivery may start (ms). */
-  private rest(): number {
-    return this.nextAt - performance.now();
   }
 }

@@ -42,7 +42,7 @@ const notifier = () =>
 
 /** Starts deliveries if a webhook is set. Begins with messages that an earlier process left in the queue. */
 export function startNotifying(): void {
-  if (webhook() !== null) notifier().courier.start();
+  if (webhook() !== null) notifier().courier.wake();
 }
 
 export async function stopNotifying(): Promise<void> {
@@ -102,12 +102,9 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   return { isSent: outcome.isSent, message: outcome.message };
 }
 
-/** Hides credentials in the event's reason, because the reason may quote a server's answer. */
-const withoutCredentials = (event: NotifyEvent): NotifyEvent =>
-  "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
-
 async function messageOf(event: NotifyEvent): Promise<Message> {
-  const shown = withoutCredentials(event);
+  // The reason may quote a server's answer, so hide credentials in it.
+  const shown = "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
   const settings = await configFile()
     .settings()
     .catch(() => null);

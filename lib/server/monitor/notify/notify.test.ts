@@ -133,7 +133,7 @@ test("only one replica sends a message, and later messages wait until a refused 
   await db.updateTable("notifications").set({ next_at: 0 }).execute();
   const courier = new Courier(() => db, webhook, 1);
   onTestFinished(() => courier.stop());
-  courier.start();
+  courier.wake();
   await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
   expect(received.map(({ headers }) => headers["x-instance-admin-event"])).toEqual([
     "instance-down",
@@ -171,7 +171,7 @@ test("events within a minute are combined into one message, unless its delivery 
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
   const courier = new Courier(() => db, webhook, 3_600_000);
   onTestFinished(() => courier.stop());
-  courier.start();
+  courier.wake();
   await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
   await enqueue(db, message("values-undone"));
   courier.wake();
@@ -197,7 +197,7 @@ test("if a message is queued during a delivery, the queue is read again right af
   let looks = 0;
   const courier = new Courier(() => ((looks += 1), db), webhook, 1);
   onTestFinished(() => courier.stop());
-  courier.start();
+  courier.wake();
   courier.wake();
   await vi.waitFor(() => expect(looks).toBe(2));
 });
@@ -215,7 +215,7 @@ test("queued messages are sent even if a timer fires early", async () => {
     setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  courier.start();
+  courier.wake();
   await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
   expect(received).toHaveLength(2);
 });

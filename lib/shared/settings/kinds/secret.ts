@@ -24,15 +24,7 @@ const anySecret = lazily((z: Zod) =>
 
 export function secret<const P extends string>(
   path: P,
-  spec: Spec<
-    null,
-    {
-      generateBytes?: number;
-      replacing?: string;
-      sentTo?: readonly string[];
-      schema?: Schema<string>;
-    }
-  >,
+  spec: Spec<null, Pick<SecretField, "generateBytes" | "replacing" | "sentTo"> & { schema?: Schema<string> }>,
 ): SecretField<P, string | null> {
   const schema = spec.schema ?? anySecret;
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;

@@ -1,18 +1,7 @@
+import { addressPaths } from "../addresses-from-domain";
 import { splitProxies } from "../trusted-proxies";
 import type { Reader, Rule } from "./rule";
 import { defineRule, labelOf, named, neededForStart, set, urlOf, fixBy } from "./rule";
-
-/**
- * If one of these settings is not set, the instance refuses to start, or starts with a warning and cannot be reached
- * (docs/configuration-file.md).
- */
-const needed = [
-  "general.serverName",
-  "api.endpointPublic",
-  "gateway.endpointPublic",
-  "cdn.endpointPublic",
-  "cdn.endpointPrivate",
-] as const;
 
 const announced = ["api.endpointPublic", "gateway.endpointPublic", "cdn.endpointPublic"] as const;
 
@@ -25,9 +14,11 @@ const isLocal = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.
 
 /** Rules about addresses, proxies, API versions and voice regions. */
 export const addressRules: readonly Rule[] = [
+  // Without these settings, the instance refuses to start, or starts with a warning and cannot be reached
+  // (docs/configuration-file.md).
   neededForStart(
     "warning",
-    needed,
+    addressPaths,
     (path) =>
       `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter an address.`,
   ),
