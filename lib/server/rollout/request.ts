@@ -90,14 +90,12 @@ async function stopWatching(): Promise<void> {
   await watch?.looking;
 }
 
-/** Loads the driver when an apply runs, because it imports network clients. */
-const driver = () => import("./drive");
-
 async function drive(db: Db, id: number): Promise<void> {
   const { driving, notify } = own();
   if (driving.has(id)) return;
   driving.add(id);
-  await driver()
+  // The driver imports network clients, so it is loaded when an apply runs.
+  await import("./drive")
     .then(({ driveApply }) => driveApply(db, id, { notify }))
     .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))
     .finally(() => driving.delete(id));

@@ -48,7 +48,13 @@ export function textsOfSetting(section: RegisteredSection, card: Card, field: Fi
   };
 }
 
-export function textsOfPlace({ title, names = [] }: { title: string; names?: readonly string[] }): Texts {
+/** A title, and other names under which people search. */
+export interface Named {
+  readonly title: string;
+  readonly names?: readonly string[];
+}
+
+export function textsOfPlace({ title, names = [] }: Named): Texts {
   return { whole: [title, ...names].join("\n"), label: title, synonym: names.join(" "), end: title };
 }
 
@@ -125,10 +131,7 @@ const shortestOfOthers = 5;
  * How well a query matches a name of a place. 3: the whole name. 2: the beginning of the name. 1: at least half of the
  * words of the name. 0: none of these. A query of one or two letters can match only a whole name.
  */
-export function nameRank(
-  { title, names = [] }: { title: string; names?: readonly string[] },
-  terms: readonly string[],
-): 0 | 1 | 2 | 3 {
+export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 1 | 2 | 3 {
   const typed = terms.join(" ");
   const essential = essentialOf(terms);
   let rank: 0 | 1 | 2 | 3 = 0;
@@ -136,10 +139,10 @@ export function nameRank(
     const words = termsOf(name);
     const whole = words.join(" ");
     if (whole === typed) return 3;
-    if (typed.length < (name === title ? shortest : shortestOfOthers)) continue;
+    const prefixFrom = name === title ? shortest : shortestOfOthers;
+    if (typed.length < prefixFrom) continue;
     if (whole.startsWith(typed)) rank = 2;
-    else if (rank === 0 && areWordsOf(essential, words, name === title ? shortest : shortestOfOthers))
-      rank = 1;
+    else if (rank === 0 && areWordsOf(essential, words, prefixFrom)) rank = 1;
   }
   return rank;
 }

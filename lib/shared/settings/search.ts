@@ -6,6 +6,7 @@ import {
   endsOf,
   essentialOf,
   isSaying,
+  type Named,
   nameRank,
   sectionNames,
   termsOf,
@@ -15,11 +16,6 @@ import {
   textsOfSetting,
   wordsOf,
 } from "./search-texts";
-
-interface Named {
-  readonly title: string;
-  readonly names?: readonly string[];
-}
 
 /** A page of the panel. Settings are not pages. */
 export interface Page extends Named {

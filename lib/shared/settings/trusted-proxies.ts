@@ -20,15 +20,12 @@ export const trustedProxies = (z: Zod) =>
     z.minLength(1, "Enter at least one address, or use the default."),
     z.superRefine((text, context) => {
       const accepted = address(z);
-      for (const entry of text.split(",").map((part) => part.trim())) {
-        if (accepted.safeParse(entry).success) continue;
-        const what =
-          entry === "" ? "There is an empty entry between two commas." : `“${entry}” is not an address.`;
-        context.addIssue({
-          code: "custom",
-          message: `${what} Use IP addresses, ranges such as 10.0.0.0/8, or ${proxyRangeWords.join(", ")}.`,
-        });
-        return;
-      }
+      const entries = text.split(",").map((part) => part.trim());
+      const wrong = entries.find((entry) => !accepted.safeParse(entry).success);
+      if (wrong === undefined) return;
+      const what =
+        wrong === "" ? "There is an empty entry between two commas." : `“${wrong}” is not an address.`;
+      const message = `${what} Use IP addresses, ranges such as 10.0.0.0/8, or ${proxyRangeWords.join(", ")}.`;
+      context.addIssue({ code: "custom", message });
     }),
   );
