@@ -7,11 +7,7 @@ import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Settings" };
 
-interface SettingsPageProps {
-  searchParams: Promise<Record<string, string | string[]>>;
-}
-
-export default async function SettingsPage({ searchParams }: SettingsPageProps) {
+export default async function SettingsPage({ searchParams }: PageProps<"/settings">) {
   await requireOperator();
   const asked = askedIn(await searchParams);
   return (

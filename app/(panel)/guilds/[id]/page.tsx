@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/or-not-found";
 import { GuildView } from "@/components/provisioning/guilds/guild-view";
-import { AppError } from "@/lib/errors";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
@@ -13,19 +13,15 @@ export default async function GuildPage({ params }: PageProps<"/guilds/[id]">) {
   const instance = await instanceFor(await requireSession());
   const { id } = await params;
   if (!isSnowflake(id)) notFound();
-  return <GuildView id={id} initial={instance.isNear ? await shown(instance, id) : undefined} />;
+  const initial = instance.isNear ? await orNotFound(shown(instance, id), "unknown-guild") : undefined;
+  return <GuildView id={id} initial={initial} />;
 }
 
 async function shown({ guilds }: Instance, id: string) {
-  try {
-    const [guild, people, bots] = await Promise.all([
-      guilds.get(id),
-      guilds.members(id, {}),
-      guilds.members(id, { bots: true }),
-    ]);
-    return { guild, people, bots };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unknown-guild") notFound();
-    throw error;
-  }
+  const [guild, people, bots] = await Promise.all([
+    guilds.get(id),
+    guilds.members(id, {}),
+    guilds.members(id, { bots: true }),
+  ]);
+  return { guild, people, bots };
 }

@@ -9,22 +9,20 @@ import { configFile } from "@/lib/server/config-file";
 import { instanceApi } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
 
-interface SectionPageProps {
-  params: Promise<{ section: string }>;
-}
+type Props = PageProps<"/settings/[section]">;
 
 /** The section in the URL. Undefined if the file's edition does not have it. */
-async function sectionAsked(params: SectionPageProps["params"]) {
+async function sectionAsked(params: Props["params"]) {
   const { registry } = await configFile().edition();
   return registry.sectionById((await params).section);
 }
 
-export async function generateMetadata({ params }: SectionPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const section = await sectionAsked(params);
   return { title: section === undefined ? "Unknown section" : section.title };
 }
 
-export default async function SectionPage({ params }: SectionPageProps) {
+export default async function SectionPage({ params }: Props) {
   await requireOperator();
   const section = await sectionAsked(params);
   if (section === undefined) notFound();

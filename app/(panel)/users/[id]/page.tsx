@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/or-not-found";
 import { UserView } from "@/components/provisioning/users/user-view";
-import { AppError } from "@/lib/errors";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
@@ -13,14 +13,9 @@ export default async function UserPage({ params }: PageProps<"/users/[id]">) {
   const instance = await instanceFor(await requireSession());
   const { id } = await params;
   if (!isSnowflake(id)) notFound();
-  return <UserView id={id} initial={instance.isNear ? await shown(instance, id) : undefined} />;
+  return <UserView id={id} initial={instance.isNear ? await orNotFound(shown(instance, id)) : undefined} />;
 }
 
 async function shown({ users }: Instance, id: string) {
-  try {
-    return { user: await users.get(id), tokens: await users.tokens(id, {}) };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") notFound();
-    throw error;
-  }
+  return { user: await users.get(id), tokens: await users.tokens(id, {}) };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/or-not-found";
 import { ApplyRecordView } from "@/components/running/apply-record-view";
-import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
 import { requireOperator } from "@/lib/server/operators";
 import { readApply } from "@/lib/server/rollout";
@@ -13,15 +13,7 @@ export async function generateMetadata({ params }: PageProps<"/running/applies/[
 export default async function ApplyPage({ params }: PageProps<"/running/applies/[id]">) {
   const { username } = await requireOperator();
   const { id } = await params;
-  return <ApplyRecordView key={id} initial={await recordOf(id)} operator={username} />;
-}
-
-async function recordOf(id: string) {
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
-  try {
-    return await readApply(db(), Number(id));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") notFound();
-    throw error;
-  }
+  const initial = await orNotFound(readApply(db(), Number(id)));
+  return <ApplyRecordView key={id} initial={initial} operator={username} />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { orNotFound } from "@/app/or-not-found";
 import { RevisionView } from "@/components/file/history/revision-view";
 import { configFile } from "@/lib/server/config-file";
-import { AppError } from "@/lib/errors";
 import { requireOperator } from "@/lib/server/operators";
 
 export async function generateMetadata({ params }: PageProps<"/settings/history/[id]">): Promise<Metadata> {
@@ -13,10 +13,10 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
   await requireOperator();
   const [{ id }, { undo, at }] = await Promise.all([params, searchParams]);
   if (/^[0-9a-f]{64}$/.test(id)) await goToNumber(id, undo, Date.parse(String(at)));
+  if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
   const path = typeof undo === "string" && undo !== "" ? undo : undefined;
-  return (
-    <RevisionView key={id} initial={await revisionOf(id)} {...(undo !== undefined && { asked: { path } })} />
-  );
+  const initial = await orNotFound(configFile().revision(Number(id)));
+  return <RevisionView key={id} initial={initial} {...(undo !== undefined && { asked: { path } })} />;
 }
 
 /**
@@ -28,14 +28,4 @@ async function goToNumber(etag: string, undo: string | string[] | undefined, at:
   if (!row) notFound();
   const query = typeof undo === "string" ? `?${new URLSearchParams({ undo })}` : "";
   redirect(`/settings/history/${row.id}${query}`);
-}
-
-async function revisionOf(id: string) {
-  if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
-  try {
-    return await configFile().revision(Number(id));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") notFound();
-    throw error;
-  }
 }

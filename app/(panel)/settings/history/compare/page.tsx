@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/or-not-found";
 import { CompareView } from "@/components/file/history/compare-view";
-import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { rowId } from "@/lib/server/panel-api";
@@ -10,17 +10,9 @@ export const metadata: Metadata = { title: "Compare versions" };
 
 export default async function ComparePage({ searchParams }: PageProps<"/settings/history/compare">) {
   await requireOperator();
-  const { from, to } = await searchParams;
-  const comparison = await compare(rowId(from), rowId(to));
-  return <CompareView comparison={comparison} versions={await configFile().heads(100)} />;
-}
-
-async function compare(from: number | undefined, to: number | undefined) {
+  const asked = await searchParams;
+  const [from, to] = [rowId(asked.from), rowId(asked.to)];
   if (from === undefined || to === undefined) notFound();
-  try {
-    return await configFile().compare(from, to);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") notFound();
-    throw error;
-  }
+  const comparison = await orNotFound(configFile().compare(from, to));
+  return <CompareView comparison={comparison} versions={await configFile().heads(100)} />;
 }
