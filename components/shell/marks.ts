@@ -1,5 +1,5 @@
-import { editionOf } from "@/lib/shared/settings/editions";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { unrecognizedId } from "./navigation";
 
 /** What needs an operator's attention on a page of the panel. */
@@ -50,12 +50,11 @@ export function marksOf(
 
 /** The sum of the marks of several pages. */
 export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
-  const sum = { ...noMarks.total };
-  for (const id of ids) {
-    sum.unsaved += places[id]?.unsaved ?? 0;
-    sum.problems += places[id]?.problems ?? 0;
-    sum.errors += places[id]?.errors ?? 0;
-    sum.pending += places[id]?.pending ?? 0;
-  }
-  return sum;
+  const sumOf = (what: keyof Mark) => ids.reduce((sum, id) => sum + (places[id]?.[what] ?? 0), 0);
+  return {
+    unsaved: sumOf("unsaved"),
+    problems: sumOf("problems"),
+    errors: sumOf("errors"),
+    pending: sumOf("pending"),
+  };
 }

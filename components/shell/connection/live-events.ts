@@ -76,11 +76,26 @@ async function isSignedOut(): Promise<boolean> {
   return answer?.status === 401;
 }
 
+/** Calls `start` whenever the tab becomes visible, and the function that it returned when the tab is hidden. */
+function whileVisible(start: () => () => void): () => void {
+  let stop: (() => void) | null = null;
+  const follow = () => {
+    if (document.visibilityState !== "hidden") return void (stop ??= start());
+    stop?.();
+    stop = null;
+  };
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    stop?.();
+  };
+}
+
 /** Shares one stream among all tabs: one visible tab reads the stream, and the other tabs receive its messages. */
 function joinOthers(): () => void {
   const channel = new BroadcastChannel(shared);
   let stream: Stream | null = null;
-  let turn: { cancel(): void } | null = null;
 
   const share = (message: LiveMessage) => {
     channel.postMessage(message);
@@ -100,41 +115,28 @@ function joinOthers(): () => void {
   };
   channel.addEventListener("message", ({ data }: MessageEvent<LiveMessage>) => receive(data));
 
-  const follow = () => {
-    if (document.visibilityState === "hidden") {
-      turn?.cancel();
-      turn = null;
-    } else turn ??= takeTurn();
-  };
   const takeTurn = () => {
-    const waiting = new AbortController();
-    let release = (): void => undefined;
+    const turn = new AbortController();
+    const { signal } = turn;
     const lead = () =>
       new Promise<void>((resolve) => {
-        if (waiting.signal.aborted) return resolve();
+        if (signal.aborted) return resolve();
         stream = openStream(url, share);
-        release = () => {
+        signal.addEventListener("abort", () => {
           stream?.close();
           stream = null;
           resolve();
-        };
+        });
       });
-    // The promise is rejected only if `cancel` aborts the wait.
-    navigator.locks.request(shared, { signal: waiting.signal }, lead).catch(() => undefined);
-    return {
-      cancel: () => {
-        waiting.abort();
-        release();
-      },
-    };
+    // The promise is rejected only if the wait is aborted.
+    navigator.locks.request(shared, { signal }, lead).catch(() => undefined);
+    return () => turn.abort();
   };
 
   channel.postMessage({ event: "ask", data: "" } satisfies LiveMessage);
-  follow();
-  document.addEventListener("visibilitychange", follow);
+  const stop = whileVisible(takeTurn);
   return () => {
-    document.removeEventListener("visibilitychange", follow);
-    turn?.cancel();
+    stop();
     channel.close();
   };
 }
@@ -150,18 +152,13 @@ function listenAlone(): () => void {
     if (message.event !== "signed-out") return deliver(message);
     void isSignedOut().then((isOver) => (isOver ? deliver(message) : stream?.reopen()));
   };
-  const follow = () => {
-    if (document.visibilityState === "hidden") {
+  return whileVisible(() => {
+    stream = openStream(onceUrl, receive);
+    return () => {
       stream?.close();
       stream = null;
-    } else stream ??= openStream(onceUrl, receive);
-  };
-  follow();
-  document.addEventListener("visibilitychange", follow);
-  return () => {
-    document.removeEventListener("visibilitychange", follow);
-    stream?.close();
-  };
+    };
+  });
 }
 
 interface Stream {

@@ -2,9 +2,8 @@ import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
-import { confirmIdentity } from "../form/identity";
 import { noteNoAnswer } from "../connection/connection";
-import type { ProblemDetails } from "./problem-details";
+import { confirmIdentity } from "../form/identity";
 
 /** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
@@ -40,30 +39,16 @@ export class RequestError extends Error {
   }
 }
 
-/**
- * The details of an error response. Null if the response has none, or if the code that parses them cannot be loaded.
- */
-async function detailsOf(response: Response): Promise<ProblemDetails | null> {
-  try {
-    const { parseProblemDetails } = await import("./problem-details");
-    return parseProblemDetails(await response.json());
-  } catch {
-    return null;
-  }
-}
-
+/** @throws Error if the response has no details, or if the code that parses them cannot be loaded */
 async function failure(response: Response): Promise<RequestError> {
-  const body = await detailsOf(response);
-  if (body === null) {
-    return new RequestError(
-      `The panel responded with status ${response.status} and no reason.`,
-      response.status,
-    );
-  }
-  const { detail, title, problems, conflicts, places, etag, code, sent } = body;
-  const message = detail ?? title ?? `The panel responded with status ${response.status}.`;
+  const { status } = response;
+  const { parseProblemDetails } = await import("./problem-details");
+  const { detail, title, problems, conflicts, places, etag, code, sent } = parseProblemDetails(
+    await response.json(),
+  );
+  const message = detail ?? title ?? `The panel responded with status ${status}.`;
   const more = { code, isUnknown: sent ?? false };
-  return new RequestError(message, response.status, problems, conflicts, places, etag, more);
+  return new RequestError(message, status, problems, conflicts, places, etag, more);
 }
 
 /**
@@ -82,7 +67,9 @@ export async function request(url: string, init?: RequestInit): Promise<Response
     throw new RequestError(message, 0, [], [], [], undefined, { isUnknown });
   }
   if (response.ok) return response;
-  const error = await failure(response);
+  const { status } = response;
+  const bare = () => new RequestError(`The panel responded with status ${status} and no reason.`, status);
+  const error = await failure(response).catch(bare);
   if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign("/second-factor");

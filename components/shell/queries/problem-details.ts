@@ -21,12 +21,10 @@ const problemDetails = z.object({
   ),
 });
 
-export type ProblemDetails = z.infer<typeof problemDetails>;
-
 /**
  * Parses the part of an error response that pages use. This code is loaded with the first error response.
  * @throws Error if `body` has another format
  */
-export function parseProblemDetails(body: unknown): ProblemDetails {
+export function parseProblemDetails(body: unknown): z.infer<typeof problemDetails> {
   return problemDetails.parse(body);
 }
