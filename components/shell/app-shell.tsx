@@ -6,8 +6,8 @@ import { cn } from "@/components/ui/cn";
 import { ConfirmIdentity } from "./form/confirm-identity";
 import type { Marks } from "./marks";
 import { NavLink } from "./nav-link";
-import { account, type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
+import { account, type Navigation, type PageWidth, widthOf } from "./navigation";
 import { Shortcuts } from "./shortcuts";
 import { TopBar } from "./top-bar";
 

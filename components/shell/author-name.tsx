@@ -15,11 +15,9 @@ export function AuthorName({ author, kind }: AuthorNameProps) {
   return (
     <>
       {name === null ? null : <span className="wrap-anywhere">{name}</span>}
+      {name === null || remark === null ? null : " "}
       {remark === null ? null : (
-        <>
-          {name === null ? null : " "}
-          <Badge tone={kind === "outside" || kind === "unknown" ? "warning" : "neutral"}>{remark}</Badge>
-        </>
+        <Badge tone={kind === "outside" || kind === "unknown" ? "warning" : "neutral"}>{remark}</Badge>
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { Link } from "@/components/ui/link";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 
 /** Shown for unknown URLs, to signed-in operators and others. */
 export function PageNotFound() {

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, FileDiff, type LucideIcon, TriangleAlert } from "lucide-react";
-import { Link } from "@/components/ui/link";
 import { cn, softTone, type Tone } from "@/components/ui/cn";
+import { Link } from "@/components/ui/link";
 
 export interface StatePillProps {
   /** URL of the page with the details. */

@@ -24,7 +24,15 @@ export function TopBar({ navigation, marks, operator, head, search, fileState }:
       <NavDrawer navigation={navigation} marks={marks} head={head} />
       <Breadcrumb navigation={navigation} className="flex-1" />
       {search}
-      <UnsavedPill count={marks?.total.unsaved ?? 0} />
+      {marks?.total.unsaved ? (
+        <StatePill
+          href="/settings?filter=unsaved"
+          tone="warning"
+          icon={PencilLine}
+          count={marks.total.unsaved}
+          words="unsaved"
+        />
+      ) : null}
       {fileState}
       <ThemeToggle />
       <AccountMenu username={operator.username} />
@@ -64,19 +72,6 @@ function ThemeButton(props: ComponentProps<typeof Button>) {
       <Sun aria-hidden="true" className="dark:hidden" />
       <Moon aria-hidden="true" className="hidden dark:block" />
     </Button>
-  );
-}
-
-function UnsavedPill({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <StatePill
-      href="/settings?filter=unsaved"
-      tone="warning"
-      icon={PencilLine}
-      count={count}
-      words="unsaved"
-    />
   );
 }
 

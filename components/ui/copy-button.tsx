@@ -3,8 +3,8 @@
 import { Check, Copy } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button";
-import { VisuallyHidden } from "./text";
 import { cn } from "./cn";
+import { VisuallyHidden } from "./text";
 
 export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children" | "value"> {
   value: string;

@@ -15,8 +15,8 @@ import {
 } from "react";
 import { Button } from "./button";
 import { ErrorState } from "./error-state";
-import { Listeners } from "./listeners";
 import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle, untilLoaded } from "./keep-loading";
+import { Listeners } from "./listeners";
 
 /**
  * Returns a component whose code is loaded when it is first rendered. While its code is loading, `loading` is shown. If

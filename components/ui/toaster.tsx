@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import type { ExternalToast, toast as show } from "sonner";
-import { Listeners } from "./listeners";
 import { lazyComponent } from "./lazy-component";
+import { Listeners } from "./listeners";
 
 const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => part.ToasterHost));
 

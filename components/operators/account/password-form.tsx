@@ -1,7 +1,6 @@
 "use client";
 
 import * as z from "zod/mini";
-import { signInWithPassword } from "../sign-in/sign-in";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { isRepeated, newPassword } from "@/components/shell/form/checks";
 import { FormFailure, FormField, PasswordInput, SubmitButton } from "@/components/shell/form/form-parts";
@@ -9,6 +8,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
 import { changePassword } from "../queries/account";
+import { signInWithPassword } from "../sign-in/sign-in";
 
 const schema = z
   .object({

@@ -2,17 +2,17 @@
 
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { endOwnSession } from "@/components/shell/connection/own-session";
+import { useChange } from "@/components/shell/form/use-change";
 import { ShowMore } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 import type { PanelSession, SessionPage } from "@/lib/shared/contract/operators";
 import { endSession, endSessions, sessionsQuery } from "../queries/account";
-import { useChange } from "@/components/shell/form/use-change";
-import { Moment } from "@/components/ui/moment";
 
 /** Lists the browsers in which the operator is signed in, each with a button that ends the session. */
 export function SessionsCard({ initial }: { initial: SessionPage }) {

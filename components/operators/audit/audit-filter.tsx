@@ -104,10 +104,8 @@ export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
           </option>
         ))}
       </FilterChoice>
-      <div className="contents">
-        <FilterDate label="From" at={filter.since} onChange={(since) => apply({ ...filter, since })} />
-        <FilterDate label="To" isEnd at={filter.until} onChange={(until) => apply({ ...filter, until })} />
-      </div>
+      <FilterDate label="From" at={filter.since} onChange={(since) => apply({ ...filter, since })} />
+      <FilterDate label="To" isEnd at={filter.until} onChange={(until) => apply({ ...filter, until })} />
       <div className="col-span-2 flex flex-wrap items-center gap-3 empty:hidden lg:col-span-7">
         {filter.object === undefined ? null : (
           <Button size="sm" onClick={() => apply({ ...filter, object: undefined })}>

@@ -1,13 +1,13 @@
-import { AuthorName } from "@/components/shell/author-name";
 import { ChevronRight, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
+import { UndoChange } from "@/components/settings/undo/undo-change";
+import { AuthorName } from "@/components/shell/author-name";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-import { UndoChange } from "@/components/settings/undo/undo-change";
 import { actionWords } from "@/lib/shared/audit-actions";
 import { browserName } from "@/lib/shared/browser-name";
 import type { AuditRecord } from "@/lib/shared/contract/audit";

@@ -1,22 +1,21 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { codeField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, TotpToAdd } from "@/lib/shared/contract/factors";
-import { factorsQuery, makeRecoveryCodes, removeTotp, totpToAdd } from "../queries/account";
+import { addTotp, factorsQuery, makeRecoveryCodes, removeTotp, totpToAdd } from "../queries/account";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
-const AddApp = lazyComponent(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
-
 export function CodesCard({ initial }: { initial: Factors }) {
-  const client = useQueryClient();
   const { appSince, recoveryCodes, passkeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const [asked, setAsked] = useState<TotpToAdd | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -77,18 +76,50 @@ export function CodesCard({ initial }: { initial: Factors }) {
           </>
         ) : null}
       </CardContent>
-      {asked ? (
-        <AddApp
-          asked={asked}
-          onClose={() => setAsked(null)}
-          onAdded={(made) => {
-            setAsked(null);
-            setCodes(made);
-            void client.invalidateQueries(factorsQuery());
-          }}
-        />
-      ) : null}
+      {asked ? <AddAppDialog asked={asked} onClose={() => setAsked(null)} onAdded={setCodes} /> : null}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Card>
+  );
+}
+
+interface AddAppDialogProps {
+  asked: TotpToAdd;
+  onClose: () => void;
+  /** @param codes the recovery codes if this is the operator's first factor, otherwise null */
+  onAdded: (codes: string[] | null) => void;
+}
+
+const first = codeField({ label: "Code from the authenticator" });
+
+/** Shows the key for an authenticator app and asks for the first code of the app. */
+function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
+  return (
+    <FormDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title="Set up an authenticator"
+      description="Scan the QR code with the authenticator, or type in the key. Then enter the code that the authenticator shows. Your other sessions end."
+      action="Add authenticator"
+      fields={{ first }}
+      request={(values) => addTotp({ setup, first: values.first })}
+      changes={factorsQuery()}
+      done={({ recoveryCodes }) => (recoveryCodes ? null : "Authenticator added")}
+      onDone={({ recoveryCodes }) => onAdded(recoveryCodes)}
+    >
+      <svg
+        role="img"
+        aria-label="QR code with the key"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        className="size-48 self-center rounded-lg bg-white text-black"
+      >
+        <path d={qr.path} fill="currentColor" />
+      </svg>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-sm text-muted-foreground">Key</span>
+        <code className="font-mono break-all">{key.replace(/.{4}(?=.)/g, "$& ")}</code>
+        <CopyButton value={key} label="Copy key" />
+      </div>
+    </FormDialog>
   );
 }

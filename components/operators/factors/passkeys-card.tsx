@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { nameOf } from "@/components/shell/form/checks";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
@@ -108,7 +108,7 @@ function AddPasskey({ disabled, onCodes }: AddPasskeyProps) {
       action="Add passkey"
       fields={{ name }}
       request={(values) => addPasskey(values.name)}
-      changes={{ queryKey: factorsQuery().queryKey }}
+      changes={factorsQuery()}
       done={({ passkey, recoveryCodes }) => (recoveryCodes ? null : `Passkey ${passkey.name} added`)}
       onDone={({ recoveryCodes }) => {
         if (recoveryCodes) onCodes(recoveryCodes);

@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { signOut } from "next-auth/react";
 import { useId } from "react";
 import { useChange } from "@/components/shell/form/use-change";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Label } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery, requireFactor } from "../queries/account";
-import { signOut } from "next-auth/react";
-import { Button } from "@/components/ui/button";
 
 /** Owners can require a second factor of every operator. */
 export function RequireFactor({ initial }: { initial: Factors }) {

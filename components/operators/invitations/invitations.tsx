@@ -4,18 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { endField } from "@/components/shell/form/dialog-fields";
+import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ShownText } from "@/components/ui/input";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-import { ShownText } from "@/components/ui/input";
 import type { Invitation } from "@/lib/shared/contract/operators";
 import { roleField, roleName } from "../list/role-select";
 import { createInvitation, invitationsQuery, revokeInvitation } from "../queries/operators";
-import { endField } from "@/components/shell/form/dialog-fields";
-import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 
 /** Lists the open invitations. A new link exists only in this component, until the operator hides it. */
 export function Invitations({ initial }: { initial: Invitation[] }) {

@@ -1,11 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { type Action, ActionMenu, type DialogAction } from "@/components/shell/form/action-menu";
+import { username } from "@/components/shell/form/checks";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-import { useChange } from "@/components/shell/form/use-change";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
+import type { Role } from "@/lib/shared/role";
 import {
   changeOperator,
   endOperatorSessions,
@@ -13,12 +18,7 @@ import {
   removeOperator,
   requirePassword,
 } from "../queries/operators";
-import type { Role } from "@/lib/shared/role";
 import { roleName, RoleSelect } from "./role-select";
-import { type Action, ActionMenu, type DialogAction } from "@/components/shell/form/action-menu";
-import { username } from "@/components/shell/form/checks";
-import { textField } from "@/components/shell/form/dialog-fields";
-import { FormDialog } from "@/components/shell/form/form-dialog";
 
 interface OperatorTableProps {
   initial: PanelOperator[];

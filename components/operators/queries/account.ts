@@ -1,7 +1,7 @@
-import { call } from "@/components/shell/queries/call";
-import { pagedQuery } from "@/components/shell/queries/pages";
 import { queryOptions } from "@tanstack/react-query";
 import { makePasskey } from "@/components/shell/form/passkey";
+import { call } from "@/components/shell/queries/call";
+import { pagedQuery } from "@/components/shell/queries/pages";
 
 export const sessionsQuery = () =>
   pagedQuery(["sessions"], (after, signal) => call("GET /account/sessions", { query: { after }, signal }));

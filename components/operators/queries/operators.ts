@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
-import type { Role } from "@/lib/shared/role";
 import type { InvitationFacts } from "@/lib/shared/contract/operators";
+import type { Role } from "@/lib/shared/role";
 
 export const operatorsQuery = () =>
   queryOptions({

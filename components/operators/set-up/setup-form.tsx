@@ -1,22 +1,22 @@
 "use client";
 
-import * as z from "zod/mini";
-import { nameOf } from "@/components/shell/form/checks";
-import { FormFailure, FormField, SubmitButton } from "@/components/shell/form/form-parts";
-import { useRequestForm } from "@/components/shell/form/use-request-form";
-import { Callout } from "@/components/ui/callout";
-import { Input } from "@/components/ui/input";
-import { tryAtSetup } from "@/components/provisioning/queries/instance";
-import { useTrial } from "@/components/provisioning/connection/connection-fields";
 import { useState } from "react";
+import * as z from "zod/mini";
+import { useTrial } from "@/components/provisioning/connection/connection-fields";
 import {
   choiceOf,
   InstanceQuestion,
   type Mode,
 } from "@/components/provisioning/connection/instance-question";
+import { tryAtSetup } from "@/components/provisioning/queries/instance";
+import { nameOf } from "@/components/shell/form/checks";
+import { FormFailure, FormField, SubmitButton } from "@/components/shell/form/form-parts";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { request } from "@/components/shell/queries/call";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
 import type { ConnectionChoice } from "@/lib/shared/contract/instance";
 import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
-import { request } from "@/components/shell/queries/call";
 
 const withGuildSchema = newAccount({ guildName: nameOf(2, 100) }).check(sameTwice);
 const withoutGuildSchema = newAccount({ guildName: z.string() }).check(sameTwice);

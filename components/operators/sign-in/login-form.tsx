@@ -1,22 +1,26 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { signIn } from "next-auth/react";
 import { useRouter } from "next/navigation";
-import { useForm } from "react-hook-form";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { newPassword } from "@/components/shell/form/checks";
-import { FormFailure, FormField, PasswordInput, SubmitButton } from "@/components/shell/form/form-parts";
-import { cn } from "@/components/ui/cn";
-import { Callout } from "@/components/ui/callout";
-import { Input } from "@/components/ui/input";
-import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
-import { UsernameField } from "./new-account";
-import { useMutation } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
-import { Button } from "@/components/ui/button";
 import { codeCheck, codeInput } from "@/components/shell/form/dialog-fields";
-import { signIn } from "next-auth/react";
+import {
+  FormFailure,
+  FormField,
+  PasskeyButton,
+  PasswordInput,
+  SubmitButton,
+} from "@/components/shell/form/form-parts";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { UsernameField } from "./new-account";
+import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
@@ -64,7 +68,7 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
     router.refresh();
   }
 
-  const passkey = hasPasskeys ? <PasskeySignIn onSignedIn={enter} /> : null;
+  const passkey = hasPasskeys ? <PasskeyButton request={signInWithPasskey} onDone={enter} /> : null;
   if (entered)
     return (
       <>
@@ -103,22 +107,6 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
       </SubmitButton>
       {passkey}
     </form>
-  );
-}
-
-/**
- * A button that signs in with a passkey alone. @param onSignedIn opens the next page; the button stays busy until then
- */
-function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
-  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
-  return (
-    <div className="flex flex-col gap-3">
-      <FormFailure message={passkey.error?.message} />
-      <Button busy={passkey.isPending || passkey.isSuccess} onClick={() => passkey.mutate()}>
-        <KeyRound aria-hidden="true" />
-        Use a passkey
-      </Button>
-    </div>
   );
 }
 
@@ -175,11 +163,7 @@ export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
   const [isBusy, setBusy] = useState(false);
   return (
     <>
-      {refusal === null ? null : (
-        <Callout tone="danger" role="alert">
-          {refusal}
-        </Callout>
-      )}
+      <FormFailure message={refusal ?? undefined} />
       <Button
         variant="primary"
         busy={isBusy}

@@ -1,11 +1,11 @@
 import { useRouter } from "next/navigation";
+import type { ComponentProps } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import * as z from "zod/mini";
 import { isRepeated, newPassword, username } from "@/components/shell/form/checks";
 import { FormField, PasswordInput } from "@/components/shell/form/form-parts";
-import { signInWithPassword } from "./sign-in";
-import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
+import { signInWithPassword } from "./sign-in";
 
 /**
  * The schema of a form in which a person chooses a username and a password.

@@ -3,23 +3,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { TokenBox } from "@/components/provisioning/token-box";
-import { Ago, Moment } from "@/components/ui/moment";
+import { nameOf } from "@/components/shell/form/checks";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { type DialogField, endField, textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Ago, Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { ApiToken } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import { roleField, roleName } from "../list/role-select";
 import { apiTokensQuery, createApiToken, revokeApiToken } from "../queries/operators";
-import * as z from "zod/mini";
-import { nameOf } from "@/components/shell/form/checks";
-import { type DialogField, endField, textField } from "@/components/shell/form/dialog-fields";
-import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
-import { Checkbox } from "@/components/ui/checkbox";
 
 interface ApiTokensProps {
   initial: ApiToken[];

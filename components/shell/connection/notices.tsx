@@ -1,11 +1,10 @@
 "use client";
 
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { cn, softTone, type Tone } from "@/components/ui/cn";
 import { Unplug, WifiOff } from "lucide-react";
 import { useOffline } from "next/offline";
-import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
+import { cn, softTone, type Tone } from "@/components/ui/cn";
 import {
   hasFailedLoads,
   notLoadedAdvice,
@@ -13,6 +12,7 @@ import {
   subscribeToFailedLoads,
   tryFailedLoads,
 } from "@/components/ui/keep-loading";
+import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
 
 interface NoticeProps {
   tone: Tone;

@@ -3,8 +3,8 @@
 import type { QueryFilters } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
 import { type Change, useChange } from "./use-change";
 
 interface ConfirmButtonProps<Result>

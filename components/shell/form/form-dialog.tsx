@@ -1,6 +1,7 @@
 "use client";
 
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import {
   Controller,
@@ -16,7 +17,6 @@ import { toast } from "@/components/ui/toaster";
 import type { DialogField } from "./dialog-fields";
 import { FormFailure, FormField } from "./form-parts";
 import { useRequestForm } from "./use-request-form";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 
 export interface FormDialogProps<Values extends FieldValues, Result> {
   /** The button that opens the dialog. Absent if the parent controls `open`. */

@@ -1,12 +1,13 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
+import { Eye, EyeOff, KeyRound } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { Eye, EyeOff } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { Input, InputGroup, Label } from "@/components/ui/input";
+import { useHydrated } from "@/components/ui/use-hydrated";
 
 interface ControlProps {
   id: string;
@@ -139,5 +140,29 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
       className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />
+  );
+}
+
+interface PasskeyButtonProps extends Pick<ButtonProps, "variant"> {
+  /** Asks the browser for a passkey, and sends it to the panel. */
+  request: () => Promise<void>;
+  onDone: () => void;
+}
+
+/** A button that uses a passkey instead of a password. It stays busy after the request has succeeded. */
+export function PasskeyButton({ variant, request, onDone }: PasskeyButtonProps) {
+  const passkey = useMutation({ mutationFn: request, onSuccess: onDone });
+  return (
+    <div className="flex flex-col gap-3">
+      <FormFailure message={passkey.error?.message} />
+      <Button
+        variant={variant}
+        busy={passkey.isPending || passkey.isSuccess}
+        onClick={() => passkey.mutate()}
+      >
+        <KeyRound aria-hidden="true" />
+        Use a passkey
+      </Button>
+    </div>
   );
 }

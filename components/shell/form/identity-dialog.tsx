@@ -1,16 +1,14 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { call } from "../queries/call";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
+import { PasskeyButton } from "./form-parts";
 import { settle } from "./identity";
 import { askForPasskey } from "./passkey";
-import { ConfirmDialog } from "@/components/ui/dialog";
 
 const password = textField(
   { label: "Your password" },
@@ -54,34 +52,18 @@ function PasswordDialog({ open }: { open: boolean }) {
   };
   return hasFactor ? (
     <FormDialog {...words} fields={{ password, code }} request={prove}>
-      {hasPasskey ? <PasskeyProof /> : null}
+      {hasPasskey ? (
+        <PasskeyButton variant="primary" request={provePasskey} onDone={() => settle(true)} />
+      ) : null}
     </FormDialog>
   ) : (
     <FormDialog key="password" {...words} fields={{ password }} request={prove} />
   );
 }
 
-function PasskeyProof() {
-  const passkey = useMutation({
-    async mutationFn() {
-      const answer = await askForPasskey(await call("POST /account/proof/options"));
-      await call("POST /account/proof", { body: { passkey: answer } });
-    },
-    onSuccess: () => settle(true),
-  });
-  return (
-    <>
-      {passkey.error ? (
-        <Callout tone="danger" role="alert">
-          {passkey.error.message}
-        </Callout>
-      ) : null}
-      <Button variant="primary" busy={passkey.isPending} onClick={() => passkey.mutate()}>
-        <KeyRound aria-hidden="true" />
-        Use a passkey
-      </Button>
-    </>
-  );
+async function provePasskey(): Promise<void> {
+  const passkey = await askForPasskey(await call("POST /account/proof/options"));
+  await call("POST /account/proof", { body: { passkey } });
 }
 
 /** Operators without a password in this panel confirm their identity at the sign-in provider. */
