@@ -84,7 +84,18 @@ export function panelApi(
       try {
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
-        const answered = await respond(await admit(request, found));
+        const { route, call, recorded, handler } = await admit(request, found);
+        const { work, records } = handler;
+        const begun = { actor: call.author, action: String(route.audit), ...handler.entry?.(call) };
+        const completion = (result: unknown) => ({
+          ...(begun.target === undefined && { target: versionOf(result) }),
+          ...recorded,
+        });
+        const result =
+          route.audit === undefined || records
+            ? await work(call)
+            : await audited(db(), begun, () => work(call), completion);
+        const answered = answerOf(route, call, result);
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
         const problem = problemAnswer(error);
@@ -202,19 +213,7 @@ function proofRequired(refusal: string): AppError {
 /** Returns the file's version in an answer. An audit entry without another target gets the version as its target. */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
-/** Does the work of a request and returns the answer. */
-async function respond({ route, call, recorded, handler }: Admitted): Promise<Answer> {
-  const { work, entry, records } = handler;
-  const begun = { actor: call.author, action: String(route.audit), ...entry?.(call) };
-  const result =
-    route.audit === undefined || records
-      ? await work(call)
-      : await audited(
-          db(),
-          begun,
-          () => work(call),
-          (answer) => ({ ...(begun.target === undefined && { target: versionOf(answer) }), ...recorded }),
-        );
+function answerOf(route: Route, call: AnyCall, result: unknown): Answer {
   const headers = { "cache-control": "no-store", ...call.headers };
   if (route.answer === "bytes" || route.answer === "stream") {
     const own = result as Partial<Answer>;
