@@ -3,11 +3,14 @@ import { checks } from "@/lib/shared/contract/check-kinds";
 import type { CheckKind, CheckResult, CheckStep } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
+import { hasHiddenPart, restoreCredentials } from "@/lib/shared/settings/credentials";
+import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
+import { AppError } from "@/lib/errors";
 import { checkBroker } from "./broker";
 import type { Endpoint, Permit } from "./dial";
 import { checkDiscovery, checkHttp } from "./http";
-import { draftOf } from "./draft";
-import { addressOfName, smtpHost, smtpPort, wellKnown, type CheckEnv, permitOf } from "./endpoints";
+import { addressOfName, type CheckEnv, permitOf, smtpHost, smtpPort, wellKnown } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkMailService } from "./mail-service";
 import { checkSmtp, encryptionOf } from "./smtp";
@@ -172,4 +175,62 @@ function maySendPassword({ draft, saved, request }: Run): boolean {
     now.starttls === starttls &&
     (anyCertificate || !now.anyCertificate);
   return same || draft.get("email.smtp.password") === null;
+}
+
+/**
+ * Returns the saved settings with the operator's unsaved edits. Edits of settings that the check does not use are
+ * ignored.
+ * @throws AppError `invalid-settings` with one problem per path
+ */
+export function draftOf(
+  saved: Settings,
+  operations: readonly Operation[],
+  paths: readonly string[],
+): Settings {
+  const { edition } = saved;
+  const relevant = operations.filter(({ path }) => paths.includes(path));
+  const problems = checkOperations(relevant, edition.registry);
+  if (problems.length > 0) {
+    const [first] = problems;
+    throw new AppError("invalid-settings", `Nothing was checked: ${first?.message ?? ""}`, { problems });
+  }
+  const whole = normaliseOperations(relevant, edition.registry).map((operation) =>
+    withPassword(saved, operation),
+  );
+  const edits = new Map(whole.map((operation) => [operation.path, operation]));
+  return {
+    edition,
+    get<P extends SettingPath>(path: P): SettingValue<P> {
+      const edit = edits.get(path);
+      const unset: unknown = edition.registry.fieldAt(path)?.default;
+      const value: unknown = edit === undefined ? saved.get(path) : edit.op === "set" ? edit.value : unset;
+      // `checkOperations` has checked that the value fits the setting.
+      return value as SettingValue<P>;
+    },
+  };
+}
+
+/**
+ * Replaces a hidden password in an address with the stored password, but only if the server stays the same. Without
+ * this rule, a check could send a stored password to any server, or to another port of the same host.
+ * @throws AppError `invalid-settings` if the server is different
+ */
+function withPassword(saved: Settings, operation: Operation): Operation {
+  const { path } = operation;
+  const value = operation.op === "set" ? operation.value : null;
+  if (typeof value !== "string" || !hasHiddenPart(value)) return operation;
+  // `checkOperations` has checked that this is the path of a setting.
+  const stored: unknown = saved.get(path as SettingPath);
+  if (typeof stored === "string" && isSameServer(value, stored))
+    return { op: "set", path, value: restoreCredentials(value, stored) };
+  const message = "The stored password is sent only to the address in the file. Enter the password again.";
+  throw new AppError("invalid-settings", `Nothing was checked: ${message}`, {
+    problems: [{ path, message }],
+  });
+}
+
+function isSameServer(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.protocol === b.protocol && a.host === b.host && a.username === b.username && b.password !== "";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { settingsOf } from "@/lib/shared/settings/values";
-import { draftOf } from "./draft";
+import { draftOf } from "./run";
 
 const path = "cdn.imageProxyServerUrl";
 const saved = settingsOf({ cdn: { imageProxyServerUrl: "http://imagor:stored-0454@127.0.0.1:8000/a" } });
