@@ -27,8 +27,12 @@ async function healthOf(panel: Panel): Promise<string> {
   return `${response.status} ${database} ${reasons.join(" ")}`;
 }
 
-/** Polls every 100 ms, because the panel caches the result of a health check for a moment. */
-const untilHealth = (panel: Panel) => expect.poll(() => healthOf(panel), { intervals: [100] });
+/**
+ * Polls every 100 ms, because the panel caches the result of a health check for a moment. The timeout exceeds the
+ * 15 seconds for which a health check may wait for a locked database.
+ */
+const untilHealth = (panel: Panel) =>
+  expect.poll(() => healthOf(panel), { intervals: [100], timeout: 30_000 });
 
 /*
  * A panel whose database is locked by another program. The save waits 15 seconds for the lock, so it starts before the
