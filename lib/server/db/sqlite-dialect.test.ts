@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -20,7 +20,7 @@ async function locked(lockTimeout?: number) {
   });
   other.exec("begin exclusive");
   const write = (key: string) => db.insertInto("meta").values({ key, value: "x" }).execute();
-  return { db, other, write };
+  return { db, other, path, write };
 }
 
 test("a write waits for another program's lock without blocking the process", async () => {
@@ -43,6 +43,21 @@ test("a write that returns rows waits for a lock, although the driver reports no
   const write = db.insertInto("meta").values({ key: "a", value: "x" }).returning("key").execute();
   setTimeout(() => other.exec("rollback"), 50);
   expect(await write).toEqual([{ key: "a" }]);
+});
+
+test("a write is refused if the file is replaced while the write waits for a lock", async () => {
+  const { db, other, path, write } = await locked();
+  const failure = write("a").catch((error: unknown) => error);
+  setTimeout(() => {
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    other.exec("rollback");
+  }, 50);
+  expect(await failure).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("deleted or replaced"),
+  });
+  expect(await db.selectFrom("meta").select("key").execute()).toEqual([]);
 });
 
 test("waiting writes fail if another program's lock lasts, but a write after the lock's release succeeds", async () => {

@@ -123,10 +123,11 @@ class CarefulConnection implements DatabaseConnection {
     const { sql } = query;
     const needsLock = isChange(sql);
     if (sql === "commit" || sql === "rollback") this.isInTransaction = false;
-    // Within a transaction, only the commit is checked, because it makes the changes permanent.
-    if (needsLock && !this.isInTransaction) this.assertKept();
     for (;;) {
       try {
+        // Check each attempt, because the file may be replaced during the wait. Within a transaction, only the commit is
+        // checked, because it makes the changes permanent.
+        if (needsLock && !this.isInTransaction) this.assertKept();
         const result = await this.inner.executeQuery<R>(query);
         // Statements that need no write lock succeed even while another process holds it.
         if (needsLock) this.busy = null;
