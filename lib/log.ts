@@ -58,8 +58,8 @@ export const createLog = (destination?: DestinationStream): Logger =>
 export const log = (): Logger => processSingleton("log", () => createLog());
 
 /**
- * Problems of the process's environment that requests have revealed, such as a wrong variable. Each problem is logged
- * once and shown on the overview.
+ * Problems with the process's environment that requests have revealed, such as an invalid variable. Each problem is
+ * logged once and shown on the overview.
  */
 class Notices {
   private readonly messages = new Map<string, string>();

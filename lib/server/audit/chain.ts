@@ -95,9 +95,10 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 
 /**
  * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry> <id>
- * <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). Entries of versions without
- * keys have the SHA-256 of that list as digest. Writers take turns by locking the row of `audit_head`. In a
- * transaction, call this last, because with PostgreSQL every other writer waits from here until the commit.
+ * <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). In entries written by a
+ * version of the panel without keys, the digest is the SHA-256 of that list. Writers take turns by locking the row of
+ * `audit_head`. In a transaction, call this last, because with PostgreSQL every other writer waits from here until the
+ * commit.
  * @returns the entry's id
  * @throws AppError `unavailable` if the database refuses the entry
  */

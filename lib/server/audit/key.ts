@@ -26,10 +26,10 @@ export const proofFrom = (id: number): string => keyed(`from ${id}`);
 const FIRST_KEYED = "audit-first-keyed";
 
 /**
- * Stores in `audit_keys` the first entry that this process's key is used for, unless the key is already in use. This is
- * the next entry that will be written: in a new audit log, after an update from a version without keys, or after a
- * change of NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed entry to a
- * file in the data folder, if the file does not exist.
+ * Stores in `audit_keys` that this process's key is used from the next entry on, unless the key is already in use. A
+ * new key begins in a new audit log, after an update from a version without keys, and after a change of
+ * NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed entry to a file in the
+ * data folder, if the file does not exist.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -174,8 +174,8 @@ export async function auditActors(db: Db): Promise<string[]> {
 }
 
 /**
- * The id of the newest entry of an action whose details contain a number. If the action wrote two entries, this is the
- * id of the first entry.
+ * The id of the newest entry of an action whose details contain the given number. If the action wrote two entries, this
+ * is the id of the first entry.
  * @param detail the name of the detail, with the number as its value
  */
 export async function findAuditEntry(
@@ -215,7 +215,7 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
   ["details", ({ detail }) => (detail === null ? null : JSON.stringify(detail))],
 ];
 
-/** Matches text that spreadsheets treat as a formula, also after blanks and with full-width characters. */
+/** Matches text that spreadsheets treat as a formula, even after whitespace or in full-width characters. */
 const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
 
 /**

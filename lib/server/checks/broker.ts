@@ -35,7 +35,7 @@ export async function openBroker(trail: Trail, address: string, permit: Permit):
   // Imported before the first step, so that the import does not add to a step's reported duration.
   const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
-  // amqplib opens another connection to the same address. The name is not resolved again.
+  // amqplib opens its own connection to the resolved address, so the name is not resolved again.
   line.socket.destroy();
   return trail.step(
     "Sign-in",

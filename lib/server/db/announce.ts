@@ -83,7 +83,7 @@ export function onAnnouncement(channel: string, listener: () => void): void {
   if (databaseUrl === undefined) return;
   const announcements = processSingleton("announcements", () => {
     const made = new Announcements(databaseUrl);
-    // Listeners read from the database.
+    // Listeners read from the database, so stop listening before the database is closed.
     stopBeforeClose(() => made.stop());
     return made;
   });

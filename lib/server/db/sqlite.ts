@@ -12,7 +12,7 @@ export function disconnectSqlite(connection: SqliteConnection): void {
     // file open.
     connection.exec("pragma journal_mode = delete");
   } catch {
-    // The log remains, because other processes still use it.
+    // The write-ahead log remains, because other processes still use it.
   }
   connection.close();
 }

@@ -155,9 +155,9 @@ export interface Database {
     address: string | null;
     /** The request's user agent. */
     browser: string | null;
-    /** `begun`, `done` or `failed`. A later row records the outcome of a begun entry. */
+    /** `begun`, `done` or `failed`. A later row records the outcome of a `begun` entry. */
     outcome: string;
-    /** The id of the begun entry whose outcome this row records. */
+    /** The id of the `begun` entry whose outcome this row records. */
     completes: number | null;
     /** SHA-256, hex, of this entry and the previous entry's hash (`lib/server/audit/chain.ts`). */
     hash: string;

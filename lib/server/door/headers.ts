@@ -17,7 +17,7 @@ const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 /** The pages that may load a response as a subresource. */
 type Readers = "same-origin" | "cross-origin";
 
-/** Whether pages of any origin may load the response, as for the instance API and its description. */
+/** Whether pages from any origin may load the response, as for the instance API and its description. */
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 /**

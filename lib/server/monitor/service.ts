@@ -32,7 +32,7 @@ export interface MonitorSetting {
   /** Milliseconds between two samples. */
   every: number;
   ownCounts: () => Promise<Counts>;
-  /** Lists restarts by applies, without restarts that ended before `since` (ms since 1970). */
+  /** Lists restarts caused by applies, except those that ended before `since` (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
   /** Returns what this process has counted since the last call, such as its responses. */
   ownFigures: () => Sample[];
@@ -79,8 +79,8 @@ export class Monitor {
    * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // Without the lease, this process does not store a regular sample. So an operator's request waits until the
-    // current sample ends, and then takes another sample.
+    // If this process lacks the lease, the regular sample in progress is not stored. An operator's request therefore
+    // waits for that sample to end, and then takes its own.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)

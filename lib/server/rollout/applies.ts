@@ -105,7 +105,7 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Lists the restarts of the instance by applies, oldest first. Applies that only reload the file over the broker are
+ * Lists the instance restarts that applies caused, oldest first. Applies that only reload the file over the broker are
  * excluded, because they interrupt nothing.
  * @param since ms since 1970
  */

@@ -13,7 +13,7 @@ export interface InstanceAnswer {
 }
 
 /**
- * Sends a request of the panel to the instance, without following redirects.
+ * Sends a request from the panel to the instance, without following redirects.
  * @param path the path after the API's version, such as `/policies/instance`
  * @returns null if there is no answer in time, or if it exceeds 1 MiB
  */

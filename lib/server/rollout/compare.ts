@@ -16,7 +16,10 @@ import { processSingleton } from "@/lib/process-singleton";
 export interface KnownReadings {
   /** The version that the instance loaded last. */
   loaded: Reading | null;
-  /** The version that the instance started with. Null if the instance has not reloaded its file since its start. */
+  /**
+   * The version that the instance started with, if the instance has reloaded its file since then. Otherwise null,
+   * because the instance started with `loaded`.
+   */
   started?: Reading | null;
 }
 

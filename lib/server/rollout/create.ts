@@ -85,5 +85,5 @@ async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   throw new AppError("conflict", ANOTHER);
 }
 
-/** Planned applies wait and try again after an error with this message. */
+/** A planned apply that fails with this message waits and tries again. */
 export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

@@ -14,7 +14,7 @@ export type KnownBy = "told" | "marked" | "applied";
 /** The last version with which the instance ran without problems. */
 export interface KnownVersion extends WholeVersion {
   by: KnownBy;
-  /** The version that the instance started with. Null if the instance has not reloaded its file since its start. */
+  /** The version that the instance started with, if it has reloaded its file since then; otherwise null. */
   startedBytes: Buffer | null;
   /** When the version was recorded (ms since 1970). */
   at: number;

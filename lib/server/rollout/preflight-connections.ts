@@ -110,8 +110,8 @@ function leftOut(
   tried: readonly Target[],
   isChanged: Request["isChanged"],
 ): readonly string[] {
-  // The discovery documents contain the old API address until the instance has loaded the new one, so do not compare
-  // them.
+  // The discovery documents contain the old API address until the instance has loaded the new one. Leave out the new
+  // address, so that the check does not compare the two.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
     (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),

@@ -62,7 +62,7 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 
 /**
  * Makes the instance load the restored version. A failed request does not end the rollback, because the instance may
- * never have stopped. The following health checks decide the outcome.
+ * still be running. The following health checks decide the outcome.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)

@@ -34,7 +34,7 @@ const vital: readonly CheckName[] = ["api", "pending", "broker"];
 export type Waited =
   | { kind: "healthy" }
   | { kind: "answered"; answer: ApplyAnswer }
-  /** The instance's process still runs after the stop request. */
+  /** The instance's process is still running after the stop request. */
   | { kind: "not-ended" }
   /** `isVital` means that a vital check failed. If false, perhaps only the panel cannot reach an address. */
   | { kind: "late"; isVital: boolean; reason: string };

@@ -105,7 +105,7 @@ const authorized = z.union([
    * report them.
    */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
-  /** The bot was already a member. The instance refused, and its permissions did not change. */
+  /** The bot was already a member, so the instance refused, and the bot's permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
   /** The response was lost, but the bot is a member. The bot may have been a member before the request. */
   z.object({ kind: z.literal("found") }),

@@ -9,7 +9,7 @@ import { route } from "./route";
 
 const panelUser = z.extend(namedUser, {
   disabled: z.boolean(),
-  /** The user's rights on the whole instance. */
+  /** The user's instance-wide rights. */
   rights: z.nullable(z.string()),
   guildCount: z.nullable(z.number()),
   createdAt: z.string(),

@@ -27,8 +27,8 @@ export type CountName = (typeof countNames)[number];
 
 /**
  * The panel's own measurements: the numbers of all requests, of requests over a rate limit (429), of other refused
- * requests (4xx) and of failed requests (5xx); and the number and the total time (ms) of requests to the three
- * endpoints.
+ * requests (4xx) and of failed requests (5xx). `endpoints` and `endpointTime` are the number and the total time (ms) of
+ * requests to endpoints of the instance API.
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];

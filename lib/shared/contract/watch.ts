@@ -79,7 +79,7 @@ const versionMark = z.object({
 });
 export type VersionMark = z.infer<typeof versionMark>;
 
-/** A restart by an apply. A missing response during the restart is not an outage. */
+/** A restart caused by an apply. A missing response during the restart is not an outage. */
 const plannedRestart = z.object({
   from: z.number(),
   /** Null while the restart is in progress. */
@@ -95,7 +95,7 @@ const watchAnswer = z.object({
   at: z.number(),
   /** Seconds between two samples. 0 if monitoring is off. */
   interval: z.number(),
-  /** Whether the panel itself serves the three endpoints, because INSTANCE_API_URL is not set. */
+  /** Whether the panel itself serves the instance API, because INSTANCE_API_URL is not set. */
   isLocal: z.boolean(),
   parts: z.array(partNow),
   /** The time steps of `PartNow.spark`. */
@@ -115,7 +115,7 @@ const watchAnswer = z.object({
   own: z.object({
     /** Numbers of requests per time step. */
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
-    /** Mean response time of the three endpoints in milliseconds. */
+    /** Mean response time of the instance API's endpoints in milliseconds. */
     endpointMs: points,
     /**
      * Mean response time in the last five minutes that had requests. Null if there were no requests within 24 hours.

@@ -48,7 +48,7 @@ function elementText(
 }
 
 /**
- * The indentation of new elements with several lines. Null if new elements must be on one line, because the list or its
+ * The indentation of new multi-line elements. Null if each new element must be on one line, because the list or its
  * first object with members is on one line.
  */
 function newElementIndent(text: string, list: JsonArray): string | null {

@@ -111,7 +111,7 @@ function wrap(
  */
 const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 
-/** The text between two entries of a container. If it has only one, a comma and the white space before the entry. */
+/** The text between two entries. If the container has only one entry, a comma and the white space before that entry. */
 export function separatorIn(
   text: string,
   container: Span,

@@ -32,7 +32,7 @@ const aspects =
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
 /** Last words that end like the name of a credential but mean something else. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
-/** This fast test comes first, because most names contain none of these texts. */
+/** This fast test comes first, because most names contain none of these strings. */
 const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 

@@ -17,7 +17,7 @@ const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value
 
 /**
  * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Like the instance, the schema
- * allows further keys, and null for every setting.
+ * allows additional keys, and null for every setting.
  */
 export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
   const { containerPaths, sections } = registry;

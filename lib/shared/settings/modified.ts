@@ -7,8 +7,8 @@ import type { SectionId } from "./types";
 
 /**
  * Whether an effective value differs from the default. A key in the file is not enough, because instances write all
- * defaults into the file. Secrets cannot be compared, so a set secret counts as modified, unless the instance generates
- * it.
+ * defaults into the file. Secrets cannot be compared, so a secret that is set counts as modified, unless the
+ * instance generates it.
  */
 export function isModified(field: Field, value: unknown): boolean {
   if (field.generated) return false;

@@ -37,7 +37,7 @@ export function fieldsOf(section: Section): readonly Field[] {
   return cards.flatMap((card) => card.fields);
 }
 
-/** @param groupsWithoutSettings paths of objects in the file in which the program has no settings */
+/** @param groupsWithoutSettings paths of objects in the file that contain no settings of the program */
 export function registryOf(
   sections: readonly RegisteredSection[],
   groupsWithoutSettings: readonly string[] = [],

@@ -67,7 +67,7 @@ const captchas: Need = {
   takesMore: true,
 };
 
-/** The switches of single settings, by the path of the setting. */
+/** For individual settings, by path: the switch that must be on for the setting to have an effect. */
 const needs: Readonly<Record<string, Need>> = {
   "register.requireCaptcha": captchas,
   "login.requireCaptcha": captchas,

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     address text not null, user_agent text not null, created_at bigint not null, last_seen_at bigint not null
   )`.execute(db);
   await sql`create index sessions_by_operator on sessions (operator_id)`.execute(db);
-  // With SQLite, the only process stores guesses in memory.
+  // With SQLite, there is only one process, and it stores guesses in memory.
   if (dialectOf(db) === "postgres") {
     await sql`create unlogged table guesses (
       key text primary key, failures integer not null, retry_at bigint not null, forget_at bigint not null

@@ -122,8 +122,8 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Replaces a table with a table whose primary key starts with the file, because no statement changes a primary key in
- * both databases.
+ * Rebuilds a table with a primary key that starts with the file's id. No single statement can change a primary key in
+ * both SQLite and PostgreSQL.
  */
 async function rebuild(
   db: Kysely<unknown>,

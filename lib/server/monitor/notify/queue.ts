@@ -10,16 +10,16 @@ const MOST_WAITING = 100;
 /** The longest wait between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
-/** How long a replica may deliver a message before another replica may send it (ms). Deliveries take less time. */
+/** How long (ms) a replica may take to deliver a message before another replica may send it. A delivery takes less. */
 const CLAIM = 60_000;
 
 /** Later messages wait during a message's first attempts (about half a minute), so that the order is preserved. */
 const BLOCKING_TRIES = 3;
-/** Maximum number of characters of a combined message, because chats cut off longer messages. */
+/** Maximum number of characters in a combined message, because chat services cut off longer messages. */
 const LONGEST_CONTENT = 1_500;
 
 /**
- * Queues a message. If the newest queued message was not attempted yet, combines the two messages.
+ * Queues a message. If the newest queued message has not been attempted yet, combines the two messages.
  * @returns false if the queue is full
  */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {

@@ -9,8 +9,8 @@ import { isFirstToReport, notify, type NotifyEvent } from "./index";
 const CERTIFICATE_DAYS = 14;
 
 /**
- * A list of settings that a rewrite undid is stored up to this length, in characters. The same list is not reported
- * again.
+ * Maximum stored length (characters) of the list of settings that a rewrite undid. The list is stored so that it is not
+ * reported twice.
  */
 const MOST_CHARACTERS = 4_000;
 
@@ -40,7 +40,7 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
 }
 
 /**
- * From now on, sends a notification when a rewrite of the file undoes saved values.
+ * Starts sending a notification whenever a rewrite of the file undoes saved values.
  * @returns a function that stops these notifications
  */
 export function notifyOfUndone(): () => void {

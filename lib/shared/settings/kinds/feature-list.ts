@@ -12,7 +12,7 @@ export interface FeatureListField<P extends string = string, V = Texts | null> e
 }
 
 const spelling = /^[A-Z][A-Z0-9_]{0,63}$/;
-/** Features in the file must be in capital letters, because the instance distinguishes upper and lower case. */
+/** Features in the file must be in capital letters, because the instance is case-sensitive. */
 const inFile = (z: Zod) =>
   z.string().check(z.regex(spelling, "Use capital letters, digits and underscores."));
 /** People may type a feature in any case. */

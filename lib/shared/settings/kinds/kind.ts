@@ -29,7 +29,7 @@ export type TakesEffect = "at once" | "at reload" | "at start";
 export interface FieldBase<P extends string = string, V = unknown> {
   /** The key path in the neutral naming from the root of the file, such as `limits.rate.ip.count`. */
   readonly path: P;
-  /** Validates the value of a set setting; an unset setting has no key and no value. Built at its first use. */
+  /** Validates the value of a setting that is set. An unset setting has no key and no value. Built at its first use. */
   readonly schema: Schema<NonNullable<V>>;
   /**
    * The value that the instance uses while the key is unset. Null if there is no default, or if the panel cannot know
@@ -130,8 +130,8 @@ export type JsonSchema = Record<string, unknown>;
  */
 export interface Kind<F> {
   /**
-   * Converts a typed text or a JSON value. Returns undefined if the kind does not accept the type. All kinds except
-   * secrets and regions accept text. The field's schema checks the bounds later.
+   * Converts text that a person typed, or a JSON value. Returns undefined if the kind does not accept the value's type.
+   * All kinds except secrets and regions accept text. The field's schema checks the bounds later.
    */
   parse(raw: unknown, field: F): Parsed | undefined;
   /** Converts the file's value to the value that the instance uses. Integers beyond 2^53 are passed as `bigint`. */
@@ -150,7 +150,7 @@ export interface Kind<F> {
   options?(field: F): readonly Option[];
   /** The keys of an element that the kind knows. Only for lists of objects. */
   memberKeys?: readonly string[];
-  /** Whether leading and trailing blanks belong to the value. If so, an empty text does not mean "unset". */
+  /** Whether leading and trailing whitespace is part of the value. If so, an empty string does not mean "unset". */
   keepsBlanks?: true;
 }
 

@@ -9,7 +9,7 @@ import { isModified } from "../modified";
  * separate `Facts` object.
  */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
-  /** The paths of all set settings, including secrets. */
+  /** The paths of all settings that are set, including secrets. */
   set: readonly string[];
 };
 

@@ -6,7 +6,7 @@ import type { Schema, Zod } from "../../../kinds/kind";
 const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
 
-// The server writes an empty list as a list with one empty text.
+// The server writes an empty list as a list with one empty string.
 const orNothing = (schema: Schema<string>, message: string) => (z: Zod) =>
   z.union([z.literal(""), schema(z)], message);
 
