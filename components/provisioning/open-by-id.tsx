@@ -79,7 +79,7 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
       <CardHeader>
         <CardTitle>Look up a {what}</CardTitle>
         <CardDescription>
-          {why} To copy an id, turn on developer mode in a client and open the menu of a name.
+          {why} To copy an id, turn on developer mode in a client and right-click a name.
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -56,7 +56,7 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
             ) : (
               <p className="text-muted-foreground">
                 {apply.fromVersion === null
-                  ? "The changed settings are unknown, because the panel knew no earlier running version."
+                  ? "The changed settings are unknown, because the panel does not know which version was running before."
                   : "No settings changed."}
               </p>
             )}

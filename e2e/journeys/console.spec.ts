@@ -197,7 +197,7 @@ test.describe("in a file with neutral spelling", () => {
     await box.fill("3");
     await expect(chosen.getByText(/not among the active versions/)).toBeVisible();
     await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Correct “" })).toContainText("Nothing was saved");
+    await expect(page.getByRole("alert").filter({ hasText: "Fix “" })).toContainText("Nothing was saved");
     expect(await panel.readConfig()).toBe(config);
     await chosen.getByRole("button", { name: "Use 9 as the default" }).click();
     await expect(box).toHaveValue("9");

@@ -56,7 +56,7 @@ export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) 
   const shown = happened.filter(({ at }) => at >= from && at <= to);
   return (
     <div ref={box} style={inset} className="pointer-events-none absolute top-2">
-      <ul aria-label="Saves and applies">
+      <ul aria-label="Times of saves and applies">
         {width === 0
           ? null
           : grouped(shown, (least / width) * (to - from)).map((group) => (

@@ -116,7 +116,7 @@ const NAMES: Record<Capability, string> = {
   everyBot: "All users' bots",
   botGuilds: "The guilds of a bot",
   botMembership: "A bot's permissions in its guilds",
-  botPictures: "Pictures of bots",
+  botPictures: "Bot pictures",
   botTransfer: "Transferring bots",
   botUsernames: "A separate username for a bot",
   everyGuild: "All guilds and their members",
@@ -135,7 +135,7 @@ function Offers({ capabilities }: { capabilities: Capabilities }) {
       <CardHeader>
         <CardTitle>What the panel can do here</CardTitle>
         <CardDescription>
-          The other actions are only possible in the instance itself, for the listed reasons.
+          The other actions can be done only in the instance itself, for the reasons listed.
         </CardDescription>
       </CardHeader>
       <ul aria-label="What the panel can do here" className="divide-y">

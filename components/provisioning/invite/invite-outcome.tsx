@@ -93,7 +93,7 @@ function refusalWords(refusal: InviteRefusal): { title: string; text: string } {
       };
     case "malformed-permissions":
       return {
-        title: "The permissions of this link are not a number",
+        title: "The permissions in this link are not a number",
         text: "Permissions must be a whole number below 2⁶⁴. Ask for the link again, or create one on the bot's page.",
       };
     case "other-scope":

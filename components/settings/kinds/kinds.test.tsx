@@ -116,7 +116,7 @@ const cases: Record<KindName, readonly Case[]> = {
     changes("limits.rate.ip.count", ({ user, row }) => arrowUp(user, row), /\n510$/, 510),
   ],
   duration: [
-    changes("limits.rate.ip.window", types("2 years"), /Write days, such as 30 days/, "2 years"),
+    changes("limits.rate.ip.window", types("2 years"), /Use days, such as 30 days/, "2 years"),
     changes("limits.rate.ip.window", types("1h 30m"), /1 hour 30 minutes.*\n1h 30m$/s, 5_400),
   ],
   bytes: [

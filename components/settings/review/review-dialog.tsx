@@ -110,8 +110,8 @@ function Change({ path, correctRef, onCorrect }: ChangeProps) {
       {problem === undefined ? null : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger-text">
           {problem}
-          <Button ref={correctRef} size="sm" aria-label={`Correct ${field.label}`} onClick={onCorrect}>
-            Correct
+          <Button ref={correctRef} size="sm" aria-label={`Fix ${field.label}`} onClick={onCorrect}>
+            Fix
           </Button>
         </p>
       )}

@@ -101,7 +101,7 @@ describe("the save bar", () => {
     expect(marks.slice(1)).toEqual(Array(2).fill("Also missing: see “Captcha service”."));
     await user.keyboard("{Control>}s{/Control}");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Correct “Captcha service” first. Nothing was saved");
+    expect(alert.textContent).toContain("Fix “Captcha service” first. Nothing was saved");
     expect(saves).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe("the save bar", () => {
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     await user.click(await screen.findByRole("button", { name: "Review" }));
     const correct = await screen.findByRole("button", {
-      name: `Correct ${fieldAt("limits.user.maxBio")?.label}`,
+      name: `Fix ${fieldAt("limits.user.maxBio")?.label}`,
     });
     await waitFor(() => expect(document.activeElement).toBe(correct));
     await user.click(correct);

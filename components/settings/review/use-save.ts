@@ -76,7 +76,7 @@ export function useSave(onSaved: () => boolean) {
     const marked = contradiction.marks?.[0] ?? contradiction.paths[0];
     goTo(marked);
     const label = store.edition().registry.fieldAt(marked)?.label ?? marked;
-    setFailure(`Correct “${label}” first. ${notSaved}`);
+    setFailure(`Fix “${label}” first. ${notSaved}`);
     return false;
   };
 

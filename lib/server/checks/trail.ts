@@ -89,7 +89,7 @@ const unreachable = "The panel's machine cannot reach this address. Check the ad
 const denied = "The panel's machine does not allow this connection. Check its firewall.";
 const notTls = "The service does not use TLS on this port. Check the port, or connect without TLS.";
 const untrusted =
-  "The certificate comes from an authority that the panel's machine does not trust. Add the authority, or use another certificate.";
+  "The certificate was issued by an authority that the panel's machine does not trust. Add the authority, or use another certificate.";
 
 /*
  * Explanations of network errors. The message of an error is never shown, because it can contain the response of an

@@ -47,7 +47,7 @@ export type BackupView = z.infer<typeof backupView>;
 
 export const backupRoutes = {
   getBackups: route("GET", "/backups", {
-    summary: "Lists the last backups and the time of the next one.",
+    summary: "Lists the most recent backups and the time of the next one.",
     role: "viewer",
     answer: backupView,
   }),

@@ -128,8 +128,8 @@ async function signIn(
     .ask("POST", "/auth/mfa/totp", { body: { code, ticket }, isSafe: true })
     .catch((error: unknown) => {
       throw error instanceof UpstreamError && error.failure.status === 400
-        ? new AppError("code-required", "The instance does not accept this code. Enter the newest code.", {
-            problems: [{ path: "code", message: "Enter the newest code from the authenticator." }],
+        ? new AppError("code-required", "The instance does not accept this code. Enter the current code.", {
+            problems: [{ path: "code", message: "Enter the current code from the authenticator." }],
           })
         : inWords(error);
     });

@@ -174,8 +174,8 @@ describe("numbers as people write them", () => {
 
 describe("ambiguous and unknown units", () => {
   it.each([
-    [time.s, "5M", "“M” can mean minutes or months. Write min"],
-    [time.s, "1 month", "Write days, such as 30 days."],
+    [time.s, "5M", "“M” can mean minutes or months. Use min"],
+    [time.s, "1 month", "Use days, such as 30 days."],
     [time.s, "5 parsecs", "“parsecs” is not a unit of time. Write ms, s, min"],
     [time.s, "1h 30", "Add a unit to every number"],
     [time.s, "500 ms", "Enter a time in whole seconds"],

@@ -64,9 +64,9 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
  */
 function millisecondsOf({ amount, unit }: Amount): number | string {
   if (unit === "") return "Add a unit to every number, such as 1h 30m.";
-  if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";
+  if (unit === "M") return "“M” can mean minutes or months. Use min, or a number of days.";
   if (/^(months?|mo|years?|yrs?|y)$/i.test(unit))
-    return "Months and years differ in length. Write days, such as 30 days.";
+    return "Months and years vary in length. Use days, such as 30 days.";
   const known = timeWords.find(([pattern]) => pattern.test(unit));
   return known ? amount * known[1] : `“${unit}” is not a unit of time. Write ms, s, min, h, d or w.`;
 }

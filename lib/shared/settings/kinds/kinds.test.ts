@@ -120,7 +120,7 @@ const refused: readonly (readonly [path: string, given: unknown, words: string])
   ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
   ["limits.rate.ip.count", "2 million million", "Enter a whole number"],
   ["limits.rate.ip.count", "1.000", "can mean two things"],
-  ["limits.rate.ip.window", "2 years", "Write days, such as 30 days."],
+  ["limits.rate.ip.window", "2 years", "Use days, such as 30 days."],
   ["limits.message.maxAttachmentSize", "25 Mb", "“Mb” means bits."],
   ["gif.enabled", "yes", "true or false is expected"],
   ["email.provider", "pigeon", "Choose one of"],

@@ -11,7 +11,7 @@ export const errorTracking = section({
       fields: [
         boolean("errorTracking.enabled", {
           label: "Report errors",
-          help: "Sends errors and a share of timings to the service below. Reports can contain IP addresses and parts of requests.",
+          help: "Sends errors and a sample of timings to the service below. Reports can contain IP addresses and parts of requests.",
           default: false,
           synonyms: ["sentry", "analytics", "telemetry", "crash reports"],
         }),
