@@ -220,7 +220,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("an entry contains its author kind, and the entry's hash covers the kind", async () => {
+test("an entry contains the kind of its actor, and the entry's hash covers the kind", async () => {
   const { db, verify } = await setUp();
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
@@ -237,7 +237,7 @@ test("an entry contains its author kind, and the entry's hash covers the kind", 
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("entries stored before actor kinds existed get a derived kind, and verification detects a kind that was added later", async () => {
+test("entries from before actor kinds existed are listed with a derived kind, and verification detects a kind that was stored in one later", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);

@@ -52,7 +52,7 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("a verification within a day of the last complete one reads only entries after the mark", async () => {
+test("a verification within a day of the last complete verification reads only entries that are not yet verified", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
@@ -82,7 +82,7 @@ test.each([
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
 ])(
-  "verification ignores a mark that was changed to %s without the key, and verifies all entries",
+  "if the mark of verified entries was changed to %s without the key, verification ignores the mark and reads all entries",
   async (_, change) => {
     const db = await auditOf(2);
     const now = Date.now();
@@ -187,7 +187,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("verification detects a stored key that begins later than the next entry to be written", async () => {
+test("verification detects a stored key whose first entry is beyond the next entry to be written", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -208,7 +208,7 @@ test.each([
   expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
 });
 
-test("an audit log with a forged removal never counts as intact if the mark names another key's entry as the newest entry", async () => {
+test("the audit log does not count as intact after a forged removal whose mark names another key's entry as the newest entry", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
@@ -216,7 +216,7 @@ test("an audit log with a forged removal never counts as intact if the mark name
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("verification detects a chain rewritten as if no entry had a key, also after a restart", async () => {
+test("verification detects, even after a restart, a chain that was rewritten as if its entries were older than the key", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;

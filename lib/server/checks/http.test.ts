@@ -143,7 +143,7 @@ describe("allowed targets of a check", () => {
     return { port, connections: () => connections };
   };
 
-  it("include all names of this machine if the file or INSTANCE_API_URL contains one with the same port", async () => {
+  it("include this machine under any of its names if the file or INSTANCE_API_URL names it with the same port", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>
@@ -201,7 +201,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("receive no connection if an edited address is invalid, but an invalid edit of another setting is ignored", async () => {
+  it("receive no connection if the unsaved address is invalid or unset, but unsaved values of other settings may be invalid", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

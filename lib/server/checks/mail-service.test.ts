@@ -93,7 +93,7 @@ describe("a test mail through a service", () => {
     [401, "Check the credentials, and the region"],
     [404, "Check the domain"],
     [503, "with status 503"],
-  ])("causes an explanation if the service refuses it with status %i", async (status, words) => {
+  ])("fails with an explanation if the service refuses it with status %i", async (status, words) => {
     const { step } = await sent("mailgun", {}, status);
     expect(step?.ok).toBe(false);
     expect(step?.message).toContain(words);

@@ -25,7 +25,7 @@ const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(
-  `8 processes that increment one number ${each} times each end at exactly ${8 * each}`,
+  `if each of 8 processes increments one number ${each} times, the result is exactly ${8 * each}`,
   { timeout: 300_000 },
   async () => {
     const program = await bundle("increment-child");

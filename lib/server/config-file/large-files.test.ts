@@ -73,7 +73,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("is compared with long values shortened and long texts left out", async () => {
+  test("is compared by its changes, with long values shortened and without the texts of both versions", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -91,7 +91,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("separates the versions before it from those after it, so only values saved after it are reported as undone", async () => {
+  test("restarts the search for undone values, so only values saved after the large version are reported", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");

@@ -19,7 +19,7 @@ test("a setting's path stays the same if it is converted to any naming and back"
   expect(toNeutral(["a.b"])).toBeNull();
 });
 
-test("an option value is written in the naming of the current value, or else of the file", () => {
+test("an option value is written in the naming that the current value uses, or else in the file's naming", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
@@ -70,7 +70,7 @@ suite("a mixed file", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("is edited in the spelling of each key or its neighbors", async () => {
+  test("keeps the spelling of edited keys and existing groups, and spells a new group in the file's naming", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -91,7 +91,7 @@ suite("a mixed file", () => {
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("causes a warning at the first key with the second spelling", async () => {
+  test("causes a warning at the first key that does not follow the file's naming", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

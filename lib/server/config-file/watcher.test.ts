@@ -91,7 +91,7 @@ suite("changes to the file", () => {
     expect((await listKept(config, { limit: 9 })).total).toBe(2);
   });
 
-  test("are reported to a listener without an explicit check", async () => {
+  test("are reported to listeners even if nobody asks for a check", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher } = await watched(config, 200);
@@ -117,7 +117,7 @@ suite("changes to the file", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("are reported with the author of a save in the panel, but not to listeners that unsubscribed", async () => {
+  test("are reported with their author if they were saved in the panel, and not to listeners that have unsubscribed", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);

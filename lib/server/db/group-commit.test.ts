@@ -33,7 +33,7 @@ test("tasks that arrive together succeed or fail independently", async () => {
   );
 });
 
-test("only one task succeeds if all tasks of a commit insert the same key", async () => {
+test("only one task succeeds if all tasks in a commit insert the same key", async () => {
   const db = await testDatabase();
   const results = await Promise.allSettled(
     numbers.map(() =>

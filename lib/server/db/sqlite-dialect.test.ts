@@ -60,7 +60,7 @@ test("a write is refused if the file is replaced while the write waits for a loc
   expect(await db.selectFrom("meta").select("key").execute()).toEqual([]);
 });
 
-test("waiting writes fail if another program's lock lasts, but a write after the lock's release succeeds", async () => {
+test("waiting writes fail if another program's lock lasts too long, but a write after the lock's release succeeds", async () => {
   const { db, other, write } = await locked(1_000);
   // If each of these statements waited the full time, the test would time out.
   const count = 40;

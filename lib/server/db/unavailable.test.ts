@@ -89,7 +89,7 @@ test("a SQLite file is reported as unavailable if it is busy, full, read-only, m
   }
 });
 
-test("a constraint violation is not reported as an unavailable file", () => {
+test("a constraint violation is not reported as an unavailable database", () => {
   const error = sqliteFailure("insert into things values ('a')");
   expect(error).toMatchObject({ message: expect.stringContaining("UNIQUE constraint failed") });
   expect([sqliteTrouble(error), toUnavailableError(error)]).toEqual([null, null]);

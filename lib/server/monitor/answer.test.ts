@@ -87,7 +87,7 @@ describe("the figures of a part", () => {
   });
 });
 
-describe("the small plot of a part", () => {
+describe("the sparkline of a part", () => {
   it("shows the mean of each quarter of an hour of the last day", async () => {
     const db = await measured([
       [30 * minute, 8],
@@ -139,7 +139,7 @@ describe("counts", () => {
   });
 });
 
-it("adds up the panel's requests and refusals, and calculates the mean response time of its endpoints", async () => {
+it("the panel's own figures contain the sums of requests and refusals, and the mean response time of the endpoints", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;

@@ -42,7 +42,7 @@ test("all attempts are forgotten after a day without an attempt", () => {
   expect(countAttempt(known, now + day, ACCOUNT_RULE).next?.failures).toBe(1);
 });
 
-test("allows ten concurrent attempts without a wait, and another attempt after one is removed from the count", async () => {
+test("allows ten concurrent attempts without a wait, and one more after an attempt is removed from the count", async () => {
   const keeper = guessKeeper(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;

@@ -150,7 +150,7 @@ describe("a file that seems to belong to another server", () => {
     expect(await isFileOfOthers()).toBe(expected);
   });
 
-  test("is recognized by a setting that only the other server spells this way", async () => {
+  test("is recognized by a key in the spelling that only the other server uses", async () => {
     const [path = "", spelled = ""] = Object.entries(editionOf("branded").spelling.keys).find(
       ([key]) => !key.includes("."),
     )!;

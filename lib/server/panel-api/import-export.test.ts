@@ -10,7 +10,7 @@ beforeEach(() => panel.write(sample));
 const fileText = () => readFileSync(panel.configPath, "utf8");
 const textOf = (body: unknown) => new TextDecoder().decode(body as Uint8Array);
 
-test("returns the schema in the file's naming", async () => {
+test("the JSON Schema uses the names of keys and options that the file uses", async () => {
   const schema = await panel.get("configSchema");
   const properties = schema.properties as Record<string, { properties?: object }>;
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(["rabbitmq", "sentry", "general"]));

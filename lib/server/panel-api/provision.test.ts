@@ -48,7 +48,7 @@ test("the bots belong to the named operator, or to the first enabled operator if
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 
-test("changes are recorded as made by the command line", async () => {
+test("changes are recorded with the command line as their actor", async () => {
   await panelWith(["keeper"]);
   const { target } = await openTarget(undefined);
   expect(await target.instance.applications.create("From the shell")).toMatchObject({

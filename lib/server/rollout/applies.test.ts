@@ -34,7 +34,7 @@ async function begun(db: Db, etag = "after"): Promise<number> {
   return id;
 }
 
-it("allows one apply at a time for all operators", async () => {
+it("allows only one apply at a time across all operators", async () => {
   const db = await testDatabase();
   const asked = await Promise.all(["a", "b", "c"].map((etag) => insertApply(db, wanted(etag))));
   expect(asked.filter((id) => id !== undefined)).toHaveLength(1);

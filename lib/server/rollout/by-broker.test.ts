@@ -4,7 +4,7 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* Here, an apply sends a reload event over the message broker, and the instance does not restart. */
 
-describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply over the message broker", () => {
+describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply through the message broker", () => {
   it("is confirmed or, after a failure, rolled back without a restart of the instance", async ({
     onTestFinished,
   }) => {

@@ -11,7 +11,7 @@ async function ran(script: string, limitMs?: number) {
 }
 
 describe("the command that restarts the instance", () => {
-  it("runs without a shell, and its output arrives while it runs", async () => {
+  it("runs without a shell, and its output is streamed", async () => {
     const printed: string[] = [];
     const result = await runCommand([node, "-p", "process.argv[1]", "$HOME; echo no"], (text) =>
       printed.push(text),

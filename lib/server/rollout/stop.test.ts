@@ -7,7 +7,7 @@ import { setAnswer } from "./store";
 
 const { instance, bytes, change, begin, driven, applied } = openApplies();
 
-describe("an apply by a request to stop", () => {
+describe("an apply that asks the process to stop", () => {
   const stops = () => instance.asked.filter((route) => route === "POST /stop").length;
   const noteOf = (view: { steps: { state: string; note: string | null }[] }, state: string) =>
     view.steps.find((step) => step.state === state)?.note;

@@ -15,7 +15,7 @@ const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSe
 const command = { way: "command" as const, command: ["systemctl", "restart", "chat"] };
 const both = [{ way: "broker" as const }, command];
 
-it("chooses the reload if it is enough for all pending settings, and otherwise the restart", () => {
+it("chooses a reload if that is enough for all pending settings, and otherwise a restart", () => {
   const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
     gentlestWay(offeredWays(ways, settings))?.way;
   const atStart = pending("limits.rate.enabled", { needs: "restart" });
@@ -31,7 +31,7 @@ it("chooses the reload if it is enough for all pending settings, and otherwise t
   expect(named([atStart], [])).toBeUndefined();
 });
 
-it("lists the settings that each way leaves pending", () => {
+it("lists the settings that each way of applying leaves pending", () => {
   const settings = [pending("general.instanceName"), pending("broker.host", { needs: "restart" })];
   expect(offeredWays(both, settings)).toEqual([
     { way: "broker", isRestart: false, leaves: ["broker.host"] },

@@ -9,7 +9,7 @@ import { markRestarted, readRunning } from "./report";
 
 const { instance, write, save, change, pending, applied } = openApplies();
 
-describe("without INSTANCE_API_URL", () => {
+describe("without INSTANCE_API_URL, the panel", () => {
   beforeEach(async () => {
     env().instanceApiUrl = undefined;
     forgetReport();

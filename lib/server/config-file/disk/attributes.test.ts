@@ -175,7 +175,7 @@ suite("a path that does not lead to the file", () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "prevents a save if the panel's user may not enter a folder",
+    "prevents a save if the panel's user has no access to a folder",
     async () => {
       const program = await bundle("save-child");
       const { config, folder, dataDir, write } = await testFile();

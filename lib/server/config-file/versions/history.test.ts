@@ -76,7 +76,7 @@ suite("versions", () => {
     expect(await found("b_")).toEqual([]);
   });
 
-  test("have credentials in their note hidden", async () => {
+  test("hide credentials in their notes", async () => {
     const { config, write } = await testFile();
     write("{}");
     await saveOperations(config, {
@@ -157,7 +157,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("are found as the newest of their author kind after any number of saves", async () => {
+  test("are found by the kind of their author, even if many newer versions have another kind of author", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));

@@ -99,7 +99,7 @@ suite("unrecognized keys in a rewrite by the server", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed or become objects again when the undone values are applied", async () => {
+  test("are removed again, or become objects again, when the undone values are applied", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -251,7 +251,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save in the panel is not mistaken for an outside change if the operator's name is the one that marks outside changes", async () => {
+test("a save in the panel is not mistaken for an outside change if the operator is named like the author of outside changes", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
-test("a new application has an owner, and gets a bot only on request", async () => {
+test("a new application has an owner, and gets a bot only on request or if bots are created automatically", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const plain = await store.createApplication(owner.id, { name: " Harbor  " });
@@ -91,7 +91,7 @@ test("a token is refused if its user is disabled, its user's tokens are revoked,
   await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("every token of a bot is recorded with its application, and the first one with the new bot", async () => {
+test("every token that a bot gets is recorded with its application, and the entry of the first token also records the new bot", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });

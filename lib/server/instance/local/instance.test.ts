@@ -96,7 +96,7 @@ describe.each(lists)("the list of %s", (_list, page, add) => {
   );
 });
 
-it("the list of tokens refuses a page position with further characters", async () => {
+it("the list of tokens refuses a page position with extra characters", async () => {
   const page = test.instance.users.tokens(test.ada.id, { after: "1.2x" });
   await expect(page).rejects.toMatchObject({ code: "invalid-input" });
 });

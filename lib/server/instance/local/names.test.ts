@@ -25,7 +25,7 @@ test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(
   },
 );
 
-test("checks the length before normalizing, which would take hours for this name", () => {
+test("the length of a name is checked before the name is normalized, because normalizing a very long name takes hours", () => {
   expect(() => normaliseName("\u0344\u0323".repeat(2_000_000), 32)).toThrow("Invalid");
 });
 

@@ -48,7 +48,7 @@ test("guilds are listed in pages sorted by name regardless of case, and found by
     await expect(guilds.rename(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("members are listed in pages in joining order without bots, and found by the start of the name or by id", async () => {
+test("members are listed in pages, without bots, in the order in which they joined, and found by the start of the name or by id", async () => {
   const { store, guilds, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];

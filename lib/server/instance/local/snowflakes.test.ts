@@ -38,7 +38,7 @@ test("a process that starts after the clock went back generates new ids, even if
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("latestMoment returns the time of a fast clock until the real time has passed it", async () => {
+test("if a clock was fast, latestMoment returns at least that clock's time until the real time has caught up", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;

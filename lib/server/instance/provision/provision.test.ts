@@ -212,7 +212,7 @@ describe("a bot on a running instance", () => {
       [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
     ],
   ])(
-    "is added to a guild that does not report its members, and a note follows if its permissions are %s",
+    "is added to a guild that does not report its members, and a note explains unexpected permissions: permissions %s",
     async (_, answer, notes) => {
       const run = await upstream({ "POST /oauth2/authorize": answer });
       expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });

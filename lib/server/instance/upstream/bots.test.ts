@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "reports what may have happened if a request for %s gets no answer, but not if the request is refused",
+    "may have changed, according to the error, if the answer to a request for %s is lost, but not if the request is refused",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];

@@ -285,7 +285,7 @@ describe("a guild in the account's list", () => {
   });
 
   it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(
-    "is refused if the entry is %j",
+    "cannot be managed if the entry is %j",
     (entry) => expect(rightsIn(entry, "7")).toBeNull(),
   );
 });

@@ -147,7 +147,7 @@ test("if the response to creating an application is lost, the application is fou
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("creating an application has an unknown outcome if the response is lost and applications are not listed", async () => {
+test("creating an application has an unknown outcome if the response is lost and the instance does not list applications", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
@@ -155,7 +155,7 @@ test("creating an application has an unknown outcome if the response is lost and
   });
 });
 
-test("if the response to an edit is lost, the error contains only its cause", async () => {
+test("if the response to an edit is lost, the error message consists only of the cause", async () => {
   const { subject } = await instance("lost");
   const error = await rejection(subject.applications.edit("11", { name: "Lamp" }));
   expect(error).toMatchObject({ code: "bad-gateway" });

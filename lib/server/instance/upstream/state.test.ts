@@ -84,7 +84,7 @@ test.each([
   [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
   [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
 ])(
-  "an instance that answers with status %i works, or the state contains the reason: %s",
+  "the state of an instance that answers with status %i contains a reason, unless the instance works: %s",
   async (status, reason) => {
     await restart();
     const asked: (string | undefined)[] = [];
@@ -153,7 +153,7 @@ test.each([
   [403, false],
   [404, false],
 ])(
-  "an instance that answers an empty sign-in with status %i offers it: %j, for ten minutes",
+  "if an empty sign-in is answered with status %i, the panel assumes for ten minutes that the instance offers sign-in: %j",
   async (status, offers) => {
     await restart();
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -170,7 +170,7 @@ test.each([
 );
 
 test.each([429, 500, 503, 0])(
-  "an empty sign-in with status %i says nothing, so the next call repeats it",
+  "if an empty sign-in ends with status %i, the next call checks again whether the instance offers sign-in",
   async (status) => {
     await restart();
     let answer = status;

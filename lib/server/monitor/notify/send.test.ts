@@ -54,14 +54,14 @@ describe("a delivery", () => {
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
   ])(
-    "is repeated after the time in Retry-After: %s, or after an hour if the time is longer",
+    "is retried after the seconds in Retry-After, at most an hour, unless the value is invalid: %s",
     async (value, seconds) => {
       const outcome = await answering(503, { "retry-after": value });
       expect(outcome.retryAfter).toBe(seconds);
     },
   );
 
-  it("is repeated if the webhook does not answer", async () => {
+  it("is retried if the webhook does not answer", async () => {
     const url = new URL("http://127.0.0.1:9/hook?key=s3cret");
     const outcome = await send({ url, secret: undefined, allow: [] }, message("test"));
     expect(outcome).toMatchObject({ isSent: false, mayRetry: true });
@@ -187,7 +187,7 @@ describe("a message", () => {
     ["https://chat.example.org/webhooks/123", false],
     ["https://chat.example.org/webhooks/123/abc/slack", false],
     ["https://example.org/hook", false],
-  ])("to %s is in the format of chats: %j", (url, isChat) => {
+  ])("to %s is in the format of chat webhooks: %j", (url, isChat) => {
     expect(isChatWebhook(new URL(url))).toBe(isChat);
     const body = JSON.parse(bodyFor(new URL(url), message("test"))) as object;
     expect("allowed_mentions" in body).toBe(isChat);
