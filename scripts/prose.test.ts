@@ -61,7 +61,7 @@ it("commit subjects of the branch contain no banned words and fit into 72 charac
   expect(commits.filter(({ subject, isMerge }) => isMerge || subject.length > 72)).toEqual([]);
 });
 
-describe("the checks find", () => {
+describe("the checks", () => {
   it.each([
     ["a line comment", "// Tells nobody.\nlet a;"],
     ["a comment over two lines", "/**\n * The column is\n * beside it. */\nlet a;"],
@@ -72,21 +72,21 @@ describe("the checks find", () => {
     ["an element", "const a = <p>{/* Told already. */}</p>;"],
     ["a template's value", "const a = `//${b /* told */}//`;"],
     ["the last line", "let a;\n// Told already."],
-  ])("a banned word in %s", (_, source) => {
+  ])("find a banned word in %s", (_, source) => {
     expect(faults("probe.tsx", sourceComments("probe.tsx", source))).toHaveLength(1);
   });
 
-  it("a banned word in the title of a test, a table of tests and a step", () => {
+  it("find a banned word in the title of a test, a table of tests and a step", () => {
     const source = 'it("tells", f); it.each([1])("is told %i", f); test.step(`${a} is heard`, f);';
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
   });
 
-  it("no banned word in a string, a template, a regular expression or text between tags", () => {
+  it("ignore banned words in strings, templates, regular expressions and text between tags", () => {
     const source = 'f("// told", `// told ${a} // told`, /[/*] told/); <p>// told</p>;';
     expect(sourceComments("probe.tsx", source)).toEqual([]);
   });
 
-  it("no banned word in a name or a quotation", () => {
+  it("ignore banned words in names and quotations", () => {
     expect(faults("probe.ts", sourceComments("probe.ts", "// The state `told`.\nlet a;"))).toEqual([]);
     expect(faults("a.md", documentLines("Not _tell_, “heard” or `told`.\n```\nmend\n```"))).toEqual([]);
   });

@@ -267,7 +267,7 @@ describe("the list of problems", () => {
 });
 
 describe("a problem", () => {
-  it("has a title of its own if its setting's label reads like a task", () => {
+  it("is not titled with its setting's label if the label reads like a task", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
@@ -365,7 +365,7 @@ describe('"Needs you"', () => {
     );
   });
 
-  it("folds warnings that do not fit on a screen, but never errors", () => {
+  it("collapses warnings that do not fit on a screen, but never errors", () => {
     const problem = (severity: "error" | "warning", nth: number) => ({
       severity,
       message: `${severity} ${nth}`,

@@ -63,7 +63,7 @@ describe("the rail", () => {
     expect(scrolled.mock.contexts.at(-1)?.textContent).toBe("Raw JSON");
   });
 
-  it("moves the focus to the current entry if following an entry replaces all entries", () => {
+  it("moves the focus to the current entry if a click on a link replaces the list of entries", () => {
     const { go } = show("/");
     follow(/^Settings/);
     go("/settings");

@@ -8,7 +8,7 @@ import { toast, Toaster } from "./toaster";
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
-it("a toast is removed by its id, even if the code of the toasts is still loading", async () => {
+it("a toast is removed by its id, even if the toast code is still loading", async () => {
   render(<Toaster />);
   const options = { id: "stay", duration: Number.POSITIVE_INFINITY };
   toast.warning("Never seen", options);

@@ -61,7 +61,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       },
     );
 
-    test("a content type other than JSON returns the status 415", anyDatabase, async ({ instance }) => {
+    test("a content type other than JSON returns status 415", anyDatabase, async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const text = JSON.stringify(body ?? {});

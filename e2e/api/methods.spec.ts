@@ -57,7 +57,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("pages of every origin can read the responses, including errors", async ({ instance }) => {
+    test("pages from any origin can read the responses, including errors", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const ask = (version: string, headers = {}, sent: unknown = body) =>
         instance.call(method, `/api/${version}${path}`, sent, { origin, ...headers });

@@ -106,7 +106,7 @@ test.describe("with a separate panel process", () => {
     }
   });
 
-  test("a backup of PostgreSQL contains a dump by a matching pg_dump, which gets no password in its arguments", async ({
+  test("a PostgreSQL backup contains a dump, fails if pg_dump is too old, and passes no password in pg_dump's arguments", async ({
     database,
   }) => {
     test.skip(database === "sqlite", "SQLite needs no pg_dump");
@@ -259,7 +259,7 @@ test("a backup that fails explains the cause", anyDatabase, async () => {
   }
 });
 
-test("a client that disconnects during the start does not delay the shutdown", anyDatabase, async () => {
+test("a client that disconnects during startup does not delay the shutdown", anyDatabase, async () => {
   // This limit is shorter than the time that the panel gives to requests in progress.
   test.setTimeout(25_000);
   const port = await freePort();

@@ -231,7 +231,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
   });
 
-  test("is the address in the last line of the proxy header if the client has sent an earlier line", async ({
+  test("comes from the last line of the proxy header, even if the client has sent an earlier line", async ({
     instance,
   }) => {
     instance.configure((config) => {

@@ -22,7 +22,7 @@ async function refusal(promise: Promise<unknown>): Promise<DiscordAPIError> {
   return error as DiscordAPIError;
 }
 
-test("the library creates an application, gets the token of its bot, and authorizes the bot", async ({
+test("a bot library creates an application, gets the bot's token, and authorizes the bot", async ({
   instance,
 }) => {
   const rest = await client(instance);
@@ -47,7 +47,7 @@ test("the library creates an application, gets the token of its bot, and authori
   });
 });
 
-test("the library reads, changes and deletes its application, and signs a bot in", async ({ instance }) => {
+test("a bot library reads, changes and deletes its application, and signs a bot in", async ({ instance }) => {
   const rest = await client(instance);
   const { id } = (await rest.post("/applications", { body: { name: "Beacon" } })) as { id: string };
   const { token } = (await rest.post(`/applications/${id}/bot`)) as { token: string };
@@ -74,7 +74,7 @@ test("the library reads, changes and deletes its application, and signs a bot in
   expect(await refusal(bot.get(Routes.user()))).toMatchObject({ status: 401 });
 });
 
-test("the library parses the errors of each field", async ({ instance }) => {
+test("a bot library parses the errors of each field", async ({ instance }) => {
   const rest = await client(instance);
   const invalid = await refusal(rest.post("/applications", { body: { name: "x".repeat(33) } }));
   expect(invalid).toMatchObject({ status: 400, code: 50035, method: "POST" });
@@ -114,7 +114,7 @@ for (const window of ["ip", "global"] as const) {
 
     test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-    test("the library waits for the rate limit and then succeeds", async ({ instance }) => {
+    test("a bot library waits for the rate limit and then succeeds", async ({ instance }) => {
       limit(instance, 1);
       const rest = await client(instance, await instance.addUser("busy"));
       let waited = 0;
@@ -125,7 +125,7 @@ for (const window of ["ip", "global"] as const) {
       }
     });
 
-    test("the library parses the 429 response", async ({ instance }) => {
+    test("a bot library parses the 429 response", async ({ instance }) => {
       limit(instance, window === "ip" ? 3001 : 3002);
       const user = await instance.addUser("busy");
       const options = { api: `${instance.url}/api`, version: "9", authPrefix: "Bearer" } as const;

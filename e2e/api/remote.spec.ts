@@ -93,7 +93,7 @@ test.describe("a panel that is connected to an instance", () => {
     expect((await through("/api/v9/channels/1/messages", { content: "x" })).status).toBe(404);
   });
 
-  test("generates nothing in the instance's configuration file", async () => {
+  test("adds no generated secrets or instance id to the configuration file", async () => {
     const config = JSON.parse(await panel.readConfig().catch(() => "{}")) as Record<
       string,
       Record<string, unknown>

@@ -45,7 +45,7 @@ const stripFaults = (page: Page) =>
     return faults;
   });
 
-test("the toolbar of a row covers nothing, contains its shortcuts, and is named after the setting", async ({
+test("the toolbar of a row covers nothing, fits its contents, and names the setting by its label", async ({
   page,
   sharedPanel,
 }) => {
@@ -119,7 +119,7 @@ test("on a phone, the field that is edited stays above the save bar", async ({ p
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("on a phone, the breadcrumb next to three pills shows no cut-off title and leads one level up", async ({
+test("on a phone, the breadcrumb cuts off no title next to three pills, and leads one level up", async ({
   page,
   sharedPanel,
 }) => {

@@ -19,7 +19,7 @@ async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<v
   await page.getByRole("button", { name: "Look up" }).click();
 }
 
-test("with an operator token, the panel looks up and counts users and guilds, and bans users, without an account", async ({
+test("with an operator token, the panel needs no account to look up and count users and guilds, and to ban users", async ({
   page,
   connected: { instance, panel, front, audited },
 }) => {

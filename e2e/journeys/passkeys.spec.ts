@@ -79,7 +79,7 @@ test("an operator adds a passkey, signs in and confirms their identity with only
   await PanelClient.signIn(panel);
 });
 
-test("a passkey is refused without PIN or fingerprint, from a copied device, and with an answer that was used before", async ({
+test("a passkey is refused without a PIN or fingerprint, from a cloned device, or with a response that was used before", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -27,7 +27,7 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("raw text is edited, saved and undone without secrets, with marked errors, completion and help", async ({
+test("an operator edits, saves and undoes raw text with hidden secrets, and the editor marks errors, completes keys and shows help", async ({
   page,
   panel,
 }) => {

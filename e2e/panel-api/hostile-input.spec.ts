@@ -114,7 +114,7 @@ test("a NUL character in a note is reported as a problem of the note", stored, a
   expect(await instance.panel.readConfig()).toBe(before);
 });
 
-test("a list opens even if the position in the URL is invalid", stored, async () => {
+test("a paged list opens even if the position of the page in the URL is invalid", stored, async () => {
   for (const before of ["1e300", "1.5", "-1", "x", "%00", "9".repeat(40)]) {
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;

@@ -35,7 +35,7 @@ const operatorNamed = async (name: string) =>
   (await owner.json<PanelOperator[]>("/api/panel/operators")).find(({ username }) => username === name);
 
 test(
-  "an invited person chooses a name and a password, gets the link's role, and makes the link invalid",
+  "an invited person chooses a name and a password and gets the link's role, and the link then stops working",
   stored,
   async () => {
     const { link } = await invite();

@@ -144,7 +144,7 @@ describe("the file", () => {
     expect(kept.read().api?.activeVersions).toEqual(["9", "10"]);
   });
 
-  it("gets values from the environment", async () => {
+  it("is rewritten with values from the environment", async () => {
     const secret = newFile();
     writeFileSync(secret, "from a file of the environment\n");
     const { read } = await running(

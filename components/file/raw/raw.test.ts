@@ -67,7 +67,7 @@ describe("the schema in the editor", () => {
 describe("renumberMarkers", () => {
   const from = '{ "a": "«secret 1»", "b": { "c": "«secret 2»" } }';
 
-  it("gives each secret its number in the newer version", () => {
+  it("renumbers each secret's marker to match the newer version", () => {
     const to = '{ "new": "«secret 1»", "b": { "c": "«secret 2»" }, "a": "«secret 3»" }';
     expect(renumberMarkers('{ "a": "«secret 1»", "b": { "c": "«secret 2»" }, "x": 1 }', from, to)).toBe(
       '{ "a": "«secret 3»", "b": { "c": "«secret 2»" }, "x": 1 }',
@@ -118,7 +118,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("returns the other side for any text if one side changed nothing", () => {
+  it("returns the changed text if only one side changed, or if both sides made the same changes", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
       .map((lines) => lines.join("\n"));

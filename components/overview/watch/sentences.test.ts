@@ -200,7 +200,7 @@ it("durations, shares, amounts and times have the usual format, and shares are n
   expect(ownSentence({ ...own, requests: 1 }, 40 * 60_000)).toContain("1 request in 40 min");
 });
 
-it("a range is offered once the panel has measured for as long as the next shorter range", () => {
+it("a time range is offered once the measurements cover the next shorter range", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

@@ -24,7 +24,7 @@ it("a list explains duplicate entries that the server has added, instead of call
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("a list explains no duplicate entry if the edition's server never extends lists", async () => {
+it("a list shows no explanation of duplicate entries if the edition's server never extends lists", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("Listed more than once");

@@ -132,7 +132,7 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
-  it("marks the instance's report as out of date, and after an undo also the file's text", async () => {
+  it("appears once the cached instance report is out of date, and its Undo also invalidates the cached text of the file", async () => {
     const form = await shown([set(name, "Harbor")], { running: {} });
     const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
     const rawText = ["config", "raw"];
@@ -205,7 +205,7 @@ describe("Save and apply", () => {
     expect(pushed).toHaveLength(1);
   });
 
-  it("does not open the confirmation after a plain save that follows a failed one", async () => {
+  it("opens no confirmation if it fails, not even after a plain save that follows", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);
@@ -330,7 +330,7 @@ describe("the keyboard shortcut", () => {
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);
   });
 
-  it("has the same effect as a component that calls `requestSave`", async () => {
+  it("stops saving when the save bar is unmounted, and so does `requestSave`", async () => {
     await shown([set(name, "Harbor")]);
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));

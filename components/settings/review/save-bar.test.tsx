@@ -91,7 +91,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("shows a contradiction only at the first missing setting, and links to that setting", async () => {
+  it("refuses to save a contradiction, and names the first missing setting, which shows the problem in full", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("needs no choice for a setting after somebody else has saved the operator's value", async () => {
+  it("no longer needs a choice if another operator then saves the same value as this operator", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

@@ -18,7 +18,7 @@ describe("the query and filters of the settings list", () => {
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("can contain the filter for unsaved changes, which the search does not receive", () => {
+  it("can contain the filter for unsaved changes, but that filter is not passed to the search", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);

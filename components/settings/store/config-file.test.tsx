@@ -70,13 +70,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 });
 
-it("a page without values shows the number of problems, and does not request the values", () => {
+it("a page that shows no values shows the number of problems, and does not request the values", () => {
   render(panel(<h1>Audit</h1>));
   expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("a settings page opens the form with its own data, without a request", () => {
+it("a settings page opens the form with the data that came with the page, without a request", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -129,7 +129,7 @@ it("a refetch returns the newest version even if an older request is in progress
   expect(asked).toBe(3);
 });
 
-it("unsaved changes stay while a page without values is open, and a page with older values does not replace newer values", async () => {
+it("unsaved changes survive a visit to a page that shows no values, and a page's older values do not replace newer values", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />

@@ -50,14 +50,14 @@ describe("a newer file", () => {
     expect(store.changedPaths()).toEqual([bio]);
   });
 
-  it("ends a draft if another operator has saved the same value", () => {
+  it("discards a draft if another operator has saved the same value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 200));
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("reuses the entry object of an unchanged setting, so that its row does not render", () => {
+  it("reuses the entry object of an unchanged setting, so that its row does not re-render", () => {
     const store = new ConfigStore(at("a", 190));
     const before = store.savedAt(bio);
     store.receive(at("b", 190, 50));

@@ -208,7 +208,7 @@ describe("checking a value", () => {
     ).toBeDefined();
   });
 
-  it("ignores entries whose save removes the key", () => {
+  it("reports no problem for an entry that removes the key", () => {
     expect(problemOf(field("limits.rate.ip.count"), { set: false, value: "many" })).toBeUndefined();
     expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
   });

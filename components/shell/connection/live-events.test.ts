@@ -128,7 +128,7 @@ test.each([
   ["without Web Locks", 401, ["signed-out "], 0],
   ["without Web Locks", 200, [], 1],
 ])(
-  "%s, the end of a session is reported only if the browser has no other (status %i)",
+  "%s, the end of a session is reported only if the browser has no other session (status %i)",
   async (how, status, messages, streams) => {
     if (how === "without Web Locks") vi.stubGlobal("navigator", {});
     const asked = vi.fn(() => Promise.resolve(new Response(null, { status })));
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test("without Web Locks, a tab that was hidden meanwhile does not open its stream again", async () => {
+test("without Web Locks, a tab that is hidden while it checks for another session does not open its stream again", async () => {
   vi.stubGlobal("navigator", {});
   const asked = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
   vi.stubGlobal("fetch", asked);

@@ -71,7 +71,7 @@ it("the dialog shows invalid input at its fields and sends nothing", async () =>
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("the dialog shows the panel's problem at its field, and drops typed text only when it closes", async () => {
+it("the dialog shows a problem reported by the panel at its field, and clears typed text only when the dialog closes", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));

@@ -12,11 +12,11 @@ describe("elements of a new list", () => {
     ["numbers by their value", [-0, 2 ** 60], [2n ** 60n, 0], [1, 0]],
     ["long integers only exactly", [2n ** 60n + 1n], [2n ** 60n, 2n ** 60n + 1n], [1]],
     ["nothing in an empty list", [1, null], [], [undefined, undefined]],
-  ])("continue %s", (_, items, old, matches) => {
+  ])("match %s", (_, items, old, matches) => {
     expect(matchLists(items, old)).toEqual(matches);
   });
 
-  it("match an old element that the sender saw with the same content or the same id", () => {
+  it("match the old element that had the same content or id when it was shown to the sender", () => {
     const old = [
       { id: 1, key: "secret" },
       { id: 2, key: "secret" },

@@ -51,7 +51,7 @@ describe("counts of the sections", () => {
     ).toEqual({});
   });
 
-  it("count modified settings, set secrets and problems", () => {
+  it("count modified settings, secrets that are set, and problems", () => {
     const document = documentOf({
       limits: { rate: { enabled: true, ip: { count: 0 } } },
       security: { jwtSecret: "k".repeat(40), captcha: "off" },

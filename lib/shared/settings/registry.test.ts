@@ -34,7 +34,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     }
   });
 
-  it("is shown only for valid values of an existing setting, if its visibility depends on one", () => {
+  it("names an existing setting and valid values if its visibility depends on another setting", () => {
     const conditions = sections.flatMap((section) =>
       section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
     );

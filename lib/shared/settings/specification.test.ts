@@ -219,7 +219,7 @@ describe("the specification's keys", () => {
     ).toEqual(["general.instanceId", "register.allowNewRegistration"]);
   });
 
-  it("are secrets if they contain keys, passwords or credentials", () => {
+  it("are secrets if their values contain passwords, API keys, signing keys or other credentials", () => {
     expect(
       fields
         .filter((field) => field.kind === "secret")

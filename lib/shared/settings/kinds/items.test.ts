@@ -6,12 +6,15 @@ import { itemsKind } from "./items";
 
 const lists = fields.filter((field) => field.kind === "string-list" || field.kind === "feature-list");
 
-it.each(lists)("the JSON Schema of $path matches zod's conversion of its elements", (field) => {
-  const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema(settingZod), { unrepresentable: "any" });
-  expect(whole).toHaveProperty("pattern");
-  expect(itemsKind.jsonSchema(field, String, settingZod)).toEqual({
-    type: ["array", "null"],
-    items: whole,
-    uniqueItems: true,
-  });
-});
+it.each(lists)(
+  "in the JSON Schema of $path, elements have the same schema that zod generates for them",
+  (field) => {
+    const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema(settingZod), { unrepresentable: "any" });
+    expect(whole).toHaveProperty("pattern");
+    expect(itemsKind.jsonSchema(field, String, settingZod)).toEqual({
+      type: ["array", "null"],
+      items: whole,
+      uniqueItems: true,
+    });
+  },
+);

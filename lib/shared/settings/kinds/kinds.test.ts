@@ -202,7 +202,7 @@ it.each(refused)(
   },
 );
 
-it("saves the expected value for a sample of every kind", async () => {
+it("a save stores the expected value for a sample of every kind of setting", async () => {
   const file = await testFile();
   file.write("{}");
   const samples = Object.values(taken).map(([sample]) => sample!);

@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("get a fix with a list that the server does not extend and the form accepts: %s", (path, list) => {
+  ])("get a fix whose list is accepted by the form and not extended by the server: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));
@@ -53,7 +53,7 @@ describe("lists that the server extends", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("are reported with the extended list if they are empty, unless the server adds nothing", () => {
+  it("if empty, are reported with the entries that the server adds, or not reported if the server adds none", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
