@@ -232,3 +232,15 @@ test("opening a page whose link is at the end of the navigation does not scroll 
   await expect(page.getByRole("link", { name: "All settings" })).toBeInViewport();
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("on a phone, the results of the search scroll within its dialog", async ({ page, sharedPanel }) => {
+  await page.setViewportSize(phone);
+  await open(page, `${sharedPanel.url}/audit`);
+  await page.getByRole("button", { name: "Search or run a command" }).click();
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const list = palette.getByRole("listbox");
+  await expect(list.getByRole("option").last()).toBeAttached();
+  const [frame, results] = [await boxOf(palette), await boxOf(list)];
+  expect(results.bottom).toBeLessThanOrEqual(frame.bottom);
+  expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
+});

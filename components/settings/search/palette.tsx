@@ -118,7 +118,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
           label="Search or run a command"
           shouldFilter={false}
           loop
-          className="flex-1"
+          className="flex min-h-0 flex-1 flex-col"
           value={value}
           onValueChange={(next) => setMarked({ query, value: next })}
         >
