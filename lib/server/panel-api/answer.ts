@@ -193,7 +193,7 @@ async function prove(
   session: Session,
   sent: unknown,
 ): Promise<boolean> {
-  const { [field]: password, code } = z.parse(proofFields(field), sent ?? {}, messages);
+  const { [field]: password, code } = z.parse(proofFields[field], sent ?? {}, messages);
   const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
   if (password === undefined) return counts;
   const input = { password, code, path: field, undone: refusal };

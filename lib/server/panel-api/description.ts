@@ -2,7 +2,6 @@ import "server-only";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { descriptionRoutes, routes } from "@/lib/shared/contract";
-
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
 import { handlers } from "./handlers";
@@ -24,7 +23,7 @@ const withProof = (body: Json, fields: Json): Json =>
 function bodyOf({ method, body, proof }: Route): Json | undefined {
   if (body === "bytes") return { required: true, content: content("application/octet-stream") };
   const own = body && jsonSchema(body, "input");
-  const fields = proof && method !== "GET" ? jsonSchema(proofFields(proof.field), "input") : undefined;
+  const fields = proof && method !== "GET" ? jsonSchema(proofFields[proof.field ?? "password"], "input") : undefined;
   const whole = own && fields ? withProof(own, fields) : (own ?? fields);
   return whole && { required: own !== undefined, content: content("application/json", whole) };
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Role } from "@/lib/shared/role";
+import type { proofFields } from "./fields";
 
 /*
  * A route of the panel API is declared as data. The server's handler, the browser's typed call, the OpenAPI document,
@@ -26,7 +27,7 @@ interface Definition {
    * starts with `refusal`, such as "The bot was not deleted". With `when`, only some requests need a proof: the handler
    * calls `requireProof`, and the OpenAPI document contains the text of `when`.
    */
-  proof?: { refusal: string; field?: string; when?: string };
+  proof?: { refusal: string; field?: keyof typeof proofFields; when?: string };
   /** Whether operators may call the route before they set up a second factor that they are required to have. */
   beforeFactor?: true;
   /** The request must contain the version of the file in `If-Match`. */
@@ -39,8 +40,8 @@ interface Definition {
   params?: Schema;
   query?: Schema;
   /**
-   * Without a schema, the route ignores the body. With `bytes`, the handler reads the body itself. The schema does not
-   * contain the fields of `proof`.
+   * Without a schema, the route ignores the body, except for the fields of `proof`, which the schema does not contain.
+   * With `bytes`, the handler reads the body itself.
    */
   body?: Schema | "bytes";
   /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */
