@@ -61,6 +61,12 @@ const table = {
     proof: { refusal: "The buoy was not sunk" },
     answer: z.object({ sunk: z.boolean() }),
   }),
+  logbook: route("GET", "/logbook", {
+    summary: "The logbook.",
+    role: "owner",
+    proof: { refusal: "Nothing was shown" },
+    answer: z.object({ pages: z.int() }),
+  }),
   chart: route("GET", "/chart", {
     summary: "The chart.",
     role: "viewer",
@@ -89,6 +95,7 @@ const api = panelApi(
         work: async ({ body }) => body,
       },
       sink: async () => ({ sunk: true }),
+      logbook: async () => ({ pages: 12 }),
       chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
       tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
     }),
@@ -233,6 +240,17 @@ test("a request that needs only a proof of identity may omit its body", async ()
   expect(unproved.json).toMatchObject({ code: "proof-required" });
   const code = await ask("DELETE", "/buoys/7", { headers: { proved: "" }, body: { code: 4 } });
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
+});
+
+test("a read that needs a proof of identity ignores its body", async () => {
+  const text = { proved: "", "content-type": "text/plain" };
+  expect(await ask("GET", "/logbook", { headers: text, body: "none" })).toMatchObject({
+    status: 200,
+    json: { pages: 12 },
+  });
+  expect((await ask("GET", "/logbook", { body: { password } })).json).toMatchObject({
+    code: "proof-required",
+  });
 });
 
 test("the audit entry has the action of the route and details from before and after the work", async () => {

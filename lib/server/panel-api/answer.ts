@@ -157,9 +157,10 @@ async function prepare(
 }
 
 /** Returns the JSON of the body. Undefined if the route reads no JSON, or needs none and none was sent. */
-function sentTo({ body, proof }: Route, request: DoorRequest): unknown {
-  if (body === "bytes" || (body === undefined && !proof)) return undefined;
-  return body === undefined && request.body?.byteLength === 0 ? undefined : jsonOf(request);
+function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
+  if (body === "bytes") return undefined;
+  if (body !== undefined) return jsonOf(request);
+  return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
 }
 
 /**

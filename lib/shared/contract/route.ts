@@ -40,8 +40,8 @@ interface Definition {
   params?: Schema;
   query?: Schema;
   /**
-   * Without a schema, the route ignores the body, except for the fields of `proof`, which the schema does not contain.
-   * With `bytes`, the handler reads the body itself.
+   * Without a schema, the route ignores the body, except for the fields of `proof`, which the schema does not contain,
+   * unless the method is GET. With `bytes`, the handler reads the body itself.
    */
   body?: Schema | "bytes";
   /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */
