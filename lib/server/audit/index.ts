@@ -1,10 +1,7 @@
 import "server-only";
 
-export { audited, recordAudit } from "./audited";
-export { auditText } from "./list";
-export { recordFailure } from "./audited";
+export { audited, currentOrigin, recordAudit, recordFailure } from "./audited";
 export { lastVerified } from "./hourly";
 export { beginKey } from "./key";
-export { auditActors, auditPage, findAuditEntry, listAudit } from "./list";
-export { currentOrigin } from "./audited";
+export { auditActors, auditPage, auditText, findAuditEntry, listAudit } from "./list";
 export { isIntact, summaryOf, verifyAudit } from "./verify";

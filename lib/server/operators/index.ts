@@ -8,6 +8,5 @@ export { passkeyToSignIn } from "./factors/passkeys";
 export { whyNoPasskeys } from "./factors/relying-party";
 export { listInvitations } from "./invitations";
 export { countSignInStep } from "./oidc/provider";
-export { ownPath } from "./session";
-export { currentOperator, currentSession, requireOperator, requireSession } from "./session";
+export { currentOperator, currentSession, ownPath, requireOperator, requireSession } from "./session";
 export { listSessions, type Session } from "./session-store";

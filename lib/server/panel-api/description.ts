@@ -23,7 +23,8 @@ const withProof = (body: Json, fields: Json): Json =>
 function bodyOf({ method, body, proof }: Route): Json | undefined {
   if (body === "bytes") return { required: true, content: content("application/octet-stream") };
   const own = body && jsonSchema(body, "input");
-  const fields = proof && method !== "GET" ? jsonSchema(proofFields[proof.field ?? "password"], "input") : undefined;
+  const fields =
+    proof && method !== "GET" ? jsonSchema(proofFields[proof.field ?? "password"], "input") : undefined;
   const whole = own && fields ? withProof(own, fields) : (own ?? fields);
   return whole && { required: own !== undefined, content: content("application/json", whole) };
 }

@@ -143,7 +143,8 @@ export async function judgeCode(
   return spent.numUpdatedRows === 1n ? "app" : undefined;
 }
 
-const COUNT = 10;
+/** How many recovery codes an operator has at most. */
+const RECOVERY_CODES = 10;
 
 /** Hashes a code with the panel's secret, so that a stolen database is not enough to guess codes. */
 const hashOf = (operatorId: number, code: string): string =>
@@ -162,7 +163,7 @@ export async function countRecoveryCodes(db: Db, operatorId: number): Promise<nu
 
 /** Creates ten recovery codes, which replace all earlier ones. Only their hashes are stored. */
 export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<string[]> {
-  const codes = Array.from({ length: COUNT }, () => randomGroups(3, 4));
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(3, 4));
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom("recovery_codes").where("operator_id", "=", operatorId).execute();
     await tx

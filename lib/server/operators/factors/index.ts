@@ -2,7 +2,7 @@ import "server-only";
 
 /* Passkeys, authenticator apps and recovery codes for the panel API. Loaded at their first use. */
 
-export { addTotp, removeTotp, totpSince, totpToAdd } from "./codes";
+export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpSince, totpToAdd } from "./codes";
 export {
   addPasskey,
   judgePasskey,
@@ -11,6 +11,5 @@ export {
   passkeyToProve,
   removePasskey,
 } from "./passkeys";
-export { countRecoveryCodes, makeRecoveryCodes } from "./codes";
 export { whyNoPasskeys } from "./relying-party";
 export { hasSecondFactor, isFactorRequired, removeFactor, requireFactor } from "./second-factor";
