@@ -79,7 +79,7 @@ test("the sign-in page has no accessibility violation in either theme and does n
 for (const path of pagesOf("branded")) {
   const section = editionOf("branded").registry.sectionById(path.replace("/settings/", ""));
   const rows = section ? "has the section's rows, " : "";
-  test(`${path} ${rows}has no violation, fits a phone, moves nothing, and prefetches little`, async ({
+  test(`${path} ${rows}has no accessibility violation, fits a phone, runs no animation, and prefetches no other page`, async ({
     visitor,
     sharedPanel: panel,
   }) => {

@@ -64,10 +64,10 @@ describe("setting a key", () => {
 describe("unsetting a key", () => {
   const lines = '{\n  "a": 1,\n  "b": 2, "c": 3,\n  "d": 4\n}';
   test.each<[string, string, Edit, string]>([
-    ["the member on the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
-    ["a member in the middle of a line", lines, at("c"), '{\n  "a": 1,\n  "b": 2,\n  "d": 4\n}'],
-    ["the member on the last line", lines, at("d"), '{\n  "a": 1,\n  "b": 2, "c": 3\n}'],
-    ["the only member", '{ "a": 1 }', at("a"), "{}"],
+    ["removes the member on the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
+    ["removes a member in the middle of a line", lines, at("c"), '{\n  "a": 1,\n  "b": 2,\n  "d": 4\n}'],
+    ["removes the member on the last line", lines, at("d"), '{\n  "a": 1,\n  "b": 2, "c": 3\n}'],
+    ["removes the only member", '{ "a": 1 }', at("a"), "{}"],
     ["changes nothing if the key is missing", '{"a":1}', at("b.c"), '{"a":1}'],
     ["changes nothing below a value that is not an object", '{"a":1}', at("a.b"), '{"a":1}'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
