@@ -57,6 +57,20 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
+it("a key that appears three times in one line is an error at two places", () => {
+  const complaint = vi.spyOn(console, "error");
+  const problems = [10, 16].map((column) => ({
+    severity: "error" as const,
+    message: "The key “a” appears twice.",
+    line: 1,
+    column,
+  }));
+  rendered({ problems, operations: [], changes: [] });
+  const items = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(items).toEqual([10, 16].map((column) => `Line 1, column ${column}: The key “a” appears twice.`));
+  expect(complaint).not.toHaveBeenCalled();
+});
+
 it("an import that would cause a contradiction cannot be saved, only added to the form", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],

@@ -80,7 +80,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul className="flex flex-col gap-1">
       {problems.map((problem) => (
-        <li key={`${problem.path}${problem.line}${problem.message}`} className="wrap-anywhere">
+        <li key={`${problem.path}${placeOf(problem)}${problem.message}`} className="wrap-anywhere">
           {placeOf(problem)}
           {problem.message}
         </li>
