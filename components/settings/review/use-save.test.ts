@@ -27,6 +27,7 @@ const stale = (conflicts: string[], etag?: string) =>
 async function drafted(latest: ConfigSnapshot, answers: Answer[]) {
   const file = new OpenFile(at("a", 190, 32), new QueryClient());
   const store: ConfigStore = file.open(at("a", 190, 32));
+  file.receive(at("a", 190, 32));
   await store.ready();
   store.setDraft(bio, { set: true, value: 200 });
   const asked: Record<string, unknown>[] = [];

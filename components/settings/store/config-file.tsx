@@ -79,8 +79,9 @@ export class OpenFile {
 
   /** Fetches the file again and updates the form, or creates the form. @throws RequestError */
   refetch = async (): Promise<ConfigSnapshot> => {
-    // Cancels a request in progress, because its response may be older than the change to the file.
-    await this.client.cancelQueries({ queryKey, exact: true });
+    // Cancels a request in progress, because its response may be older than the change to the file. `silent` rejects the
+    // request's promise, which would otherwise return the document in the cache.
+    await this.client.cancelQueries({ queryKey, exact: true }, { silent: true });
     const document = await this.fetch();
     this.receive(document);
     return document;
