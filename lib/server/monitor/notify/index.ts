@@ -32,7 +32,8 @@ const limiter = (keyPrefix: string, points: number) =>
 
 const notifier = () =>
   processSingleton("notifier", () => {
-    stopBeforeClose(stopNotifying);
+    // Registers again at shutdown, so that deliveries stop after other work, which may fail and notify when it stops.
+    stopBeforeClose(() => stopBeforeClose(stopNotifying));
     return {
       courier: new Courier(db, webhook),
       limiter: limiter("notify", perHour.kind),

@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { byOperator } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
-import { closeDatabase, db } from "@/lib/server/db";
+import { closeDatabase, db, stopBeforeClose } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
+import { forgetSingletons } from "@/testing/singletons";
 import { placeMigrated } from "@/testing/test-database";
 import type { Change } from "../parts";
 import { listDeliveries, notify, sendTest, stopNotifying } from ".";
@@ -231,4 +232,14 @@ it.each<[NotifyEvent, string]>([
   ]),
 ])("describes the event %j in a sentence", (event, words) => {
   expect(inWords(event, "Harbor")).toContain(words);
+});
+
+it("a notification about work that the shutdown stops is sent before the process ends", async () => {
+  await closeDatabase();
+  forgetSingletons();
+  await sendTest("ada");
+  stopBeforeClose(() => notify({ event: "backup-failed", reason: "The backup stopped." }));
+  await closeDatabase();
+  forgetSingletons();
+  expect(received.map(({ event }) => event)).toEqual(["test", "backup-failed"]);
 });
