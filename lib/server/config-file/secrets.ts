@@ -19,12 +19,12 @@ export interface SecretPlace {
 }
 
 interface Parent {
-  readonly segments: Leaf["segments"];
+  readonly segments: Located["segments"];
   readonly object: JsonObject;
 }
 
-/** A value in the file and its location. */
-interface Leaf {
+/** A node of the file and its location. */
+interface Located {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
   readonly parents: readonly Parent[];
@@ -33,9 +33,9 @@ interface Leaf {
 /** A node and all nodes in it, in the order of the text. */
 function* nodesOf(
   node: JsonNode,
-  segments: Leaf["segments"] = [],
-  parents: Leaf["parents"] = [],
-): Generator<Leaf> {
+  segments: Located["segments"] = [],
+  parents: Located["parents"] = [],
+): Generator<Located> {
   yield { segments, node, parents };
   if (node.type === "object") {
     const around = [...parents, { segments, object: node }];
@@ -45,28 +45,28 @@ function* nodesOf(
   }
 }
 
-function* leavesOf(root: JsonNode): Generator<Leaf> {
+function* leavesOf(root: JsonNode): Generator<Located> {
   for (const found of nodesOf(root))
     if (found.node.type !== "object" && found.node.type !== "array") yield found;
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
 
-const lastKey = ({ segments }: Leaf): string | null => segments.findLast(isKey) ?? null;
+const lastKey = ({ segments }: Located): string | null => segments.findLast(isKey) ?? null;
 
-function pathOf(segments: Leaf["segments"]): string {
+function pathOf(segments: Located["segments"]): string {
   return (segments.every(isKey) ? toNeutral(segments) : null) ?? showPath(segments.map(String));
 }
 
 /** Whether a leaf is in a secret setting, is named like a credential, or contains a password in a URL. */
-function isHidden(text: string, { segments, node }: Leaf): boolean {
+function isHidden(text: string, { segments, node }: Located): boolean {
   if (node.type === "null") return false;
   const value = valueOf(text, node);
   return (typeof value === "string" && holdsCredential(value)) || isHiddenByName(segments, value);
 }
 
 /** Like `isHidden`, but does not look for passwords in URLs. */
-function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
+function isHiddenByName(segments: Located["segments"], value: unknown): boolean {
   for (const [index, segment] of segments.entries()) {
     if (!isKey(segment)) break;
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
@@ -96,7 +96,7 @@ const TARGET_WORDS = new Set(
  * Whether the key's name shows where secrets in the same object are sent. A setting with an email address is
  * not a target.
  */
-const isTarget = (segments: Leaf["segments"]): boolean =>
+const isTarget = (segments: Located["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
   settingOfAny(pathOf(segments))?.kind !== "email";
 
@@ -274,7 +274,7 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
  * Whether a secret may be restored in this leaf: in any leaf whose name hides the whole value, or else at the
  * secret's original key. In other leaves, only the password of a URL is hidden, so the secret could become visible.
  */
-function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean): boolean {
+function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;
   if (secret.key === null) return isWithin && isHidden(text, leaf);
   return secret.key === lastKey(leaf) && (secret.isLoose || isHidden(text, leaf));

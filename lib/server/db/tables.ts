@@ -285,8 +285,8 @@ export interface Database {
   };
 
   /**
-   * A configuration file, regardless of its path. Versions and other records refer to its id (`lib/server/config-
-   * file/identity.ts`).
+   * A configuration file, regardless of its path. Versions and other records refer to its id
+   * (`lib/server/config-file/identity.ts`).
    */
   config_files: {
     id: Generated<number>;
