@@ -75,7 +75,7 @@ test("the description contains every path with its responses", anyDatabase, asyn
 });
 
 test(
-  "the check of responses accepts a response that matches the OpenAPI description, and reports differences",
+  "the response check accepts a response that matches the OpenAPI description, and reports differences",
   anyDatabase,
   async ({ instance }) => {
     const description = await Description.of(instance.url);

@@ -87,7 +87,7 @@ test("the button “Turn on rate limits” moves the focus to the first limit be
   await expect(box(page, "limits.rate.ip.count")).toBeFocused();
 });
 
-test("toasts appear one at a time over the end of the navigation and do not cover the page's content", async ({
+test("toasts appear one at a time over the bottom of the navigation and do not cover the page's content", async ({
   page,
   sharedPanel,
 }) => {

@@ -98,7 +98,7 @@ test("names cannot contain look-alike characters", stored, async () => {
   }
 });
 
-test("a NUL character in a note is reported as a problem of the note", stored, async () => {
+test("a NUL character in a note is reported as a problem with the note", stored, async () => {
   const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
   const before = await instance.panel.readConfig();
   const { text } = await client.json<{ text: string }>(`${config}/raw`);

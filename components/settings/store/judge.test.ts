@@ -72,7 +72,7 @@ describe("rules between settings", () => {
   });
 });
 
-describe("problems by setting", () => {
+describe("problems grouped by setting", () => {
   const fix = { label: "Turn it on", operations: [] };
   const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
 

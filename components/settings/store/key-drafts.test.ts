@@ -7,7 +7,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
-describe("changes of unrecognized keys", () => {
+describe("changes to unrecognized keys", () => {
   it("keep the order in which they were started, and end when the value returns to the file's value", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
@@ -42,7 +42,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("end with the save that sent them, unless they were edited again", () => {
+  it("are no longer pending after the save that sent them, unless they were edited again", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));

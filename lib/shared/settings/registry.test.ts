@@ -79,7 +79,7 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
 });
 
 describe("the specification's sections", () => {
-  it("have settings, except for the section external", () => {
+  it("have settings, except for the `external` section", () => {
     expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
       "external",
     ]);
