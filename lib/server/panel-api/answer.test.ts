@@ -61,6 +61,13 @@ const table = {
     proof: { refusal: "The buoy was not sunk" },
     answer: z.object({ sunk: z.boolean() }),
   }),
+  moor: route("PUT", "/buoys/:id/mooring", {
+    summary: "Moors a buoy.",
+    role: "owner",
+    proof: { refusal: "The buoy was not moored" },
+    body: z.object({ depth: z.int("Enter the depth.") }),
+    answer: z.object({ depth: z.int() }),
+  }),
   logbook: route("GET", "/logbook", {
     summary: "The logbook.",
     role: "owner",
@@ -95,6 +102,7 @@ const api = panelApi(
         work: async ({ body }) => body,
       },
       sink: async () => ({ sunk: true }),
+      moor: async ({ body }) => body,
       logbook: async () => ({ pages: 12 }),
       chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
       tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
@@ -240,6 +248,19 @@ test("a request that needs only a proof of identity may omit its body", async ()
   expect(unproved.json).toMatchObject({ code: "proof-required" });
   const code = await ask("DELETE", "/buoys/7", { headers: { proved: "" }, body: { code: 4 } });
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
+});
+
+test("problems of a proof of identity are reported together with the problems of the body", async () => {
+  const moor = (body: unknown) => ask("PUT", "/buoys/7/mooring", { body, headers: { proved: "" } });
+  expect((await moor({ password: 5, code: 4 })).json).toMatchObject({
+    problems: [
+      { path: "depth", message: "Enter the depth." },
+      { path: "password", message: "Enter your current password." },
+      { path: "code", message: "Enter a code." },
+    ],
+  });
+  expect((await moor([])).json).toMatchObject({ problems: [{ path: "" }] });
+  expect((await moor({ depth: 12, password })).json).toEqual({ depth: 12 });
 });
 
 test("a read that needs a proof of identity ignores its body", async () => {

@@ -133,9 +133,9 @@ async function prepare(
   const params = route.params === undefined ? found : parse(route.params, found);
   const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
   const etag = route.ifMatch ? ifMatch(request) : undefined;
-  const sent = sentTo(route, request);
-  const body = parse(route.body === "bytes" ? undefined : route.body, sent);
-  const isProved = route.proof ? await prove(route, route.proof, session, sent) : session.isProved;
+  const { body, evidence } = parseSent(route, sentTo(route, request));
+  const isProved =
+    route.proof && evidence ? await prove(route, route.proof, session, evidence) : session.isProved;
   const requireProof = () => {
     if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done");
   };
@@ -163,6 +163,20 @@ function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
   return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
 }
 
+/** Parses the body and the fields of a proof of identity. @throws ZodError with the problems of both */
+function parseSent(
+  { body, proof }: Route,
+  sent: unknown,
+): { body: unknown; evidence?: Evidence | undefined } {
+  const own = body === undefined || body === "bytes" ? undefined : z.safeParse(body, sent, messages);
+  const given = proof && z.safeParse(proofFields[proof.field ?? "password"], sent ?? {}, messages);
+  const problems = [...(own?.error?.issues ?? [])];
+  const isKnown = (path: readonly PropertyKey[]) => problems.some((one) => one.path.join() === path.join());
+  problems.push(...(given?.error?.issues ?? []).filter(({ path }) => !isKnown(path)));
+  if (problems.length > 0) throw new z.core.$ZodError(problems);
+  return { body: own?.data, evidence: given?.data };
+}
+
 /**
  * Returns the etag in `If-Match`, which must be one strong or weak tag. It names the version that a change is based
  * on.
@@ -178,6 +192,7 @@ function ifMatch({ header }: DoorRequest): string {
 }
 
 type Proof = NonNullable<Route["proof"]>;
+type Evidence = z.infer<(typeof proofFields)["password"]>;
 
 /** Routes that control access to the panel. A stolen API token must not lead to more tokens, operators or passwords. */
 const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
@@ -192,9 +207,8 @@ async function prove(
   { path }: Route,
   { refusal, field = "password" }: Proof,
   session: Session,
-  sent: unknown,
+  { [field]: password, code }: Evidence,
 ): Promise<boolean> {
-  const { [field]: password, code } = z.parse(proofFields[field], sent ?? {}, messages);
   const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
   if (password === undefined) return counts;
   const input = { password, code, path: field, undone: refusal };
