@@ -169,6 +169,15 @@ describe("the start of the panel", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("stops background work that was still starting when the panel ends", async () => {
+    await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
+    await startUp();
+    const starting = [beginMonitoring(), beginVerifying()];
+    await closeDatabase();
+    await Promise.all(starting);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("begins monitoring, and continues even if monitoring fails", async () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();

@@ -1,8 +1,10 @@
 import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
 import { configFile } from "@/lib/server/config-file";
 import { beginKey } from "@/lib/server/audit/key";
-import { db, migrate } from "@/lib/server/db";
+import { db, migrate, stopBeforeClose } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -15,8 +17,6 @@ import { adoptOperators, endEveryUserToken } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { watchApplies } from "@/lib/server/rollout/request";
-import { networkInterfaces } from "node:os";
-import ipaddr from "ipaddr.js";
 
 export { closeDatabase } from "@/lib/server/db";
 
@@ -63,23 +63,33 @@ export async function startUp(): Promise<void> {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-export async function beginVerifying(): Promise<void> {
-  const { startVerifying } = await import("@/lib/server/audit/hourly");
-  startVerifying(metricsRegistry());
-}
+/** Starts the hourly verification of the audit log. */
+export const beginVerifying = (): Promise<void> =>
+  begin(async () => {
+    const { startVerifying } = await import("@/lib/server/audit/hourly");
+    startVerifying(metricsRegistry());
+  });
 
 /**
  * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit the
  * file.
  */
-export async function beginMonitoring(): Promise<void> {
-  try {
-    // Its probes import network clients, so load it after startup.
-    const { startMonitoring } = await import("./monitoring");
-    await startMonitoring();
-  } catch (err) {
-    log().error({ err }, "Monitoring of the running instance is off");
-  }
+export const beginMonitoring = (): Promise<void> =>
+  begin(async () => {
+    try {
+      // Its probes import network clients, so load it after startup.
+      const { startMonitoring } = await import("./monitoring");
+      await startMonitoring();
+    } catch (err) {
+      log().error({ err }, "Monitoring of the running instance is off");
+    }
+  });
+
+/** Starts background work. A shutdown waits until the work has started, and then stops it. */
+function begin(start: () => Promise<void>): Promise<void> {
+  const started = start();
+  stopBeforeClose(() => started);
+  return started;
 }
 
 function prepareDataFolder(path: string): void {
