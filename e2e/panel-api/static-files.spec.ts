@@ -87,6 +87,7 @@ const budgets = [
   { path: "/settings/limits", html: 160, scripts: 215 },
   { path: "/settings/general", html: 90, scripts: 215 },
   { path: "/settings/reference", html: 205, scripts: 205 },
+  { path: "/operators", html: 45, scripts: 262 },
 ];
 
 for (const { path, html, scripts } of budgets)

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { signOut } from "next-auth/react";
 import { useId } from "react";
+import { leave } from "@/components/shell/connection/own-session";
 import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
@@ -47,7 +47,7 @@ export function FirstFactorDone({ initial, next }: { initial: Factors; next: str
       <Button variant="primary" disabled={!isDone} onClick={() => window.location.assign(next)}>
         Continue
       </Button>
-      <Button onClick={() => void signOut({ callbackUrl: "/login" })}>Sign out</Button>
+      <Button onClick={() => void leave()}>Sign out</Button>
     </div>
   );
 }
