@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-dialog";
 import { Callout } from "@/components/ui/callout";
 
 interface ConfirmRequestProps<Result> extends Pick<

@@ -1,15 +1,15 @@
 "use client";
 
 import { X } from "lucide-react";
-import { AlertDialog, Dialog as Primitive } from "radix-ui";
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from "react";
+import { Dialog as Primitive } from "radix-ui";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
 export const overlay = "fixed inset-0 z-50 bg-overlay";
 
 /** A dialog is centered, except on small screens, where it is at the bottom edge within reach of the thumb. */
-const dialogPanel =
+export const dialogPanel =
   "fixed z-50 flex max-h-[min(720px,calc(100dvh-32px))] flex-col border border-border-strong bg-surface-raised " +
   "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
@@ -17,19 +17,19 @@ const dialogPanel =
 /**
  * Positions of a dialog on larger screens. `top` is for a dialog whose height changes. Its upper edge does not move.
  */
-const dialogPlaces = {
+export const dialogPlaces = {
   middle: "sm:top-1/2 sm:-translate-y-1/2",
   top: "sm:top-[12dvh]",
 } as const;
 
-const dialogWidths = {
+export const dialogWidths = {
   narrow: "sm:max-w-md",
   normal: "sm:max-w-lg",
   wide: "sm:max-w-2xl",
   widest: "sm:max-w-4xl",
 } as const;
 
-const dialogFooter =
+export const dialogFooter =
   "flex flex-wrap justify-end gap-2 border-t px-6 py-4 max-sm:flex-col-reverse max-sm:px-4";
 
 export const Dialog = Primitive.Root;
@@ -104,72 +104,6 @@ export function DialogParts({ title, description, footer, className, children }:
   );
 }
 
-export interface ConfirmDialogProps {
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** The element that opens the dialog. Absent if the parent controls `open`. */
-  trigger?: ReactNode;
-  /** A question that names the object, such as "Revoke the token of Weather?". */
-  title: string;
-  /** What will happen if the operator confirms. */
-  description: ReactNode;
-  /** Additional content, such as a field in which the operator types a name. */
-  children?: ReactNode;
-  /** A verb with an object, such as "Revoke token". */
-  confirmLabel: string;
-  cancelLabel?: string;
-  tone?: "danger" | "neutral";
-  busy?: boolean;
-  /** The dialog closes on confirmation. If the function returns a promise, the parent closes the dialog instead. */
-  onConfirm: () => void | Promise<unknown>;
-}
-
-/** Asks for confirmation. Initially focuses the confirm button or, if the tone is `danger`, the Cancel button. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
-
-  const action = useRef<HTMLButtonElement>(null);
-  const focus = useReturnedFocus({
-    onOpenAutoFocus(event) {
-      if (tone === "danger") return;
-      event.preventDefault();
-      action.current?.focus();
-    },
-  });
-
-  function confirm(event: MouseEvent) {
-    if (props.onConfirm() instanceof Promise) event.preventDefault();
-  }
-
-  return (
-    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
-      {props.trigger ? <AlertDialog.Trigger asChild>{props.trigger}</AlertDialog.Trigger> : null}
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlay} />
-        <AlertDialog.Content className={cn(dialogPanel, dialogPlaces.middle, dialogWidths.narrow)} {...focus}>
-          <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-6 py-6 max-sm:px-4">
-            <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
-            <AlertDialog.Description asChild>
-              <div className="text-muted-foreground">{description}</div>
-            </AlertDialog.Description>
-            {children}
-          </div>
-          <div className={dialogFooter}>
-            <AlertDialog.Cancel asChild>
-              <Button>{cancelLabel}</Button>
-            </AlertDialog.Cancel>
-            <AlertDialog.Action asChild onClick={confirm}>
-              <Button ref={action} variant={tone === "danger" ? "danger" : "primary"} busy={props.busy}>
-                {confirmLabel}
-              </Button>
-            </AlertDialog.Action>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
-}
-
 interface FocusHandlers {
   onOpenAutoFocus?: (event: Event) => void;
   onCloseAutoFocus?: (event: Event) => void;
@@ -181,7 +115,7 @@ interface FocusHandlers {
  * @param own the dialog's own handlers. They are called first, and can set the focus themselves if they call
  * `preventDefault`
  */
-function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
+export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus(event) {

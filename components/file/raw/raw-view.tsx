@@ -5,7 +5,7 @@ import { FilePlus } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { configQuery, configSchemaQuery } from "@/components/settings/queries/config";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -8,7 +8,7 @@ import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 import type { PanelSession, SessionPage } from "@/lib/shared/contract/operators";

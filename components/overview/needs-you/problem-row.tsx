@@ -105,7 +105,7 @@ function placeOf({ line, column }: Problem): string {
 }
 
 const ConfirmDialog = lazyComponent(() =>
-  import("@/components/ui/dialog").then((module) => module.ConfirmDialog),
+  import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
 );
 
 interface FixButtonProps {

@@ -14,7 +14,7 @@ import { useSaveKeys } from "./use-save-keys";
 
 // The code of each dialog is loaded when the dialog is first opened.
 const ConfirmDialog = lazyComponent(() =>
-  import("@/components/ui/dialog").then((part) => part.ConfirmDialog),
+  import("@/components/ui/confirm-dialog").then((part) => part.ConfirmDialog),
 );
 const ConflictDialog = lazyComponent(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));

@@ -4,7 +4,7 @@ import type { QueryFilters } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-dialog";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-dialog";
 import { type Change, useChange } from "./use-change";
 
 interface ConfirmButtonProps<Result>

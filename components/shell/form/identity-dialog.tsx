@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "../queries/call";
 import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ConfirmDialog } from "./dialog";
+import { ConfirmDialog } from "./confirm-dialog";
 
 afterEach(cleanup);
 
