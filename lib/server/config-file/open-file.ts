@@ -3,7 +3,7 @@ import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-sn
 import { outsideAuthor } from "@/lib/shared/author";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
-import { type BrokenVersion, etagOf, parse, type UsableVersion } from "./parse";
+import { absent, type BrokenVersion, etagOf, parse, type UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
 import type { Listed } from "./versions/changes";
 import {
@@ -20,7 +20,6 @@ import { journalExists, repairInterrupted } from "./disk/in-place";
 import { withLock } from "./disk/lock";
 import { type FileRead, readFileNow } from "./disk/read-file";
 import { resolveTarget } from "./disk/resolve-path";
-import { absent } from "./disk/write-error";
 
 /** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {

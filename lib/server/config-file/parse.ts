@@ -29,6 +29,9 @@ export interface BrokenVersion {
 }
 export type Parsed = { readonly usable: true; readonly version: UsableVersion } | BrokenVersion;
 
+/** The etag of a file that does not exist or cannot be read. */
+export const absent = "absent";
+
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 export const tooLarge = (bytes: number): string =>

@@ -9,12 +9,11 @@ import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
 import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
-import { parse, type UsableVersion } from "./parse";
+import { absent, parse, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { newestRevision } from "./versions/revision-store";
 import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
-import { absent } from "./disk/write-error";
 
 /**
  * Called once at startup. Finishes the interrupted work of a process that died, records the current version, and

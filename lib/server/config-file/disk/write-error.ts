@@ -54,6 +54,3 @@ export function writeError(error: unknown, target: string, aftermath: Aftermath)
 
 /** Thrown if the file is no longer the version that the save is based on. Nothing was written. */
 export class BaseChanged extends Error {}
-
-/** The etag of a file that does not exist or cannot be read. */
-export const absent = "absent";

@@ -3,9 +3,9 @@ import { readFileSync, type Stats } from "node:fs";
 import { keepAttributes, rememberAttributes } from "./attributes";
 import { type Disk, type FileOps, isErrno, readAll, readFlags, removeStaleTemps, writeDurably } from "./disk";
 import { writeInPlace } from "./in-place";
-import { etagOf } from "../parse";
+import { absent, etagOf } from "../parse";
 import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
-import { absent, BaseChanged, writeError } from "./write-error";
+import { BaseChanged, writeError } from "./write-error";
 
 /**
  * Replaces the file with `bytes` if the file is still the version `base` (an etag, or `absent`). Follows symbolic
