@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { listAudit } from "@/lib/server/audit";
 import { changeOperator } from "./operator-changes";
+import { countRecoveryCodes, makeRecoveryCodes } from "./factors";
 import { createOperator, verifyCredentials } from "./operators";
-import { resetPassword } from "./reset";
+import { resetFactors, resetPassword } from "./reset";
 import { beginSession, findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 
@@ -34,6 +35,28 @@ test("a password reset ends sessions and lockouts, is audited, and does not enab
     { actor: "command line", target: "bo" },
     { actor: "command line", target: "Ada Reset" },
   ]);
+});
+
+test("a reset of the second factors ends the operator's sessions, is audited, and affects nobody else", async () => {
+  const db = await testDatabase();
+  const signedIn = async (username: string) => {
+    const { id } = await createOperator(db, { username, password, userId: null });
+    await makeRecoveryCodes(db, id);
+    const operator = await verifyCredentials(db, { username, password });
+    return { id, key: sessionKey(await beginSession(db, operator!, caller)) };
+  };
+  const [ada, bo] = [await signedIn("ada"), await signedIn("bo")];
+
+  expect(await resetFactors(db, "ADA")).toMatchObject({ id: ada.id });
+  expect([await countRecoveryCodes(db, ada.id), await countRecoveryCodes(db, bo.id)]).toEqual([0, 10]);
+  expect(await findSession(db, ada.key)).toBeUndefined();
+  expect(await findSession(db, bo.key)).toBeDefined();
+  expect(await verifyCredentials(db, { username: "ada", password })).toBeDefined();
+  expect((await listAudit(db))[0]).toMatchObject({
+    action: "operator.reset-factor",
+    actor: "command line",
+    target: "ada",
+  });
 });
 
 test("resetting the password of an unknown operator fails with a list of all operators", async () => {
