@@ -139,7 +139,7 @@ function Row({ name, state, plot, value, children }: RowProps) {
   );
 }
 
-/** The row for the instance's three endpoints, if the panel itself serves them. */
+/** The row for the endpoints of the instance API, if the panel itself serves them. */
 function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
   const { endpoints } = own.total;
   const span = spanWords(at - (since ?? at));
