@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { codeField } from "@/components/shell/form/dialog-fields";
@@ -93,7 +93,6 @@ const first = codeField({ label: "Code from the authenticator" });
 
 /** Shows the key for an authenticator app and asks for the first code of the app. */
 function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
-  const client = useQueryClient();
   return (
     <FormDialog
       open
@@ -103,12 +102,9 @@ function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDia
       action="Add authenticator"
       fields={{ first }}
       request={(values) => addTotp({ setup, first: values.first })}
+      changes={factorsQuery()}
       done={({ recoveryCodes }) => (recoveryCodes ? null : "Authenticator added")}
-      onDone={({ recoveryCodes }) => {
-        onAdded(recoveryCodes);
-        // Not `changes`, which would delay the recovery codes until the card's data has been fetched.
-        void client.invalidateQueries(factorsQuery());
-      }}
+      onDone={({ recoveryCodes }) => onAdded(recoveryCodes)}
     >
       <svg
         role="img"

@@ -38,7 +38,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
-  /** Queries that the request makes out of date. They are refetched before the dialog closes. */
+  /** Queries that the request makes out of date. They are refetched before the dialog closes, unless `done` returns null. */
   changes?: QueryFilters;
   /**
    * Text of the toast after the request has succeeded. Null if another dialog follows, because the toast would cover
@@ -69,9 +69,11 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
     initial,
     request: async (values) => request(values),
     async onDone(result, values) {
-      if (changes) await client.invalidateQueries(changes);
-      change(false);
       const message = done?.(result);
+      const refetched = changes ? client.invalidateQueries(changes) : undefined;
+      // The next dialog must not wait, because it may show something that is never shown again, such as recovery codes.
+      if (message !== null) await refetched;
+      change(false);
       if (message) toast.success(message);
       await onDone?.(result, values);
     },
