@@ -40,7 +40,7 @@ import { previewUndo, undoChange } from "./versions/undo-change";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
-/** Notifies the replicas that share the file of changes by this panel. Polling detects all other changes. */
+/** Announces this panel's changes to the replicas that share the file. Polling detects all other changes. */
 export interface Announcements {
   send(): void;
   /** Calls `listener` when another replica has changed the file, or when an announcement may have been missed. */

@@ -99,7 +99,7 @@ async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
     const parsed = newest && parse(await revisionBytes(config, newest.id));
     return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
   } catch {
-    // If the database is unavailable, the caller describes the file without an earlier version.
+    // The database is unavailable, so the caller uses the defaults.
     return null;
   }
 }

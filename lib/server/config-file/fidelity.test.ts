@@ -165,7 +165,7 @@ const leaves = (text: string, node: JsonNode, at: string[] = []): [string[], str
     ? node.members.flatMap(({ key: name, value }) => leaves(text, value, [...at, name]))
     : [[at, sliceOf(text, node)]];
 
-/** Whether a value matches the value that was set. An object may have members that the set value does not contain. */
+/** Whether the value in the file matches the wanted value. Objects in the file may have additional members. */
 function says(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -73,8 +73,8 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database. A restored copy has a different id. So the panel knows that the paths in the copy may lead
- * to files that belong to the original database.
+ * The id of this database, from where it is stored (SQLite) or from the server (PostgreSQL). A restored copy therefore
+ * has a different id, which shows that its paths may lead to files that belong to the original database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =

@@ -75,7 +75,7 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
   // A word before one of `./@%?&,}]` is part of a URL, or a string value as in `"a": "token", "b"`. Any other word
-  // may be a key that lost its colon: then the rest of the line looks like a value.
+  // counts as a key that lost its colon if the rest of the line looks like a value.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
   const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);

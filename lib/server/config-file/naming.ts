@@ -44,7 +44,7 @@ export function toNeutral(segments: readonly string[]): string | null {
   return segments.reduce<string | null>(neutralBelow, "");
 }
 
-/** The neutral path of a key, spelled as in a file, below the neutral path `parent`. Null if the key contains a dot. */
+/** Returns the neutral path of a key below `parent`. `key` is spelled as in a file. Null if it contains a dot. */
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;

@@ -128,7 +128,7 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   }
 }
 
-/** Repairs the file if an in-place write by the panel was interrupted. Describes any other unusable file unchanged. */
+/** Repairs the file if an in-place write by the panel was interrupted. Does not touch any other unusable file. */
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
   if (!journalExists(config)) return current;
   return withLock(config, () => recoverAndRecord(config));

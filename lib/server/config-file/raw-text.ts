@@ -31,7 +31,7 @@ export async function readRaw(config: OpenFile): Promise<RawText> {
 /**
  * Returns the text of a broken file with everything that the editor hides. Only for an explicit request, which the
  * caller records in the audit log.
- * @throws AppError `conflict` if the file is not broken, because then no repair needs the hidden text
+ * @throws AppError `conflict` if the file is not broken, because only a repair needs the hidden text
  */
 export async function showRaw(config: OpenFile): Promise<RawText> {
   const current = await readAndRecord(config);
@@ -146,7 +146,7 @@ function withLineEnds(text: string, base: string): string {
 }
 
 /**
- * Whether a request that replaces the text of the whole file names a secret.
+ * Whether the text in a request contains a new secret instead of a marker.
  * @param version the parsed text
  * @param restored the places of the secrets that replaced markers
  */

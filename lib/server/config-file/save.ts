@@ -29,8 +29,8 @@ export interface SaveRequest {
   readonly author: Author;
   readonly note?: string | null;
   /**
-   * Called before anything is written if the request names a secret, or if `changesSecrets` is true for the save.
-   * Throws to refuse the save.
+   * If the request names a secret, or if `changesSecrets` is true for the save, this is called before anything is
+   * written. Throws to refuse the save.
    */
   readonly onSecretChange?: (() => void) | undefined;
 }

@@ -100,12 +100,12 @@ const isTarget = (segments: Located["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
   settingOfAny(pathOf(segments))?.kind !== "email";
 
-/** The settings that determine which client address is written to the audit log and counted for wrong passwords. */
+/** Settings that determine the client address, which the audit log records and the limit on wrong passwords uses. */
 const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
 
 /**
- * All texts whose change needs confirmation: secrets, their targets, and the settings that determine client
- * addresses.
+ * All values that need confirmation to change: secrets, the targets that they are sent to, and the settings that
+ * determine client addresses.
  */
 function protectedTexts(version: UsableVersion): Map<string, string> {
   const { text, root } = version;
@@ -271,8 +271,8 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 }
 
 /**
- * Whether a secret may be restored in this leaf: in any leaf whose name hides the whole value, or else at the
- * secret's original key. In other leaves, only the password of a URL is hidden, so the secret could become visible.
+ * Whether a secret may be restored in this leaf. This is safe if the leaf's name hides the whole value. Otherwise, only
+ * the password of a URL would be hidden, so the secret may return only to its original key.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;

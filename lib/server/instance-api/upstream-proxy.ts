@@ -15,8 +15,8 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 /** Request headers to forward. Cookies are not forwarded, because they belong to the panel. */
 const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
 /**
- * Response headers to return in addition to the rate limits. WWW-Authenticate is excluded, because browsers would
- * show the operator a password prompt.
+ * Response headers to return in addition to the headers about rate limits. WWW-Authenticate is excluded, because
+ * browsers would show the operator a password prompt.
  */
 const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
 /** Blocks scripts in HTML from the upstream instance, because the operators' panel has the same origin. */

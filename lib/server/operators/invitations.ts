@@ -31,7 +31,7 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * Creates a token for a one-time link with which a person can join. Stores only its hash.
+ * Creates a token for a one-time link that lets a person join. Stores only its hash.
  * @param expiresAt ms since 1970
  * @throws AppError `conflict` if too many invitations are open
  */

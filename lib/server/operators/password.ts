@@ -31,7 +31,7 @@ const JUDGED_CHARACTERS = 40;
 /** Words that an attacker would try first at any panel, like the operator's username. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** A common word is accepted as a password if at least this many digits and signs surround it. */
+/** A common word is accepted as a password if at least this many digits and symbols surround it. */
 const HARD_DECORATION = 8;
 
 interface Judge {
@@ -64,7 +64,7 @@ const isName = (password: string, username: string) =>
   letters(password).replaceAll(letters(username), "").length < 4 &&
   letters(password).includes(letters(username));
 
-/** Digits and signs that people use instead of letters. */
+/** Digits and symbols that people use instead of letters. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -76,8 +76,8 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is a common word with a few digits and signs around it, such as `admin@123` or `Panel2026!`.
- * zxcvbn accepts these, because it considers all combinations of word, year and sign equally likely.
+ * Whether a password is a common word with a few digits and symbols around it, such as `admin@123` or `Panel2026!`.
+ * zxcvbn accepts these, because it considers all combinations of word, year and symbol equally likely.
  */
 function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
   const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];

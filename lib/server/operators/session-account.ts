@@ -11,7 +11,7 @@ const TAG = 16;
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
-/** Encrypts a text with a key from the panel's secret. @param purpose must be the same for `unseal` */
+/** Encrypts a text with a key derived from the panel's secret. @param purpose must be the same for `unseal` */
 export function seal(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);

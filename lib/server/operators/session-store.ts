@@ -54,7 +54,7 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // If an operator belongs to the OpenID Connect provider, so does each session, even after a sign-in with a passkey.
+  // All sessions of an operator who belongs to the OpenID Connect provider count as "oidc", even with a passkey.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();

@@ -115,7 +115,7 @@ export function backupSchedule(): { schedule: BackupSchedule; nextAt: number | n
   return { schedule: { time, keep }, nextAt: last === null ? null : last + DAY };
 }
 
-/** Stores the schedule. All replicas follow it at once. */
+/** Stores the schedule. All replicas switch to it immediately. */
 export async function saveSchedule(schedule: BackupSchedule): Promise<void> {
   const stored = { ...schedule, since: Date.now() };
   await writeMeta(db(), KEY, JSON.stringify(stored));

@@ -36,8 +36,8 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
 }
 
 /**
- * Returns the link's bot, or null if no such bot exists. If the instance does not describe the bot, returns a bot with
- * only its id.
+ * Returns the link's bot, or null if no such bot exists. If the instance returns no details, returns a bot with only its
+ * id.
  */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;

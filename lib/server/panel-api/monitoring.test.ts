@@ -261,11 +261,11 @@ describe("backups", () => {
   });
 
   test("that were due before the schedule was saved are not made", async () => {
-    // Later than the backup of the previous test, because this process makes no earlier ones any more.
+    // This time is later than the previous test's backup, because a process never makes an earlier backup afterwards.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
     stopSchedule();
-    // A scheduled backup would already be in progress, so the panel would refuse this one.
+    // If the schedule had started a backup, the panel would refuse this request.
     await panel.get("startBackup");
     await stopBackup();
     expect((await rows()).map(({ actor }) => actor)).toEqual(["keeper"]);

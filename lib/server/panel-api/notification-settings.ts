@@ -50,7 +50,7 @@ async function beginNotifying(): Promise<void> {
 }
 
 /**
- * Stores an owner's settings. All replicas follow them at once.
+ * Stores an owner's settings. All replicas switch to them immediately.
  * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
  */
 export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {

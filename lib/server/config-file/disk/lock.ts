@@ -14,7 +14,7 @@ import { resolveTarget, statTarget } from "./resolve-path";
  * Three locks prevent concurrent saves: a queue in the process, a kernel lock between processes of a machine, and an
  * advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
  * next to the configuration file. So all panels that edit the file use the same lock, even with different data
- * folders. No panel breaks another panel's lock, because the kernel releases a lock when the lock's holder ends.
+ * folders. No lock is ever stale, because the kernel releases a lock when its holder ends.
  */
 
 type Locked = Disk & Identified;

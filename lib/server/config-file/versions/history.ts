@@ -83,7 +83,7 @@ async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionR
   return remember(known, key, found, cachedChanges);
 }
 
-/** Makes a value the newest one of a cache, which then loses its oldest value if it has more than `most`. */
+/** Adds a value as the newest entry of a cache. Drops the oldest entry if there are more than `most`. */
 export function remember<T>(cache: Map<string, T>, key: string, value: T, most: number): T {
   cache.delete(key);
   cache.set(key, value);

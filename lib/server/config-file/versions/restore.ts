@@ -115,7 +115,7 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
 
 /**
  * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would extend a
- * list at each start, the list is first made longer by repeating entries, so that it stays unchanged.
+ * list at each start, saves a list with repeated entries instead, which the instance does not extend.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
  *   errors of `saveOperations`
  */

@@ -12,8 +12,8 @@ import { changedValues, effectiveValue, type OtherPlace, trackedValues } from ".
 
 /*
  * An instance may rewrite its file from memory, with the values from its start. All values that the panel has saved
- * since then are lost. The history then has a version from outside in which settings and unrecognized keys have their
- * values from before the panel's saves. At startup, the instance may also extend a list.
+ * since then are lost. The history then has a version from outside the panel, in which settings and unrecognized keys
+ * have their values from before the panel's saves. An instance may also undo a saved list by extending it at startup.
  */
 
 /** How many versions are searched for values saved in the panel. */

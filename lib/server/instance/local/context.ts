@@ -52,7 +52,7 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
 }
 
 /**
- * Runs `work` in one transaction. Functions that receive `inside` take part in it. The settings are read before the
+ * Runs `work` in one transaction. Functions called with `inside` use this transaction. The settings are read before the
  * transaction begins, because reading may store a new version of the file, which would deadlock on SQLite.
  */
 export async function inTransaction<T>(

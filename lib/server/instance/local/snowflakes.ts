@@ -155,7 +155,7 @@ export class SnowflakeSequence {
     let moment = this.position;
     let sequence = moment === this.last ? this.sequence + 1 : 0;
     if (sequence === SEQUENCE_SIZE) {
-      // The millisecond has no ids left. Use the next one in advance instead of waiting.
+      // This millisecond has no ids left. Borrow the next millisecond instead of waiting.
       moment += 1;
       sequence = 0;
     }

@@ -26,7 +26,7 @@ export const findUser = async (db: Db | Tx, id: string) =>
 
 export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
 
-/** Returns the row of a new account. Tokens issued in the second of its creation are valid. */
+/** Returns the row of a new account. Tokens issued in the same second as its creation are valid. */
 export function newUser(
   user: { id: string; username: string; bot: boolean; rights: string },
   now = Date.now(),

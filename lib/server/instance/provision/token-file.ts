@@ -64,7 +64,7 @@ export class TokenFile {
     let text = "";
     try {
       const entry = statSync(path, { throwIfNoEntry: false });
-      // Refuse devices such as /dev/null. Writing tokens would make them inaccessible to other users.
+      // Refuse devices such as /dev/null, because `append` would make the device inaccessible to other users.
       if (entry && !entry.isFile()) throw notAFile(path);
       text = readFileSync(path, "utf8");
     } catch (error) {

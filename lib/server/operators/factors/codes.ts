@@ -34,7 +34,7 @@ export function stepOf(key: string, code: string, now: number): number | undefin
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
 }
 
-/** Creates a key for an authenticator app. The key is not stored until `addTotp` has checked a code of the app. */
+/** Creates a key for an authenticator app. The key is not stored until `addTotp` has checked a code from the app. */
 export function totpToAdd({ id, username }: Operator): TotpToAdd {
   const key = new Secret({ size: KEY_BYTES }).base32;
   const address = totpOf(key, username).toString();

@@ -52,7 +52,7 @@ export interface Confirmation {
 }
 
 /**
- * Checks that the session's user knows the operator's password, and a code if one is sent.
+ * Checks the operator's password, and the code if one is sent.
  * @returns whether this is a full proof of identity; false if the operator has a second factor, but no code was sent
  * @throws AppError `invalid-settings` if the password or code is wrong; `rate-limited` after too many guesses
  */

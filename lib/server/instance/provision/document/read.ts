@@ -21,7 +21,7 @@ export interface DocumentProblem extends InputProblem {
 
 export type Path = readonly (string | number)[];
 
-/** Maximum number of values. Aliases can multiply values, and the parser's limits do not count the result. */
+/** Maximum number of values. Aliases can multiply values, and the parser's limits do not cover the expanded values. */
 const MOST_VALUES = 50_000;
 /** Maximum length in characters. Keys must be short, because each value stores the keys above it as its path. */
 const LONGEST_KEY = 100;
