@@ -45,7 +45,7 @@ it("code outside of editions/ names no specific server program and none of its a
   expect(found).toEqual([]);
 });
 
-it("the check of the code detects words that only editions may contain", () => {
+it("the check detects words that only the code of an edition may contain", () => {
   const inEditions = readFileSync("lib/shared/settings/editions/public-server/settings/fields.ts", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("fields.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);

@@ -139,7 +139,7 @@ test("an operator connects with a token and adds a bot to a guild, and the panel
   await expect(page.getByLabel("User token")).toHaveValue("");
 });
 
-test("the account and the progress of the wizard survive a reload, and the wizard can continue with an application's id", async ({
+test("the account and the wizard's progress survive a reload, and the wizard accepts the id of an existing application", async ({
   page,
 }) => {
   await openWizard(page);

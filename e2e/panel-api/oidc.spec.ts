@@ -270,7 +270,7 @@ test("a callback works only once, and only in the browser that started the sign-
   expect(await statusOf(other)).toBe(401);
 });
 
-test("a person at the provider gets no access to a local account with the same name", async () => {
+test("a sign-in through the provider gives no access to a local account with the same name", async () => {
   provider.people.set("eve", { preferred_username: operator.username, groups: ["chat readers"] });
   await provider.enter(visitor(), "eve");
   const names = (await operators()).map(({ username, role, isProvided }) => [username, role, isProvided]);

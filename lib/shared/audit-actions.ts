@@ -42,7 +42,7 @@ const words: Record<string, string> = {
   "bot.remove": "Removed a bot from a guild",
   "bot.delete": "Deleted a bot",
   "registration-tokens.create": "Created registration tokens",
-  "instance.connection": "Set the instance",
+  "instance.connection": "Chose the instance",
   "instance.connect-account": "Connected an account of the instance",
   "user.ban": "Deleted and banned a user",
   "guild.create": "Created guild",
@@ -104,7 +104,7 @@ export const actionWords = (action: string): string => words[action] ?? action;
 const groups: readonly { id: string; title: string; prefixes: readonly string[] }[] = [
   { id: "sign-ins", title: "Sign-ins", prefixes: ["sign-", "session.", "setup."] },
   { id: "file", title: "Settings and file", prefixes: ["config."] },
-  { id: "applies", title: "Applies", prefixes: ["running."] },
+  { id: "applies", title: "Applied changes", prefixes: ["running."] },
   { id: "bots", title: "Bots", prefixes: ["application.", "bot."] },
   { id: "guilds", title: "Guilds", prefixes: ["guild."] },
   { id: "users", title: "Users", prefixes: ["user."] },

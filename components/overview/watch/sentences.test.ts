@@ -134,21 +134,21 @@ describe("the sentence about the response times", () => {
       version,
     });
     expect(sentencesOf({}, { restarts: [restart("02:57", 41)] })).toEqual([
-      "An apply restarted the instance at 02:57 UTC (version 41).",
+      "The instance was restarted by an apply at 02:57 UTC (version 41).",
     ]);
     expect(sentencesOf({}, { restarts: [restart("02:57", 41), restart("04:00", null)] })).toEqual([
-      "Applies restarted the instance at 02:57 UTC (version 41) and 04:00 UTC.",
+      "The instance was restarted by applies at 02:57 UTC (version 41) and 04:00 UTC.",
     ]);
     const three = ["02:57", "04:00", "05:00"].map((clockTime) => restart(clockTime, 7));
     expect(sentencesOf({}, { restarts: three })).toEqual([
-      "Applies restarted the instance 3 times, last at 05:00 UTC (version 7).",
+      "The instance was restarted by 3 applies, last at 05:00 UTC (version 7).",
     ]);
     expect(sentencesOf({}, { restarts: [{ ...restart("19:19", 42), to: null }] })).toEqual([
       "An apply has been restarting the instance since 19:19 UTC.",
     ]);
   });
 
-  it("does not mention fewer than 30 responses, services that are down, or small differences", () => {
+  it("omits services with fewer than 30 responses, services that are down, and small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];

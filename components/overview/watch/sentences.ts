@@ -106,9 +106,9 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
   const when = ({ from, version }: PlannedRestart) =>
     `${clock(from, at, zone)}${version === null ? "" : ` (version ${version})`}`;
   if (seen.length > mostSingle)
-    return [`Applies restarted the instance ${seen.length} times, last at ${when(last)}.`];
+    return [`The instance was restarted by ${seen.length} applies, last at ${when(last)}.`];
   return [
-    `${seen.length === 1 ? "An apply" : "Applies"} restarted the instance at ${seen.map(when).join(" and ")}.`,
+    `The instance was restarted by ${seen.length === 1 ? "an apply" : "applies"} at ${seen.map(when).join(" and ")}.`,
   ];
 }
 

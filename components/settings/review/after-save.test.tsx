@@ -426,7 +426,7 @@ describe("the review's preview of the text", () => {
     cleanup();
     sent = [];
     await preview(null);
-    expect(screen.getByText(/^Too many lines change/)).toBeTruthy();
+    expect(screen.getByText(/^There are too many changed lines/)).toBeTruthy();
     cleanup();
     sent = [];
     await preview("The file cannot be read.", 500);

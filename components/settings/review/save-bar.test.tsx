@@ -91,7 +91,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("refuses to save a contradiction, and names the first missing setting, which shows the problem in full", async () => {
+  it("refuses to save a contradiction, and names the first missing setting, where the page describes the problem in full", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(

@@ -54,7 +54,7 @@ function Lines() {
   if (data.hunks === null) {
     return (
       <p className="px-3 pb-3 text-sm">
-        Too many lines change to compare them. Every change is listed above.
+        There are too many changed lines for a comparison. Every change is listed above.
       </p>
     );
   }

@@ -58,7 +58,7 @@ const isSameValue = ({ setting: { entry, saved } }: Part): boolean =>
 export function unsavedText(parts: readonly Part[]): string {
   if (parts.every(isSameValue)) {
     const isWritten = parts.some(({ setting: { entry } }) => entry.set);
-    return isWritten ? "Unsaved (the default, written out)" : "Unsaved (removed from the file)";
+    return isWritten ? "Unsaved (writes the default to the file)" : "Unsaved (removed from the file)";
   }
   return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
 }

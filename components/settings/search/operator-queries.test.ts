@@ -128,7 +128,7 @@ const more: [query: string, first: string][] = [
 ];
 
 describe("operators' queries", () => {
-  it("match places by a single word only if no place matches all words", () => {
+  it("find pages that match only one of the words if no page matches all of them", () => {
     expect(answers("restore old config")).toEqual(["Restore a version", "Settings"]);
     expect(answers("slow mode")).toEqual([]);
   });

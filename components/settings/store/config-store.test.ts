@@ -220,7 +220,7 @@ describe("a change of the file's edition", () => {
   const branded = (etag: string, isOn: boolean) =>
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
-  it("adds and removes the settings in the form that exist in only one edition", () => {
+  it("removes settings that the new edition lacks from the form, and adds settings that only the new edition has", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));

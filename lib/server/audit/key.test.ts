@@ -159,7 +159,7 @@ test.each([
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
 ])(
-  "verification detects that the mark of removed entries was %s without the key",
+  "without the key, the record of which entries were removed cannot be %s undetected",
   async (_, change, fault) => {
     const db = await auditOf(10);
     await removeOldEntries(db, 4);
@@ -208,7 +208,7 @@ test.each([
   expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
 });
 
-test("the audit log does not count as intact after a forged removal whose mark names another key's entry as the newest entry", async () => {
+test("the audit log is not intact if a forged record of removed entries names an entry with another key as the newest", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
@@ -216,7 +216,7 @@ test("the audit log does not count as intact after a forged removal whose mark n
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("verification detects, even after a restart, a chain that was rewritten as if its entries were older than the key", async () => {
+test("verification detects, even after a restart, a rewritten chain whose entries claim to be older than the key", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;

@@ -175,7 +175,7 @@ function filledUpProblem(path: string, author: string, lasting: readonly unknown
       message: `${why} List at least one entry of your own to prevent that.`,
     };
   const fix = {
-    label: "Save a list that does not change",
+    label: "Save a list that the instance keeps",
     operations: [{ op: "set" as const, path, value: lasting }],
   };
   const message = `${why} Repeat your last entry instead: that makes the list long enough without changing its meaning.`;

@@ -91,7 +91,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("restarts the search for undone values, so only values saved after the large version are reported", async () => {
+  test("ends the search for undone values, so only values saved after it can be reported as undone", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");

@@ -79,7 +79,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("a save asks for a proof of identity before the first host of a stored password is set", async () => {
+test("a save asks for a proof of identity if it sets a host next to a stored password that had no host", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);

@@ -54,7 +54,7 @@ test("allows ten concurrent attempts without a wait, and one more after an attem
   expect(await begin()).toBe(true);
 });
 
-test("waits in memory are measured by a monotonic clock", async () => {
+test("a monotonic clock measures the delays after wrong guesses", async () => {
   let now = 0;
   const keeper = memoryKeeper(() => now);
   const begin = () => keeper.begin("key", ACCOUNT_RULE);

@@ -22,7 +22,7 @@ const start = async (routes: Parameters<typeof scriptedInstance>[0], operatorTok
 const connect = (token = "account-token") => panel.ask("connectAccount", { body: { token } });
 
 describe("a panel without a running instance", () => {
-  test("is described with the operator's own user and without the state of a server", async () => {
+  test("reports the operator's own user, and no state of a server", async () => {
     const answer = await panel.get("getInstance");
     expect(answer).toMatchObject({
       mode: "standalone",

@@ -69,7 +69,7 @@ describe("pending changes", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("include a setting that the environment may override if the instance still uses the old value", () => {
+  it("include a setting while the instance uses its old value, even if the environment may override the setting", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
     const states = (file: object, reported: object) =>
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);

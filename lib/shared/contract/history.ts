@@ -294,7 +294,7 @@ export const historyRoutes = {
     answer: z.array(undoneValue),
   }),
   restoreUndone: route("POST", "/config/undone", {
-    summary: "Saves all undone values again, or the values at `paths`.",
+    summary: "Saves all values again that were undone outside the panel, or only those at `paths`.",
     role: "editor",
     audit: "config.reapply",
     ifMatch: true,

@@ -194,7 +194,7 @@ describe("a user", () => {
     });
   });
 
-  it("is reported as possibly deleted if the answer to a ban is lost", async () => {
+  it("is reported as possibly deleted if the answer to the ban, which deletes the user, is lost", async () => {
     const user: Answer = [200, { id: "5", username: "gull" }];
     const there = await simulatedInstance({ "GET /users/5": user, "POST /users/5/delete": "lost" });
     expect((await failure(there.users.ban("5", "spam"))).message).toContain(

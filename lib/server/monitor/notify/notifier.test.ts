@@ -234,7 +234,7 @@ it.each<[NotifyEvent, string]>([
   expect(inWords(event, "Harbor")).toContain(words);
 });
 
-it("a notification about work that the shutdown stops is sent before the process ends", async () => {
+it("if a shutdown interrupts work, the notification about it is sent before the process ends", async () => {
   await closeDatabase();
   forgetSingletons();
   await sendTest("ada");

@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("get a fix whose list is accepted by the form and not extended by the server: %s", (path, list) => {
+  ])("get a fix with a list that the form accepts and the server leaves unchanged: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));
