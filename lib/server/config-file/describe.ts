@@ -99,7 +99,7 @@ async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
     const parsed = newest && parse(await revisionBytes(config, newest.id));
     return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
   } catch {
-    // The database is unavailable, so the caller uses the defaults.
+    // If the database is unavailable, the caller continues as if there were no earlier version.
     return null;
   }
 }

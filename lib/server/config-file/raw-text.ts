@@ -146,7 +146,7 @@ function withLineEnds(text: string, base: string): string {
 }
 
 /**
- * Whether the text in a request contains a new secret instead of a marker.
+ * Whether the text in a request contains a secret itself instead of its marker.
  * @param version the parsed text
  * @param restored the places of the secrets that replaced markers
  */

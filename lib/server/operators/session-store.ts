@@ -54,7 +54,7 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // All sessions of an operator who belongs to the OpenID Connect provider count as "oidc", even with a passkey.
+  // By default, a session of an operator from the OpenID Connect provider counts as "oidc", even with a passkey.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
