@@ -30,7 +30,9 @@ export function RunningPill() {
   );
 }
 
-/** Shows on every page when a planned apply starts and who has planned it, with a button that cancels it. */
+/**
+ * A notice on every page: the start time of the planned apply and who planned it, with a button that cancels it.
+ */
 export function PlannedApply() {
   const { data } = useQuery(runningQuery());
   const cancel = useChange({

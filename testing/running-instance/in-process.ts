@@ -22,7 +22,7 @@ const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8
 export class InProcessInstance {
   private config = defaults;
   starts = 0;
-  /** Whether a request to stop ends the instance, so that its supervisor restarts it. */
+  /** Whether the instance exits when it is asked to stop. Its supervisor then restarts it. */
   isStoppable = true;
   /** All requests, such as "GET /ping". */
   asked: string[] = [];

@@ -276,7 +276,7 @@ test("an entry without an origin inside a transaction is refused before anything
     //   there could deadlock
     audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
   );
-  await expect(late).rejects.toThrow("needs its origin before the transaction begins");
+  await expect(late).rejects.toThrow("before the transaction begins");
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 

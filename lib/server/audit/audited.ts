@@ -100,7 +100,7 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
   const { origin } = entry;
   if (origin) return { ...entry, origin };
   if (db.isTransaction)
-    throw new Error(`The entry “${entry.action}” needs its origin before the transaction begins.`);
+    throw new Error(`Read the origin of the audit entry “${entry.action}” before the transaction begins.`);
   return { ...entry, origin: await currentOrigin() };
 }
 

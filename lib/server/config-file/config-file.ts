@@ -96,7 +96,10 @@ export class ConfigFile {
     return (...input: Input): Result => work(this.file, ...input);
   }
 
-  /** Binds a function that saves. Open pages are notified immediately instead of after the watcher's next poll. */
+  /**
+   * Binds a function that saves to the file. Notifies open pages after the save, without waiting for the watcher's next
+   * poll.
+   */
   private saving<Input extends unknown[]>(work: (file: OpenFile, ...input: Input) => Promise<FileSnapshot>) {
     return async (...input: Input): Promise<ConfigSnapshot> => {
       const document = withRules(await describe(this.file, await work(this.file, ...input)));

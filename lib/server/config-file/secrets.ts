@@ -271,8 +271,9 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 }
 
 /**
- * Whether a secret may be restored in this leaf. This is safe if the leaf's name hides the whole value. Otherwise, only
- * the password of a URL would be hidden, so the secret may return only to its original key.
+ * Whether a secret may be restored in this leaf. It may if the leaf's key is the name of a secret, because then the
+ * whole value is hidden. Under any other key only a URL's password is hidden, so a secret may return only to the key
+ * that it came from.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;

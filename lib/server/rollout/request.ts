@@ -82,7 +82,7 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
   stopBeforeClose(stopWatching);
 }
 
-/** Stops looking for applies, and waits for a look in progress. */
+/** Stops polling for applies, and waits for a poll in progress to finish. */
 async function stopWatching(): Promise<void> {
   const { watch } = own();
   own().watch = null;

@@ -13,7 +13,7 @@ export { getAt, setAt } from "./paths";
 export type Values = Record<string, unknown>;
 
 /**
- * Returns the file's value at a path in the neutral naming, with values of options in the neutral naming as well.
+ * Returns the file's value at a path in the neutral naming. The names of options in the value are neutral, too.
  * Undefined if the key is not set.
  */
 export type RawOf = (path: string) => unknown;

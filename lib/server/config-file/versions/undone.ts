@@ -70,7 +70,7 @@ function memoryOf({ state }: OpenFile): Memory {
   return memory;
 }
 
-/** A difference between two versions, in values as the instance reads them. */
+/** A setting whose value, as the instance reads it, differs between two versions. */
 interface Change {
   readonly path: string;
   readonly was: unknown;

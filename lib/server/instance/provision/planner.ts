@@ -207,7 +207,8 @@ class GuildFinder {
   }
 
   private unknown(text: string): string {
-    if (this.guilds === null) return "Your instance does not list guilds. Write the id of this one.";
+    if (this.guilds === null)
+      return "Your instance does not list its guilds. Write the id of the guild instead of its name.";
     const names = this.guilds.slice(0, MOST_LISTED).map(({ name }) => `"${brief(name)}"`);
     const more = this.guilds.length > MOST_LISTED ? " and others" : "";
     const there =
