@@ -82,7 +82,7 @@ test.each([
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
 ])(
-  "if the mark of verified entries was changed to %s without the key, verification ignores the mark and reads all entries",
+  "verification ignores the record of verified entries and reads all entries if the record was changed to %s without the key",
   async (_, change) => {
     const db = await auditOf(2);
     const now = Date.now();
@@ -187,7 +187,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("verification detects a stored key whose first entry is beyond the next entry to be written", async () => {
+test("verification detects a forged key if its first entry is later than the next entry to be written", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -201,14 +201,17 @@ test.each([
   ["the next entry", 6],
   ["a removed entry", 3],
   ["an entry of this process's key", 4],
-])("verification detects a forged removal whose mark names %s as the newest entry", async (_, newest) => {
-  const db = await auditOf(5);
-  const changes = await forgeRemoval(db, 3, newest);
-  for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
-  expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
-});
+])(
+  "verification detects a forged record of removed entries that names %s as the newest entry",
+  async (_, newest) => {
+    const db = await auditOf(5);
+    const changes = await forgeRemoval(db, 3, newest);
+    for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
+    expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
+  },
+);
 
-test("the audit log is not intact if a forged record of removed entries names an entry with another key as the newest", async () => {
+test("the audit log is not intact if a forged record of removed entries names another key's entry as the newest entry", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
@@ -216,7 +219,7 @@ test("the audit log is not intact if a forged record of removed entries names an
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("verification detects, even after a restart, a rewritten chain whose entries claim to be older than the key", async () => {
+test("even after a restart, verification detects a rewritten chain whose entries claim to be older than the key", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;
@@ -235,7 +238,7 @@ test("verification detects, even after a restart, a rewritten chain whose entrie
   expect((await verifyFurther(db)).fault).toMatch(fault);
 });
 
-test("verification still reports missing entries if the mark of removed entries is unreadable", async () => {
+test("verification still reports missing entries if the record of removed entries is unreadable", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`update audit_marks set content = '{'`.execute(db);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./caller";
 
-test("an operator's new addresses are reported once each, except for the first, and at most a hundred are stored", async () => {
+test("each new address of an operator except the first is reported once, and at most a hundred addresses are stored", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

@@ -34,7 +34,7 @@ describe("the paths of the panel API", () => {
     ["/api/joining", false, false],
     ["/x/api/panel/bots", false, false],
     ["/api/v9/users", false, false],
-  ])("is %s one of them: %j; are its errors problem details: %j", (path, isPanel, hasProblems) => {
+  ])("include %s: %j; its errors are problem details: %j", (path, isPanel, hasProblems) => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 

@@ -212,7 +212,7 @@ describe("API tokens", () => {
     expect(await names(panel)).toEqual(["backup", "metrics"]);
   });
 
-  test("are revoked together with the user tokens that the operator's pages received, and the entry names the token and operator", async () => {
+  test("are revoked together with the user tokens of the operator's pages, and the audit entry names the token and the operator", async () => {
     const { mate, valid } = await mateWithTokens("editor");
     const { entry } = await mate.get("createApiToken", { body: { ...body, name: "nightly" } });
     expect(await panel.get("revokeApiToken", { params: { id: entry.id } })).toEqual({ revoked: entry.id });

@@ -114,7 +114,7 @@ it("lists finished applies with their versions, and omits an apply in progress",
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("lists an apply as a restart until the apply ends, except while an operator has to decide", async () => {
+it("lists an apply as a restart, except while the apply waits for an operator's decision", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();

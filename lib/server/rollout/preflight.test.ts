@@ -198,7 +198,7 @@ describe("preflight", () => {
     expect(await wrong(null)).toEqual([expect.stringMatching(/^start red: /)]);
   });
 
-  it("warns about settings without effect only if they changed, and not if the running version is unknown", async () => {
+  it("warns about settings that have no effect, but only if they changed and the running version is known", async () => {
     const limits = (enabled: boolean) => ({ limits: { rate: { enabled, ip: { count: 7 } } } });
     const idle = async (known: Document | null, version: Document) =>
       (await found(version, known)).filter((line) => line.includes("has no effect yet"));

@@ -35,7 +35,7 @@ describe("pending changes", () => {
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("exclude defaults that the file or the instance spells out, and unused settings", () => {
+  it("exclude unused settings, and default values that the file or the instance lists explicitly", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
@@ -118,7 +118,7 @@ describe("pending changes", () => {
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("are unknown for settings that the instance does not report, if they differ from the loaded version", () => {
+  it("are unknown for a setting that differs from the loaded version if the instance does not report the setting", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([

@@ -71,7 +71,7 @@ describe("the preview of an apply", () => {
     expect(found.level).toBe("red");
   });
 
-  it("is refused if the file cannot be parsed, and the preflight is red", async () => {
+  it("is refused, and the preflight is red, if the file cannot be parsed", async () => {
     write("{");
     await expect(previewApply(db(), signal)).rejects.toMatchObject({ code: "config-unusable" });
     const file = (await preflight(db(), { signal })).parts[0];
