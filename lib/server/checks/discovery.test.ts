@@ -62,7 +62,7 @@ describe("the check of the server name", () => {
   });
 });
 
-it("if the edition's API answers pings, the API check fails at a server without the API", async () => {
+it("the API check fails if the server has no API, but only in an edition whose API answers pings", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const saved = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const { steps } = await tried("api", saved, branded);

@@ -201,7 +201,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("receive no connection if the unsaved address is invalid or unset, but unsaved values of other settings may be invalid", async () => {
+  it("are contacted despite invalid unsaved values of other settings, but not if the address itself is invalid or unset", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

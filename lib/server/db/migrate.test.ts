@@ -23,7 +23,7 @@ test("migrating twice changes nothing", async () => {
   expect((await ran.execute(db)).rows).toEqual(before.rows);
 });
 
-test("the migration stores the kind of each version's author, or 'unknown' if an operator has the panel's name", async () => {
+test("the migration stores the kind of each version's author, or 'unknown' if the panel and an operator share the name", async () => {
   const kinds = async (operator: string) => {
     const db = await testDatabase("037-audit-filters");
     await sql`insert into operators (username, username_key, password_hash, user_id, disabled, created_at, sessions_valid_since)

@@ -7,7 +7,7 @@ panelProcess();
 
 const query = () => sql<{ one: number }>`select 1 as one`.execute(db()).then(({ rows }) => rows);
 
-test("background work is stopped before the database is closed, also work that starts meanwhile", async () => {
+test("background work is stopped before the database is closed, even work that starts during shutdown", async () => {
   const stopped: string[] = [];
   stopBeforeClose(async () => {
     expect(await query()).toEqual([{ one: 1 }]);

@@ -143,7 +143,7 @@ test.each<[string, (folder: string, path: string) => void]>([
   expect(await whyNotKept(db, folder)).toContain("deleted or replaced");
 });
 
-test("a transaction during which the file is replaced is refused as a whole", async () => {
+test("a transaction is refused as a whole if the database file is replaced during the transaction", async () => {
   const { db, folder, path } = await database();
   const replaced = db.transaction().execute(async (tx) => {
     copyFileSync(path, `${path}.copy`);

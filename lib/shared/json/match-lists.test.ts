@@ -16,7 +16,7 @@ describe("elements of a new list", () => {
     expect(matchLists(items, old)).toEqual(matches);
   });
 
-  it("match the old element that had the same content or id when it was shown to the sender", () => {
+  it("match old elements by the content or the id that the sender was shown", () => {
     const old = [
       { id: 1, key: "secret" },
       { id: 2, key: "secret" },

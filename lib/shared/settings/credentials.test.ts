@@ -35,7 +35,7 @@ test.each([
   [["tokens"], "a", true],
   [["credentials", "user"], "a", true],
   [["passwordReset", "page"], "a", false],
-])("the keys %j with the value %j are a credential: %s", (keys, value, expected) =>
+])("the keys %j with the value %j count as a credential: %s", (keys, value, expected) =>
   expect(isCredential(keys, value)).toBe(expected),
 );
 

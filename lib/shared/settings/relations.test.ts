@@ -27,7 +27,7 @@ describe("rows", () => {
 });
 
 describe("a setting that depends on a switch", () => {
-  it("depends on an existing switch that depends on no other switch", () => {
+  it("names a switch that exists and does not depend on another switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {

@@ -91,7 +91,7 @@ test("all probes succeed at a working instance with signed attachments, and no r
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("probes without an address or token, and probes with side effects that are not turned on, are left out", async () => {
+test("probes are left out if they lack an address or a token, or if they have side effects and are not turned on", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);

@@ -156,7 +156,7 @@ describe("a sample", () => {
   });
 });
 
-it("values that a rewrite of the file undoes are reported once, even if the file changes again", async () => {
+it("only one notification is queued if a rewrite of the file undoes a value, even if the file changes again", async () => {
   const stop = notifyOfUndone();
   const file = configFile();
   const { etag: baseEtag } = await file.document();

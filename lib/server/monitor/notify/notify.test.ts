@@ -115,7 +115,7 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("only one replica sends a message, and later messages wait until a refused message is sent again", async () => {
+test("only one replica sends a message, and if the message is refused, later messages wait until it is sent again", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();

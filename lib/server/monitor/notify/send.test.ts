@@ -37,14 +37,11 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])(
-    "that is answered with status %i counts as accepted: %j; is tried again: %j",
-    async (status, isSent, mayRetry, words) => {
-      const outcome = await answering(status, { location: "/elsewhere" });
-      expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
-      expect(outcome.message).not.toContain("s3cret");
-    },
-  );
+  ])("answered with status %i: accepted %j, retried %j", async (status, isSent, mayRetry, words) => {
+    const outcome = await answering(status, { location: "/elsewhere" });
+    expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
+    expect(outcome.message).not.toContain("s3cret");
+  });
 
   it.each([
     ["7", 7],
@@ -228,7 +225,7 @@ describe("a message", () => {
     [125 * 60_000, "2 hours 5 minutes"],
   ])("describes %i ms as %s", (ms, words) => expect(lasted(ms)).toBe(words));
 
-  it("contains the number of settings that the instance has not loaded after a failed apply", () => {
+  it("about a failed apply contains the number of settings that the instance has not loaded", () => {
     const failed = (notLoaded: number | null, to: number | null = 4, from: number | null = 3) =>
       inWords({ event: "apply-failed", from, to, reason: "It is down.", notLoaded }, "Harbor");
     expect(failed(null)).toContain("The panel cannot check which settings the instance has loaded.");

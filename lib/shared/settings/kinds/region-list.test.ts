@@ -23,7 +23,7 @@ describe("voice regions of the file", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 
-  it("are read without the keys whose numbers a browser would round", () => {
+  it("are read without any key that contains an integer too large for a browser", () => {
     const { value } = readValue(field, [{ ...whole, serial: 98765432109876543210n, nested: [{ a: 1n }] }]);
     expect(value).toEqual([whole]);
   });

@@ -306,7 +306,7 @@ describe("the settings that a rule names", () => {
     }
   });
 
-  it("cause only the rules that read them to run again when they change", () => {
+  it("are the only settings whose changes make the rule run again", () => {
     const settings: Record<string, unknown> = { ...captcha };
     const ran: string[] = [];
     const watched = rules.map((rule) => ({

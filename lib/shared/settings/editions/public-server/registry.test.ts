@@ -134,7 +134,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("are marked as unused if the server never reads them, and have a note on what to use instead if the specification has them", () => {
+  it("are marked as unused if the server never reads them, with advice on what to use instead of a setting from the specification", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {

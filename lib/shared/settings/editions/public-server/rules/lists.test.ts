@@ -53,7 +53,7 @@ describe("lists that the server extends", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("if empty, are reported with the entries that the server adds, or not reported if the server adds none", () => {
+  it("are reported if they are empty and the server adds entries, which the message lists", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
