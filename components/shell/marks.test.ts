@@ -22,8 +22,8 @@ const marks = marksOf(
   ["limits.user.maxBio", "limits.user.maxGuilds"],
 );
 
-describe("marks", () => {
-  it("are counted by section, and separately for unrecognized keys", () => {
+describe("the counts of unsaved changes and problems", () => {
+  it("are determined for each section, and for all unrecognized keys together", () => {
     expect(marks.places).toEqual({
       limits: { unsaved: 1, problems: 2, errors: 1, pending: 2 },
       gif: { unsaved: 1, problems: 0, errors: 0, pending: 0 },

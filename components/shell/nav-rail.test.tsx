@@ -43,7 +43,7 @@ describe("the rail", () => {
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("folds all groups except the current group, and shows the marks of folded groups", () => {
+  it("folds all groups except the current group, and counts problems and unsaved changes of folded groups", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);

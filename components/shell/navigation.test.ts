@@ -120,7 +120,7 @@ describe("trail", () => {
     ["/nowhere", []],
   ])("returns the titles for %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
-  it("links to the list from the pages below it, and not from the list itself", () => {
+  it("links to a list on the pages below the list, but not on the list's own page", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");

@@ -46,7 +46,7 @@ it.each([
   ["an input with a value", () => <Controlled initial="before" />],
   ["an input of a form", Registered],
   ["a text of several lines", () => <Multiline />],
-])("text that was typed into %s before its script loaded is preserved", async (_name, page) => {
+])("the script for %s preserves text that was typed before the script loaded", async (_name, page) => {
   seen.mockClear();
   const control = await hydrated(page, "typed early");
   expect(control.value).toBe("typed early");

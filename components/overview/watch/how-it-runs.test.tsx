@@ -40,7 +40,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Mail").getByText(/^Slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
-it("the overview mentions no uptime for a period that was not measured, and marks a restart by an apply", () => {
+it("the overview omits the uptime of periods that were not measured, and shows when a service is restarting", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {

@@ -40,7 +40,7 @@ function sentencesOf(
   return responseSentences({ line, series, outages: [], marks: [], restarts: [], ...rest }, at, "UTC");
 }
 
-describe("the sentence about the response times", () => {
+describe("the summary of response times and outages", () => {
   it("states each service's response time, and the difference from the response time before the last apply", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
@@ -53,7 +53,7 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("states since when a service has been slow or slower than usual, and the earlier response time", () => {
+  it("states when a service became slow or slower than usual, and how fast the service was before", () => {
     const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")))).toBe(
@@ -200,7 +200,7 @@ it("durations, shares, amounts and times have the usual format, and shares are n
   expect(ownSentence({ ...own, requests: 1 }, 40 * 60_000)).toContain("1 request in 40 min");
 });
 
-it("a time range is offered once the measurements cover the next shorter range", () => {
+it("a time range is offered if the measurements cover the next shorter range", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

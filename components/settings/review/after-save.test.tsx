@@ -132,7 +132,7 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
-  it("appears once the cached instance report is out of date, and its Undo also invalidates the cached text of the file", async () => {
+  it("appears after the cached instance report is invalidated, and its Undo also invalidates the cached file text", async () => {
     const form = await shown([set(name, "Harbor")], { running: {} });
     const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
     const rawText = ["config", "raw"];
@@ -205,7 +205,7 @@ describe("Save and apply", () => {
     expect(pushed).toHaveLength(1);
   });
 
-  it("opens no confirmation if it fails, not even after a plain save that follows", async () => {
+  it("opens no confirmation if the save fails, and a later plain save opens none either", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);
@@ -355,7 +355,7 @@ describe("the confirmation before signing keys are replaced", () => {
     ]);
   });
 
-  it("appears if a single key is cleared, and does not repeat its name next to the consequence", async () => {
+  it("appears if a single key is cleared, and names the key in the title but not in the list", async () => {
     await save(await shown([{ op: "unset", path: jwt }]));
     const label = fieldAt(jwt)?.label ?? "";
     const dialog = await screen.findByRole("alertdialog", { name: `Replace “${label}”?` });

@@ -91,7 +91,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("refuses to save a contradiction, and names the first missing setting, where the page describes the problem in full", async () => {
+  it("refuses to save a contradiction, and names the setting that shows the full message", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -152,7 +152,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("is resolved by a save with the note of the refused save", async () => {
+  it("is resolved by another save with the same note", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("no longer needs a choice if another operator then saves the same value as this operator", async () => {
+  it("no longer needs a choice if another operator then saves the value of the draft", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

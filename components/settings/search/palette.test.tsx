@@ -114,7 +114,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists an object above settings if its name starts with the query and the settings match only by value", async () => {
+  it("lists an object above settings if the object's name starts with the query and the settings match only by value", async () => {
     const { user, options, optionOf } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("harb");

@@ -108,7 +108,7 @@ describe("equality of entries", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("compares, for secrets, whether the secret is set, the action and the new value", () => {
+  it("compares secrets by action, by new value, and by whether they are set", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

@@ -150,7 +150,7 @@ function field(path: string) {
 }
 
 describe("operations", () => {
-  it("contain one operation per draft, in the registry's order", () => {
+  it("are created for each draft, in the registry's order", () => {
     const operations = operationsOf(
       {
         "limits.user.maxBio": { set: true, value: 1000 },
@@ -182,7 +182,7 @@ describe("operations", () => {
     ]);
   });
 
-  it("preserve keys of a region that the form does not show", () => {
+  it("preserve a region's keys even if the form does not show them", () => {
     const region = {
       id: "eu",
       name: "Europe",

@@ -83,7 +83,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("one tab reads the stream and passes its messages on; when it is closed, another tab reads", async () => {
+test("one tab reads the stream for all tabs, and another tab takes over when the first tab is closed", async () => {
   const [first, second] = [await tab(), await tab()];
   expect(openStreams()).toHaveLength(1);
   openStreams()[0]?.send("config", "1");
