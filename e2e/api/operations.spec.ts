@@ -106,7 +106,7 @@ test.describe("with a separate panel process", () => {
     }
   });
 
-  test("a PostgreSQL backup contains a dump, fails if pg_dump is too old, and passes no password in pg_dump's arguments", async ({
+  test("a PostgreSQL backup runs pg_dump without a password in the arguments, and fails if pg_dump is too old", async ({
     database,
   }) => {
     test.skip(database === "sqlite", "SQLite needs no pg_dump");

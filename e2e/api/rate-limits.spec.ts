@@ -96,7 +96,9 @@ test("the error window counts only errors of the same user", async ({ instance }
   expect((await other.create()).status).toBe(200);
 });
 
-test("errors of requests with an invalid token count for the caller's address", async ({ instance }) => {
+test("errors of requests with an invalid token count toward the limit of the caller's address", async ({
+  instance,
+}) => {
   const { create } = await person(instance);
   limit(instance, { error: 2 });
   for (const status of [401, 401, 429])

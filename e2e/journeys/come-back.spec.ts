@@ -29,7 +29,7 @@ test("an operator who opens a link without a session reaches the link's target a
   await expect(page.locator('main [id="email.smtp.host"]')).toBeInViewport();
 });
 
-test("sign-in never redirects to another site, and a click after the session has ended leads to its target after sign-in", async ({
+test("sign-in redirects to the page that the operator requested after the session had ended, and never to another site", async ({
   page,
   rowsPanel: panel,
 }) => {

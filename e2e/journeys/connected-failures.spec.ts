@@ -140,7 +140,7 @@ async function openConnected(page: Page, path: string): Promise<string> {
   return token;
 }
 
-test("a refused edit preserves the entered values, and lost responses to a reset and a deletion are explained", async ({
+test("a refused edit preserves the entered values, and resetting a token and deleting a bot work even if responses are lost", async ({
   page,
 }) => {
   const lamp = await instance.addBot("Lamp");
@@ -203,7 +203,7 @@ test("a refused edit preserves the entered values, and lost responses to a reset
   for (const place of [audit, panel.output()]) expectNoLeak(place.slice(0, 80), place, [token, userToken]);
 });
 
-test("the search for a bot's guilds continues after a guild that the instance does not report", async ({
+test("the search for a bot's guilds continues if the instance refuses access to one of the guilds", async ({
   page,
 }) => {
   const buoy = await instance.addBot("Buoy");

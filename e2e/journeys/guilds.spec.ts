@@ -117,7 +117,7 @@ for (const mode of MODES)
     });
   });
 
-test("lists of guilds load further pages on request, and all other lists are complete", async ({
+test("a search for guilds returns pages of 50 guilds, and the list without a search returns all guilds at once", async ({
   rowsPanel: panel,
 }) => {
   const client = await sessionIn(panel);

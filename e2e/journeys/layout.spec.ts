@@ -119,7 +119,7 @@ test("on a phone, the field that is edited stays above the save bar", async ({ p
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("on a phone, the breadcrumb cuts off no title next to three pills, and leads one level up", async ({
+test("on a phone, the breadcrumb shows the whole page title next to three status links, and links to the parent page", async ({
   page,
   sharedPanel,
 }) => {
@@ -198,7 +198,7 @@ test("a dialog's overlay dims the window up to its right edge, in both themes", 
   }
 });
 
-test("the first steps and the list of a setting's changes fit the width of a phone", async ({
+test("on a phone, a link in “First steps” fits on one line, and the Undo button in a setting's history is fully visible", async ({
   page,
   sharedPanel,
 }) => {

@@ -95,7 +95,7 @@ async function openWithoutLaterScripts(page: Page, url: string) {
 const nameIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { general?: { instanceName?: string } }).general?.instanceName;
 
-test("a save is refused and loses no edits while the script with the rules cannot be loaded, and succeeds afterwards", async ({
+test("a save is refused without losing edits if the script with the validation rules cannot be loaded, and succeeds after the script loads", async ({
   page,
   panel,
 }) => {

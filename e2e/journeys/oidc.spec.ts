@@ -8,7 +8,7 @@ import { CLIENT, TestProvider } from "../support/oidc";
 import { operator, startPanel } from "../support/panel";
 import { forgetProofs } from "../support/session";
 
-test("an operator signs in and confirms their identity at the provider, and uses a password from the command line while the provider is down", async ({
+test("an operator signs in and confirms their identity through the provider, or resets a password to sign in while the provider is down", async ({
   page,
 }) => {
   const port = await freePort();

@@ -155,7 +155,10 @@ test("an operator fixes a broken file while its secrets are hidden or shown, and
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("an external change appears immediately, or is merged into the edited text", async ({ page, panel }) => {
+test("the editor shows an external change immediately, or merges it on request if the operator has edited the text", async ({
+  page,
+  panel,
+}) => {
   await openEditor(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');

@@ -21,7 +21,7 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("one click undoes a save that removed and edited unrecognized keys and changed a setting and a note", async ({
+test("one click undoes the removal of an unrecognized key, and one save can change an unrecognized key and a setting", async ({
   page,
   panel,
 }) => {

@@ -182,7 +182,7 @@ for (const mode of MODES)
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
-    test("lost responses, double clicks, reloads, going back and an ended session create only one bot in one guild", async ({
+    test("the wizard adds only one bot to one guild despite lost responses, double clicks, reloads, going back and an ended session", async ({
       page,
       stage: { panel, instance, mode },
     }) => {

@@ -8,7 +8,7 @@ import { sessionIn } from "../support/session";
  * Tests API tokens of a panel that is connected to a running instance. Each token can have an account of the instance.
  */
 
-test("an API token uses its own account of the instance, which no other token and no session can use", async ({
+test("an API token can have an account on the instance that no other token and no session can use", async ({
   connected,
 }) => {
   const { instance, panel } = connected;

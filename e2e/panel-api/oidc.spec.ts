@@ -79,7 +79,7 @@ for (const [name, tag] of [
     },
   );
 
-  test(`a role that the provider removes is lost here within five minutes (${name})`, tag, async () => {
+  test(`a role ends within five minutes after the provider removes it (${name})`, tag, async () => {
     const client = await person("bo", "chat admins");
     const created = await client.send("POST", "/api/panel/api-tokens", {
       name: "script",
