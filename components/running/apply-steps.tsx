@@ -75,7 +75,7 @@ function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolea
 interface ApplyChecksProps {
   checks: readonly ApplyCheck[];
   isWaiting: boolean;
-  /** How the file is applied. A process is expected to restart unless the file is reloaded. */
+  /** How the file is applied. `broker` makes the processes reload the file without a restart. */
   way: ReloadWay;
 }
 
