@@ -97,7 +97,7 @@ suite("a file of the public server", () => {
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
   ])(
-    "gets a suggested list that the server will not extend, if the server has extended a saved list %s",
+    "is offered a list that the server will not extend, if the server extended the saved list %s",
     async (_, list, filled, lasting) => {
       const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";
@@ -129,7 +129,7 @@ suite("a file of the public server", () => {
     },
   );
 
-  test("gets no suggested list if the server has extended a saved empty list, and the empty list cannot be restored", async () => {
+  test("cannot get an empty list back if the server has extended it, and no other list is suggested", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));

@@ -73,7 +73,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("is compared by its changes, with long values shortened and without the texts of both versions", async () => {
+  test("is compared with another without returning their texts, and long values in the changes are shortened", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);

@@ -87,7 +87,7 @@ test("a save asks for a proof of identity if it sets a host next to a stored pas
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("a save asks for a proof of identity before the URL next to a credential in an unrecognized key changes", async () => {
+test("changing a URL next to a credential in an unrecognized key requires a proof of identity", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();

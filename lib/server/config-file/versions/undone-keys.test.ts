@@ -251,7 +251,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save in the panel is not mistaken for an outside change if the operator is named like the author of outside changes", async () => {
+test("a save in the panel does not count as an outside change, even if the operator has the name that stands for outside authors", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];

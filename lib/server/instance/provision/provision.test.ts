@@ -158,7 +158,7 @@ describe("a bot that exists", () => {
     expect((await provisioned(add)).steps).toEqual([]);
   });
 
-  it("is neither created twice nor given another token if another run creates it after the plan was made", async () => {
+  it("is not created again and gets no second token if another run created it after this run was planned", async () => {
     const text = "bots: [{ name: Ferry }]";
     const { plan } = await planned(text);
     await provisioned(text);

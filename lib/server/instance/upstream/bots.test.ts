@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "may have changed, according to the error, if the answer to a request for %s is lost, but not if the request is refused",
+    "may have changed if the answer to a request for %s is lost, and only then does the error say so",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];

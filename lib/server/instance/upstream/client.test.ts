@@ -335,7 +335,7 @@ describe("connecting an account", () => {
     expect(asked).toEqual([]);
   });
 
-  it("refuses a bot's account, and accepts an account that the instance does not describe", async () => {
+  it("refuses a bot's account, and accepts an account even if the instance returns no profile for it", async () => {
     const { client } = await instance([json(200, { id: "7", username: "lamp", bot: true }), json(200, [])]);
     await expect(connectAccount(client, { token: "a" })).rejects.toMatchObject({ code: "bots-not-allowed" });
     expect(await connectAccount(client, { token: "a" })).toEqual({ token: "a", id: null, username: null });

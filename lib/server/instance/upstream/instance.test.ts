@@ -130,7 +130,7 @@ test("if the answer to an authorization is lost and the bot is not in the guild,
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
-  "an authorization has an unknown outcome if its answer is lost and the request for the member is answered with %j",
+  "an authorization has an unknown outcome if its answer is lost and the bot's membership check is answered with %j",
   async (reply) => {
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
