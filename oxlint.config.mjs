@@ -245,7 +245,7 @@ function roomRules(room, files, stepsOut) {
           patterns: [
             {
               regex: `^@/(${closed.map(wayInto).join("|")})`,
-              message: "This room may not import that one (mayImport in oxlint.config.mjs).",
+              message: "This folder may not import that one (mayImport in oxlint.config.mjs).",
             },
             // oxlint's rule checks the path as written, not the file that it resolves to.
             {

@@ -12,7 +12,7 @@ import { Snowflakes } from "@/lib/server/instance/local/snowflakes";
 
 export interface TestInstanceStore {
   store: InstanceStore;
-  /** Returns the same users, guilds and bots for the operator "keeper", who has the user with this id. */
+  /** Returns the instance with the same data, used by the operator "keeper", who acts as the user with this id. */
   as: (userId: string) => Instance;
   db: Db;
   /** Settings that differ from the defaults. They are read at every call, like the live file. */

@@ -21,7 +21,7 @@ export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-/** Shows a token on a page that stays open, with a button that hides the token. */
+/** Shows a token within the page instead of in a dialog, with a button that hides the token. */
 export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (

@@ -105,7 +105,7 @@ const labels: Readonly<Record<ApplyAnswer, string>> = {
   older: "Restore the earlier values",
 };
 
-/** The decisions that the operator can make now. While the panel asks, the first one is the main one. */
+/** The answers that the operator can give now. While the apply waits for an answer, the first one is the main button. */
 const answersOf = ({ state, canRollBack }: ApplyView): ApplyAnswer[] =>
   (Object.keys(labels) as ApplyAnswer[]).filter(
     (answer) =>

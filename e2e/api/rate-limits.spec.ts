@@ -148,7 +148,7 @@ test("the rights BYPASS_RATE_LIMITS and OPERATOR exempt a user from every window
       expect([answer.status, answer.headers.get("x-ratelimit-limit")]).toEqual([status, null]);
     }
   }
-  // The requests of exempt users did not use up any window. All other rights together do not exempt a user.
+  // Requests of exempt users count against no limit. A user with all rights except the exempting one is limited.
   expect((await common.create()).status).toBe(200);
   expect((await common.create()).status).toBe(429);
 });

@@ -46,7 +46,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
     );
 
     test(
-      "only versions that are active in the live file respond, and requests without a version use its default version",
+      "only API versions that the live file enables respond, and requests without a version use its default",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);

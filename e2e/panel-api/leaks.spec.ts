@@ -73,7 +73,7 @@ async function everywhere(isBroken = false): Promise<void> {
   expectNoLeak("the log", panel.output(), secrets);
 }
 
-test.describe("with a panel", () => {
+test.describe("a panel whose file contains credentials", () => {
   test.beforeAll(async ({ panelWith }) => {
     ({ panel, client } = await panelWith());
     newest = (await versions())[0]?.id ?? 0;

@@ -16,7 +16,7 @@ const words: Record<string, string> = {
   "running.plan": "Planned an apply for",
   "running.plan.cancel": "Canceled the planned apply of",
   "running.plan.drop": "The planned apply was canceled",
-  "running.answer": "Decided an apply:",
+  "running.answer": "Chose how an apply continues:",
   "running.mark": "Marked the instance as restarted",
   "running.roll-back": "Rolled back an apply",
   "config.permissions": "Removed other users' access to the file",

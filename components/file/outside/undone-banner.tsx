@@ -17,7 +17,7 @@ export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   // The overview already lists the values under "Needs you".
   const isListed = usePathname() === "/";
   if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
-  // Without `Suspense`, the whole page would be hidden while the code loads, and the banner may appear at any time.
+  // The banner may appear at any time. Without `Suspense`, the whole page would be hidden while its code loads.
   return (
     <Suspense>
       <UndoneNotice undone={undone} document={document} />

@@ -211,7 +211,7 @@ test.each([
   },
 );
 
-test("the audit log is not intact if a forged record of removed entries names another key's entry as the newest entry", async () => {
+test("the audit log is not intact if a forged record of removed entries points to an entry signed with another key", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);

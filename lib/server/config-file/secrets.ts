@@ -169,7 +169,7 @@ interface Secret {
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
-  /** Whether the text comes from broken text (`maskBroken`), so that it may contain more than a secret. */
+  /** Whether the file was broken when this was hidden (`maskBroken`). The text may contain more than the secret. */
   readonly isLoose: boolean;
   /** In broken text, the text before the marker on its line. If this is unchanged, the marker was not moved. */
   readonly before?: string;

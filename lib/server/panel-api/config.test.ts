@@ -151,7 +151,7 @@ describe("saving settings", () => {
     expect(nameInFile()).toBe("Harbor");
   });
 
-  test("can be previewed as operations if the settings come from an imported text", async () => {
+  test("has a preview that returns the operations for an imported text", async () => {
     await panel.write({ general: { instanceName: "Harbor", instanceDescription: "Ships" } });
     const body = { text: JSON.stringify({ general: { instanceName: "Pier" } }) };
     const { operations } = await panel.get("previewImport", { body });

@@ -99,8 +99,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The words of a query without words that almost every help text contains. If no other words are left, returns all
- * words.
+ * The words of a query, except those that almost every help text contains. If the query has no others, returns all of
+ * its words.
  */
 export function termsOf(query: string): string[] {
   const words = [...new Set(wordsOf(query))];

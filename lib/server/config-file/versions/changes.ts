@@ -19,8 +19,8 @@ export function isSecret(path: string, value?: unknown): boolean {
 }
 
 /**
- * The keys in a path whose names may mark the value at the path as a credential. Empty for a setting, because each
- * setting declares whether it is secret.
+ * The keys in a path. Their names may show that the value is a credential. Empty for a setting, because each setting
+ * declares whether it is secret.
  */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 

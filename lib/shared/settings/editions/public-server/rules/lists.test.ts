@@ -66,7 +66,7 @@ describe("lists that the server extends", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("get a fix without the server's entries if the server has already extended the list", () => {
+  it("get a fix that leaves out the server's entries if the server has already extended the list", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];
