@@ -6,9 +6,12 @@ import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { ExportCard } from "./export-card";
 
+const { href } = window.location;
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, "", href);
 });
 
 it("a refused download with secrets keeps its dialog open with the reason, and the next attempt succeeds", async () => {
@@ -17,7 +20,8 @@ it("a refused download with secrets keeps its dialog open with the reason, and t
   vi.stubGlobal("fetch", (url: string) =>
     url === "/api/panel/config/export" ? Promise.resolve(answers.shift()) : new Promise(() => undefined),
   );
-  const saved = vi.spyOn(URL, "createObjectURL");
+  // happy-dom opens the address of a clicked link even if the link is a download.
+  const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("#saved");
   render(
     <WithConfig file={sampleDocument({}, [])}>
       <ExportCard />
