@@ -3,6 +3,7 @@
 import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
 import { usePathname, useRouter } from "next/navigation";
 import { Link } from "@/components/ui/link";
+import { Listeners } from "@/components/ui/listeners";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { Badge } from "@/components/ui/badge";
 import type { Field } from "@/lib/shared/settings/field";
@@ -58,11 +59,11 @@ interface Target {
 }
 
 let target: Target | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export function aimAt(path: string): void {
   target = { path, serial: (target?.serial ?? 0) + 1 };
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Makes the setting in the URL's hash the target. */
@@ -71,14 +72,9 @@ export function aimAtHash(): void {
   if (path !== "") aimAt(path);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useTarget(): Target | null {
   return useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => target,
     () => null,
   );

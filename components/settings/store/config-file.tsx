@@ -3,6 +3,7 @@
 import { CancelledError, hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 import { keepLoading } from "@/components/ui/keep-loading";
+import { Listeners } from "@/components/ui/listeners";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
@@ -24,7 +25,7 @@ export class OpenFile {
   private opened: ConfigStore | null = null;
   /** The last document that was passed to the form. */
   private taken: ConfigSnapshot | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   /** @param served the file's state when the server rendered the page */
   constructor(
@@ -45,10 +46,7 @@ export class OpenFile {
     });
   };
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** The form with all settings. Null until the values are loaded. */
   form = (): ConfigStore | null => this.opened;
@@ -117,7 +115,7 @@ export class OpenFile {
 
   /** Notifies listeners after the form has been created or changed. */
   announce = (): void => {
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   };
 }
 

@@ -1,6 +1,7 @@
 import { createFormControl, type FieldErrors, type ResolverResult } from "react-hook-form";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import { notLoadedText } from "@/components/ui/keep-loading";
+import { Listeners } from "@/components/ui/listeners";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { RuleViolation } from "@/lib/shared/settings/rules";
@@ -63,7 +64,7 @@ export class ConfigStore {
   private judge: Checks.Judge | undefined;
   private problems: ProblemsByPath;
 
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(document: ConfigSnapshot) {
     this.latest = fileVersion(document);
@@ -86,10 +87,7 @@ export class ConfigStore {
     });
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   document = (): ConfigSnapshot => this.latest.document;
   baseEtag = (): string => this.etag;
@@ -307,6 +305,6 @@ export class ConfigStore {
   }
 
   private notify(): void {
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }
