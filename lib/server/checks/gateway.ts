@@ -3,10 +3,10 @@ import { validateHeaderName } from "node:http";
 import type { Socket } from "node:net";
 import type * as Ws from "ws";
 import { USER_AGENT } from "@/lib/request-headers";
-import { isObject } from "@/lib/shared/json/value";
+import { isObject, parsedJson } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf, wellKnown, wellKnownSocket } from "./endpoints";
-import { checkHttp, jsonIn } from "./http";
+import { checkHttp } from "./http";
 import { CheckFailure, Trail } from "./trail";
 
 export interface GatewayCheck {
@@ -128,7 +128,7 @@ const hello = 10;
 
 function judgeFirst(first: First, forwardedFor: string | null): void {
   if ("closedWith" in first) throw closed(first.closedWith, forwardedFor);
-  const payload = jsonIn(first.message);
+  const payload = parsedJson(first.message);
   if (isObject(payload) && payload.op === hello) return;
   throw new CheckFailure(
     "Its first message is not a gateway's Hello. Check that the address belongs to the gateway, not to a voice region or another service.",

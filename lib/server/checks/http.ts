@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { USER_AGENT } from "@/lib/request-headers";
-import { isObject } from "@/lib/shared/json/value";
+import { isObject, parsedJson } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
 import { CheckFailure, type Trail } from "./trail";
@@ -105,15 +105,6 @@ export async function readBody(answer: AsyncIterable<Uint8Array>, largest: numbe
   return Buffer.concat(chunks);
 }
 
-/** Parses JSON. Returns null if the text is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 function redirected(location: string | undefined): CheckFailure {
   const place =
     location === undefined || !URL.canParse(location) ? "another address" : new URL(location).origin;
@@ -171,7 +162,7 @@ export async function checkDiscovery(
 }
 
 function documentIn(url: URL, content: string): string {
-  if (!isObject(jsonIn(content))) throw noDocument(url);
+  if (!isObject(parsedJson(content))) throw noDocument(url);
   return content;
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { countNames } from "@/lib/shared/contract/values";
 import type { CountName } from "@/lib/shared/contract/watch";
-import { isObject } from "@/lib/shared/json/value";
+import { isObject, parsedJson } from "@/lib/shared/json/value";
 import { Trail } from "@/lib/server/checks/trail";
 import { endpointOf } from "@/lib/server/checks/endpoints";
-import { exchange, jsonIn, readBody } from "@/lib/server/checks/http";
+import { exchange, readBody } from "@/lib/server/checks/http";
 import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
@@ -44,7 +44,7 @@ export async function askCounts(
 
 /** Reads the counts in an answer. Ignores values that are not whole numbers. */
 export function countsIn(text: string): Counts {
-  const answer = jsonIn(text);
+  const answer = parsedJson(text);
   const counts = isObject(answer) ? answer.counts : undefined;
   if (!isObject(counts)) return {};
   const counted = countNames.flatMap((name) => {

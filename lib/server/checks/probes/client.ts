@@ -4,11 +4,12 @@ import type { Env } from "@/lib/env";
 import { mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { CheckStep } from "@/lib/shared/contract/checks";
 import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/values";
+import { parsedJson } from "@/lib/shared/json/value";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Permit } from "@/lib/server/checks/dial";
 import { checkGateway } from "@/lib/server/checks/gateway";
 import { run } from "@/lib/server/checks/run";
-import { checkDiscovery, checkHttp, exchange, jsonIn, readBody, type Request } from "../http";
+import { checkDiscovery, checkHttp, exchange, readBody, type Request } from "../http";
 import { type CheckEnv, permitOf, addressOfName, wellKnown } from "../endpoints";
 import { CheckFailure, Trail } from "../trail";
 
@@ -163,7 +164,7 @@ function answered<T>(
   return asClient(trail, url, {
     ...rest,
     judge: (status, bytes) => {
-      const answer = status < 300 ? shape.safeParse(jsonIn(bytes.toString())) : null;
+      const answer = status < 300 ? shape.safeParse(parsedJson(bytes.toString())) : null;
       if (answer?.success) return answer.data;
       throw new CheckFailure(wrong(new URL(url).pathname, status));
     },
