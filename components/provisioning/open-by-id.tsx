@@ -13,7 +13,7 @@ import { countsQuery } from "./queries/instance";
 interface OpenByIdProps {
   /** Why the instance does not list objects of this kind. */
   text?: string;
-  /** Such as "Application id". */
+  /** For example, "Application id". */
   label: string;
   /** Path of an object's page, without the id. */
   page: string;

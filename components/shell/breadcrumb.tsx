@@ -17,8 +17,8 @@ const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
 /**
- * Shows the path of the current page. If there is little space, only its end is shown: "‹ Limits". If there is no space
- * for a title either, which is also the page's heading, only the arrow is shown.
+ * Shows the path of the current page. If there is little space, only its end is shown: "‹ Limits". If even the title
+ * does not fit, only the arrow is shown, because the page's heading repeats the title.
  */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());

@@ -79,7 +79,7 @@ interface DialogPartsProps {
   description: ReactNode;
   /** Buttons. The last one is the main action. */
   footer?: ReactNode;
-  /** Class names for the part that scrolls if the dialog is higher than the screen. */
+  /** Class names for the part that scrolls if the dialog is taller than the screen. */
   className?: string;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The listeners to state outside of React, for `useSyncExternalStore`. */
+/** Listeners for state outside React, for `useSyncExternalStore`. */
 export class Listeners {
   private readonly all = new Set<() => void>();
 

@@ -78,7 +78,7 @@ function Head({ name, className, isHidden }: ColumnHead) {
 interface TableCellProps extends ComponentProps<"td"> {
   /** Name of the column. A card shows the name before the value, if the value is not clear without it. */
   name?: string;
-  /** Aligns the cell with the top of its row, because another cell of the row may be high. */
+  /** Aligns the cell with the top of its row, because another cell in the row may be taller. */
   top?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Clock {
   zone: Zone;
 }
 
-/** Identifies the day of a time, such as "2026-11-21". */
+/** Returns the calendar day of a timestamp, such as "2026-11-21". */
 export function dayOf(at: number, { zone }: Clock): string {
   // Swedish dates have the format of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);

@@ -34,7 +34,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data: past } = useQuery(appliesQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const isUnseen = useChangedOutside();
-  // The operator sees changes from outside the panel in the list.
+  // The list contains the changes from outside the panel, so they count as seen once the list is shown.
   useEffect(() => {
     if (isUnseen) markOutsideSeen();
   }, [isUnseen]);

@@ -71,7 +71,7 @@ function isSame(one: LineChange, other: LineChange): boolean {
 const marker = /^"«secret (\d+)»"?$/;
 const markers = /"«secret (\d+)»"/g;
 
-/** Finds the markers of a text. The maps lead from a path to the marker's number and back. */
+/** Finds the markers in a text. Returns each marker's number by its path, and each marker's path by its number. */
 function placesOf(text: string): { numberAt: Map<string, string>; pathOf: Map<string, string> } {
   const numberAt = new Map<string, string>();
   const pathOf = new Map<string, string>();

@@ -33,7 +33,10 @@ export async function addPasskey(name: string) {
 /** Creates a key for an authenticator app. The key is not stored until `addTotp`. */
 export const totpToAdd = () => call("POST /account/totp");
 
-/** Adds an authenticator app after checking its first code. @throws RequestError with a problem at `first` */
+/**
+ * Adds an authenticator app after checking its first code.
+ * @throws RequestError whose problem is reported for the field `first`
+ */
 export const addTotp = (body: { setup: string; first: string }) => call("PUT /account/totp", { body });
 
 /** @throws RequestError 409 if this is the last second factor of an operator who must have a second factor */

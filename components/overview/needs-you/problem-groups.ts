@@ -75,7 +75,7 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** The title of a problem whose setting has a label that reads like a task: "Close registration". */
+/** Replaces the label of a problem's setting if the label reads like a task: "Close registration". */
 export const titleOfOne = ({ rule }: Problem): string | undefined =>
   rule === "registration-open" ? "Registration is open to everybody" : undefined;
 

@@ -19,7 +19,7 @@ function moments(splits: number[]): string[] {
   return splits.map((at) => format.format(at * 1000));
 }
 
-/** The steps 1, 2, 5, 10 and so on, up to some hours in milliseconds. */
+/** Possible distances between labels of the vertical axis (ms): 1, 2, 5, 10 and so on, up to some hours. */
 const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
 interface PlotOptions {

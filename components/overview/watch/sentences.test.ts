@@ -60,7 +60,7 @@ describe("the summary of response times and outages", () => {
       "Slower than usual since 18:20 UTC (1 h), 40 ms before",
     );
     expect(note(stepped(40, 1_900, time("18:20")))).toBe("Slow since 18:20 UTC (1 h), 40 ms before");
-    // The service is slow for most of the day, so it is slow, but not slower than usual.
+    // The service has been slow for most of the day, so being slow is usual. It is still reported as slow.
     expect(note(stepped(40, 1_900, time("00:20")))).toBe("Slow since 00:20 UTC (19 h), 40 ms before");
     expect(note(stepped(1_900, 1_900))).toBe("Slow for at least 24 h");
     expect(note([...Array.from({ length: 276 }, () => null), ...stepped(1_900, 1_900).slice(0, 12)])).toBe(

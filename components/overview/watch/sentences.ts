@@ -5,7 +5,7 @@ import { clock, day, duration, lasted, partWords, slowFrom } from "./words";
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
 
-/** Differences below these limits are not mentioned: milliseconds, and a share of the smaller value. */
+/** A difference is mentioned only if it reaches both limits: milliseconds, and a share of the smaller value. */
 const leastDifference = { ms: 10, share: 0.25 };
 /** Minimum number of responses for a statement about a response time. */
 const leastAnswers = 30;
@@ -179,10 +179,10 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** The period of a count over the last 24 hours, or the measured time if it is shorter. */
+/** How long a count covers, in words: 24 hours, or the measured time if it is shorter. */
 export const spanWords = (measured: number): string => (measured < day ? lasted(measured) : "24 hours");
 
-/** Counts the panel's responses in a sentence. @param measured period of the count in milliseconds */
+/** Counts the panel's responses in a sentence. @param measured how long the panel has measured (ms) */
 export function ownSentence(
   { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
   measured: number,

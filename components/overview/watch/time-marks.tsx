@@ -22,7 +22,7 @@ interface Happening {
   at: number;
   version: number;
   isApply: boolean;
-  /** Such as "ada: Bio length". */
+  /** For example, "ada: Bio length". */
   words: string;
   note: string | null;
 }

@@ -76,7 +76,7 @@ export interface Certificate {
   days: number;
 }
 
-/** The certificates of the services that use TLS. The first one expires first. */
+/** The certificates of the services that use TLS, sorted by expiry, soonest first. */
 export const certificatesOf = (parts: readonly PartNow[]): Certificate[] =>
   parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

@@ -16,7 +16,7 @@ import { useInstance } from "../account/instance-provider";
 import { isAdministrator } from "../permission-notes";
 import { allBots, botGuildsQuery, removeFromGuild } from "../queries/bots";
 
-/** Maximum number of permission labels in a row. Only the number of further labels is shown. */
+/** Maximum number of permission labels in a row. The rest are shown only as a count. */
 const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialogs").then((module) => module.PermissionDialog);

@@ -35,7 +35,7 @@ export function AddMember({ guild }: { guild: GuildDetail }) {
   );
 }
 
-/** Maximum number of users in the list. A longer search text finds others. */
+/** Maximum number of users in the list. To find others, the operator types more of the name. */
 const OFFERED = 8;
 
 function UserPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {

@@ -99,7 +99,8 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
 function InvitePermissions({ requested, guild }: { requested: bigint; guild: InviteGuild | undefined }) {
   const asked = permissionsIn(requested);
   const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];
-  // An unknown set counts as every permission, because the instance refuses what the operator cannot grant.
+  // If the operator's permissions are unknown, all are assumed, because the instance refuses any that the
+  // operator lacks.
   const held = BigInt(guild?.held ?? ADMINISTRATOR);
   const granted = sorted.filter(({ bit }) => mayGrant(held, bit));
   const lacking = sorted.filter((one) => !granted.includes(one));

@@ -60,7 +60,7 @@ export const connectionQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
   });
 
-/** Tests an address and a token. Changes nothing. @throws RequestError with a problem at `url` */
+/** Tests an address and a token. Changes nothing. @throws RequestError whose problem is reported for the field `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
@@ -75,6 +75,6 @@ export async function tryAtSetup(body: {
   return (await request("/api/setup/trial", init)).json();
 }
 
-/** @throws RequestError with a problem at `url` */
+/** @throws RequestError whose problem is reported for the field `url` */
 export const saveConnection = (choice: ConnectionChoice) =>
   call("PUT /instance/connection", { body: { choice } });

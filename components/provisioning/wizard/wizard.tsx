@@ -41,7 +41,7 @@ const position: Record<State["at"], number> = { bot: 1, token: 1, guild: 2, perm
 
 interface WizardProps {
   resumed: WizardApplication | undefined;
-  /** Starts with the choice of a guild, because the application's bot exists and needs no new token. */
+  /** Starts with the choice of a guild, because the application's bot already exists and needs no new token. */
   isAtGuild: boolean;
   addresses: BotAddresses;
   /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */

@@ -34,7 +34,7 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What an input shows, and a function that stores what the operator types with its value. While the operator types, the
+ * What an input shows, and a function that stores the typed text together with its value. While the operator types, the
  * input stays as typed ("1." stays "1."). When another part of the page changes the value, for example a reset, `show`
  * replaces what the input shows.
  */

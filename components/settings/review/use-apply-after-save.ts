@@ -10,7 +10,7 @@ import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { entryForOperation, sameEntry } from "../store/entry";
 
-/** "Save and apply" opens the apply's confirmation after a successful save. */
+/** "Save and apply" opens the apply confirmation after a successful save. */
 export function useApplyAfterSave() {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   const client = useQueryClient();

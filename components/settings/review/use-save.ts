@@ -21,7 +21,7 @@ const notKnown = "Your changes are still here. We'll know whether they were save
 // Shown if the code of the browser's checks cannot be loaded. Every save needs this code to mark invalid settings.
 const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
-/** A question to the operator without whose answer the unsaved changes are not saved. */
+/** A question that the operator must answer before the unsaved changes are saved. */
 export type Question = { note: string | undefined } & (
   | { about: "keys"; keys: readonly ReplacedKey[] }
   /** Paths of settings and keys for which another operator has saved different values. */
@@ -91,8 +91,8 @@ export function useSave(onSaved: () => boolean) {
   };
 
   /**
-   * Saves the unsaved changes or shows why they cannot be saved. Before a signing key is replaced, asks for the
-   * confirmation.
+   * Saves the unsaved changes or shows why they cannot be saved. Asks for confirmation before a signing key is
+   * replaced.
    * @param hasAgreed whether the operator has confirmed
    */
   const save = async (note?: string, hasAgreed = false): Promise<void> => {

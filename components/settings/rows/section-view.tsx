@@ -51,7 +51,7 @@ export function SectionView({ id }: { id: string }) {
 function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   const common = commonNeed(card.fields);
   const rows = rowsOf(card.fields);
-  // The switch that all other rows of the card need. Its row comes before the note.
+  // The switch that all other rows in the card depend on. Its row comes before the note.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
@@ -130,7 +130,8 @@ function TargetScroller() {
 
   useEffect(() => {
     const found = target === null ? null : document.getElementById(target.path);
-    // The target may be the second setting of a row. The browser itself scrolls to cards ("On this page").
+    // The target may be the second setting in a row. Links to cards ("On this page") need no code here: the browser
+    // scrolls to them.
     const row = found?.hasAttribute("data-setting")
       ? found.closest<HTMLElement>("[data-slot=setting]")
       : null;

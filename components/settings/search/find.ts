@@ -52,7 +52,7 @@ export interface FoundAll {
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
   /**
-   * Pages, sections and commands that match the query although their name does not. Commands that need a confirmation
+   * Pages, sections and commands that match the query even though their names do not. Commands that need confirmation
    * come last.
    */
   readonly places: readonly Found<Place>[];

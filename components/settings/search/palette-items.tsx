@@ -116,9 +116,9 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the object is listed above settings. An object whose name, id or version number equals the query always is.
- * If each word of the query only begins a word of the name, the query must have several words, or match settings only
- * by their values.
+ * Whether the object is listed above settings. True if its name, id or version number equals the query. Also true if
+ * each word of the query begins a word of its name, and the query has several words or matches settings only by their
+ * values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));

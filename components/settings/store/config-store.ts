@@ -248,7 +248,7 @@ export class ConfigStore {
     this.overtaken.clear();
   }
 
-  /** Runs only the rules that read the changed setting, because this method is called at each key press. */
+  /** Runs only the rules that read the changed setting, because this method is called on every key press. */
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);

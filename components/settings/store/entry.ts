@@ -104,7 +104,7 @@ export interface FileVersion {
   readonly edition: Edition;
   /** `problems` contains problems of single values and violations of the rules between settings. */
   readonly document: ConfigSnapshot;
-  /** Unchanged entries are the same objects as in the previous version, so that their rows need not render. */
+  /** Unchanged entries are the same objects as in the previous version, so that their rows do not rerender. */
   readonly entries: Entries;
 }
 

@@ -76,7 +76,7 @@ async function isSignedOut(): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** Calls `start` whenever the tab becomes visible, and the function that it returned when the tab is hidden. */
+/** Calls `start` whenever the tab becomes visible. When the tab is hidden, calls the function that `start` returned. */
 function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | null = null;
   const follow = () => {

@@ -34,7 +34,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   /** Tone of the submit button. `danger` stands for a permanent loss. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** The fields by name. A problem that the panel reports has the name as its path. */
+  /** The fields, by name. The path of a problem reported by the panel is the name of its field. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
