@@ -382,7 +382,7 @@ describe('"Needs you"', () => {
         apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
       },
     });
-    expect(screen.getByRole("region", { name: "Nothing needs you" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Nothing needs your attention" })).toBeTruthy();
   });
 });
 

@@ -140,7 +140,7 @@ function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
         </CardTitle>
         <CardDescription>
           Each token lets one person register. The panel does not store them and will not show them again.
-          With the lifetime in the settings, they work until <Moment at={endsAt} />, unless the instance has
+          With the current lifetime setting, they work until <Moment at={endsAt} />, unless the instance has
           not loaded that setting yet.{" "}
           <Link
             href="/settings/security#security.defaultRegistrationTokenExpiration"

@@ -56,7 +56,7 @@ function BackupsCard({ view: { backups, folder } }: { view: BackupView }) {
   return (
     <Card aria-labelledby="last-backups">
       <CardHeader>
-        <CardTitle id="last-backups">Last backups</CardTitle>
+        <CardTitle id="last-backups">Recent backups</CardTitle>
         <CardDescription>
           The panel makes them in <code className="text-xs wrap-anywhere">{folder}</code>. Copy them to
           another machine, so that they survive a disk failure.
@@ -67,7 +67,7 @@ function BackupsCard({ view: { backups, folder } }: { view: BackupView }) {
           <p className="text-muted-foreground">There is no backup yet.</p>
         </CardContent>
       ) : (
-        <ul aria-label="Last backups" className="divide-y">
+        <ul aria-label="Recent backups" className="divide-y">
           {backups.map((backup) => (
             <BackupRow key={backup.id} backup={backup} />
           ))}

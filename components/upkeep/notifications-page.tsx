@@ -142,7 +142,7 @@ function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <Card aria-labelledby="deliveries">
       <CardHeader>
-        <CardTitle id="deliveries">Last deliveries</CardTitle>
+        <CardTitle id="deliveries">Recent deliveries</CardTitle>
       </CardHeader>
       {deliveries.length === 0 ? (
         <CardContent>
@@ -151,7 +151,7 @@ function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
           </p>
         </CardContent>
       ) : (
-        <ul aria-label="Last deliveries" className="divide-y">
+        <ul aria-label="Recent deliveries" className="divide-y">
           {deliveries.map(({ id, at, events: names, state, tries, message }) => (
             <li key={id} className="flex flex-col gap-0.5 px-4 py-2.5 sm:px-6">
               <p className="flex items-start justify-between gap-4">

@@ -108,7 +108,7 @@ function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) 
         {secret.isFixed ? null : (
           <FormField
             label={secret.isSet ? "New signing secret" : "Signing secret (optional)"}
-            help="Lets your program verify that messages come from this panel. Chats ignore it."
+            help="Lets your program verify that messages come from this panel. Chat services ignore it."
             error={errors.secret?.message}
           >
             {(control) => (

@@ -56,7 +56,7 @@ test("the audit log has filters, links to the changes in a version, and a downlo
 
   // The list of entries has a button that undoes the change.
   await page.goBack();
-  await row.getByRole("button", { name: /^Undo this change, version \d+$/ }).click();
+  await row.getByRole("button", { name: /^Undo this change \(version \d+\)$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo 4 changes" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const { values } = await client.json<ConfigSnapshot>("/api/panel/config");

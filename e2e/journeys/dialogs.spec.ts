@@ -52,6 +52,8 @@ test("dialogs load on demand and do not move the page: rights, region, review, d
   await expectSound(page, "the search");
   await page.getByRole("button", { name: "Save 2 changes" }).click();
   // The toast starts to fade in when it is mounted. The check below waits until animations have ended.
-  await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
+  await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText(
+    "Nothing has been saved yet",
+  );
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
 });

@@ -50,7 +50,7 @@ test("an owner enters a webhook, tests it, chooses events and removes the webhoo
   await expect(page.getByText("s3cret")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Send test notification" }).click();
-  const deliveries = page.getByRole("list", { name: "Last deliveries" });
+  const deliveries = page.getByRole("list", { name: "Recent deliveries" });
   await expect(deliveries.getByRole("listitem")).toContainText(["Test"]);
   await expect(deliveries).toContainText("The webhook accepted the notification with status 204.");
   expect(received).toEqual(["test"]);
@@ -80,7 +80,7 @@ test("the overview offers to make the first backup, and an owner schedules furth
   await expect(needs).not.toContainText("There is no backup");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Backups" }).click();
-  const backups = page.getByRole("list", { name: "Last backups" });
+  const backups = page.getByRole("list", { name: "Recent backups" });
   await expect(backups.getByRole("listitem")).toHaveText([/just now.*KiBComplete.*keeper/]);
   await page.getByRole("switch", { name: "Back up every day" }).click();
   await page.getByLabel("Time (UTC)").fill("04:30");

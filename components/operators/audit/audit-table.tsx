@@ -144,7 +144,7 @@ function What({ row, known }: { row: AuditRecord; known: Known }) {
           </Link>
         ))}
         {version === undefined ? null : (
-          <UndoChange change={{ version }} aria-label={`Undo this change, version ${version}`}>
+          <UndoChange change={{ version }} aria-label={`Undo this change (version ${version})`}>
             Undo this change
           </UndoChange>
         )}

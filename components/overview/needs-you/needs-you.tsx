@@ -60,7 +60,8 @@ export function NeedsYou(props: NeedsYouProps) {
         <CardTitle id="needs-you" className="flex items-center gap-2">
           {rows.length === 0 ? (
             <>
-              <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> Nothing needs you
+              <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> Nothing needs your
+              attention
             </>
           ) : (
             <>

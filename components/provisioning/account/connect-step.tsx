@@ -152,7 +152,7 @@ function PasswordFields({ value, onChange }: { value: Credentials; onChange: (va
       {value.code === null ? null : (
         <TypedField
           label="Two-factor code"
-          help="Six digits from the authenticator of this account."
+          help="The six-digit code from this account's authenticator."
           autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -53,7 +53,7 @@ export function EditBot({ bot }: { bot: BotDetail }) {
       title={`Edit ${bot.name}`}
       description={
         namesUser
-          ? "Existing roles of the bot in guilds keep their names."
+          ? "The bot's existing roles in guilds keep their names."
           : "Its user and its roles in guilds get the same name."
       }
       action="Save bot"

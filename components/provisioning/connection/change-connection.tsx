@@ -48,7 +48,7 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
           <SaveDialog choice={isSame ? null : choice} />
           <p className="text-sm text-muted-foreground empty:hidden">
             {isSame
-              ? "The panel works this way already."
+              ? "The panel already works this way."
               : mode === null
                 ? "Choose one before you save."
                 : choice === null

@@ -67,7 +67,7 @@ export function useSave(onSaved: () => boolean) {
     const firstBad = await firstInvalid(store);
     if (firstBad !== undefined) {
       goTo(firstBad);
-      toast.error("Nothing was saved yet", { description: "Fix the marked settings, then save again." });
+      toast.error("Nothing has been saved yet", { description: "Fix the marked settings, then save again." });
       return false;
     }
     const [contradiction] = store.introducedErrors();

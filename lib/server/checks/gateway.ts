@@ -162,7 +162,7 @@ function closed(code: number, forwardedFor: string | null): CheckFailure {
 }
 
 function refused({ pathname }: URL, path: string, status: number): CheckFailure {
-  const answer = `A server answers with status ${status} at ${pathname} instead of opening a WebSocket.`;
+  const answer = `The server answers with status ${status} at ${pathname} instead of opening a WebSocket.`;
   const isOther = path.replace(/\/$/, "") !== pathname.replace(/\/$/, "");
   return new CheckFailure(
     isOther

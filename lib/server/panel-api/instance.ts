@@ -61,7 +61,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
-    "The configuration file appears to belong to another server. First choose on the Instance page whether this panel is the instance.",
+    "The configuration file appears to belong to another server. On the Instance page, first choose whether this panel is the instance.",
   );
 
 const stored = z.object({

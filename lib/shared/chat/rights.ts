@@ -80,7 +80,12 @@ export const rightGroups: readonly BitGroup[] = [
     bits: [
       right(14, "CREATE_GUILDS", "Create guilds", "Create and own new guilds."),
       right(19, "JOIN_GUILDS", "Join guilds", "Join guilds by invite or vanity link."),
-      right(8, "ADD_MEMBERS", "Add members", "Add other users to their own guilds without asking."),
+      right(
+        8,
+        "ADD_MEMBERS",
+        "Add members",
+        "Add other users to guilds that the account owns, without asking them.",
+      ),
       right(
         33,
         "KICK_BAN_MEMBERS",
@@ -114,7 +119,7 @@ export const rightGroups: readonly BitGroup[] = [
     title: "Invites",
     bits: [
       right(15, "CREATE_INVITES", "Create invites", "Create invites that many people can use."),
-      right(29, "INVITE_USERS", "Invite single users", "Create invites for one person each."),
+      right(29, "INVITE_USERS", "Invite single users", "Create single-use invites."),
       right(43, "USE_MASS_INVITES", "Use shared invites", "Accept invites that many people can use."),
       right(
         44,
@@ -138,12 +143,7 @@ export const rightGroups: readonly BitGroup[] = [
       ),
       right(20, "PIN_MESSAGES", "Pin messages", "Pin and unpin where a channel's permissions allow it."),
       right(12, "CREATE_DMS", "Start direct messages", "Write to single users."),
-      right(
-        13,
-        "CREATE_DM_GROUPS",
-        "Start group messages",
-        "Start conversations of several users outside a guild.",
-      ),
+      right(13, "CREATE_DM_GROUPS", "Start group messages", "Start group conversations outside a guild."),
       right(38, "POGGERS", "Send effects", "Send confetti, screen shake and random mentions."),
     ],
   },

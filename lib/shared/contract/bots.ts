@@ -215,7 +215,7 @@ export const botRoutes = {
     answer: panelBot,
   }),
   picture: route("GET", "/bots/:id/avatar/:hash", {
-    summary: "Returns a bot's picture. Every picture has a different hash.",
+    summary: "Returns a bot's picture. The hash changes whenever the picture does.",
     role: "viewer",
     answer: "bytes",
   }),

@@ -69,7 +69,7 @@ export const notificationRoutes = {
     answer: notificationView,
   }),
   testNotification: route("POST", "/notifications/test", {
-    summary: "Sends a test message to the webhook. A refusal is part of the answer.",
+    summary: "Sends a test message to the webhook. The response says whether the webhook accepted it.",
     role: "editor",
     audit: "notify.test",
     answer: z.object({ isSent: z.boolean(), message: z.string() }),

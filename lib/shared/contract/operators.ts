@@ -235,7 +235,7 @@ export const operatorRoutes = {
     status: 201,
   }),
   revokeApiToken: route("DELETE", "/api-tokens/:id", {
-    summary: "Revokes an API token: one's own, or anybody's for an owner.",
+    summary: "Revokes one of the caller's API tokens. Owners can revoke anybody's.",
     role: "viewer",
     audit: "api-token.revoke",
     answer: z.object({ revoked: z.string() }),

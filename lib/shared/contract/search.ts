@@ -25,7 +25,7 @@ export type FoundObject = z.infer<typeof foundObject>;
 export const searchRoutes = {
   searchObjects: route("GET", "/search", {
     summary:
-      "Finds bots, guilds, users, operators, versions and audit entries by name, id, number or note. Exact and new matches come first.",
+      "Finds bots, guilds, users, operators, versions and audit entries by name, id, number or note. Exact matches come first, then newer ones.",
     role: "viewer",
     query: z.object({
       q: z.string().check(

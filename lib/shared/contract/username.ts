@@ -56,7 +56,10 @@ export const newUsernameSchema = usernameSchema.check(
     (name) => !isMixed(name.normalize("NFKC")),
     "Use letters of one alphabet. With mixed alphabets, two names can look the same.",
   ),
-  z.refine((name) => !name.includes("  "), "Use one space between words. Pages show several spaces as one."),
+  z.refine(
+    (name) => !name.includes("  "),
+    "Use one space between words. Multiple spaces are displayed as one.",
+  ),
   z.refine(
     (name) => !isReserved(name),
     "This name is reserved for changes made by the panel or outside it. Choose another one.",

@@ -43,7 +43,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
   const [{ amount, unit } = { amount: 0, unit: "" }, another] = amounts.value;
   if (unit === "m" && field.unit !== "m") {
     return refused(
-      `“${text.trim()}” can mean two things. For millions, write ${amount}M, or all the digits.`,
+      `“${text.trim()}” can mean two things. For millions, write ${amount}M or the whole number.`,
     );
   }
   const size = unit === "" || unit === field.unit ? 1 : multiples[unit];

@@ -11,7 +11,7 @@ export const passwordReset = section({
       fields: [
         boolean("passwordReset.requireCaptcha", {
           label: "Require a captcha to reset a password",
-          help: "Stops anybody from flooding a mailbox with reset emails. Needs captchas to be enabled under Security.",
+          help: "Keeps anybody from flooding a mailbox with reset emails. Needs captchas to be enabled under Security.",
           default: false,
           synonyms: ["recaptcha", "hcaptcha", "forgot password", "recovery"],
         }),

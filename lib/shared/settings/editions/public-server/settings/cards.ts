@@ -156,7 +156,8 @@ const signedAttachments = {
 
 const klipy = {
   title: "Klipy",
-  description: "The only working GIF service. Klipy also answers searches that clients send to Tenor.",
+  description:
+    "Klipy is the only GIF service that works. It also answers searches that clients send to Tenor.",
   fields: [
     boolean("integrations.gifs.klipy.enabled", {
       label: "Search GIFs with Klipy",
