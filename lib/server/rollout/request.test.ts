@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/env";
-import { db } from "@/lib/server/db";
+import { closeDatabase, db } from "@/lib/server/db";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { command, openApplies } from "@/testing/running-instance/apply-stories";
+import { forgetSingletons } from "@/testing/singletons";
 import type { ApplyNotice, PlanNotice } from "./drive";
 import { answerApply, requestApply, watchApplies } from "./request";
 import { readRunning } from "./report";
@@ -81,4 +82,15 @@ it("continues applies whose process has ended, at startup and every second from 
   vi.advanceTimersByTime(1_000);
   await ended(second);
   expect(notices).toHaveLength(2);
+});
+
+it("stops polling for unfinished applies before the database closes", async () => {
+  await closeDatabase();
+  forgetSingletons();
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  watchApplies(db(), async () => undefined);
+  expect(vi.getTimerCount()).toBe(1);
+  await closeDatabase();
+  forgetSingletons();
+  expect(vi.getTimerCount()).toBe(0);
 });
