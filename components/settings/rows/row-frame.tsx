@@ -14,7 +14,7 @@ import type { Setting } from "../store/use-setting";
 import { NeedNote } from "./conditions";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
-import { SettingBadges } from "./setting-link";
+import { SettingBadges } from "./setting-badges";
 import {
   changeOf,
   modifiedText,

@@ -5,8 +5,6 @@ import { usePathname, useRouter } from "next/navigation";
 import { Link } from "@/components/ui/link";
 import { Listeners } from "@/components/ui/listeners";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
-import { Badge } from "@/components/ui/badge";
-import type { Field } from "@/lib/shared/settings/field";
 
 interface SettingLinkProps extends Omit<ComponentProps<typeof Link>, "href" | "onClick"> {
   path: string;
@@ -77,14 +75,5 @@ export function useTarget(): Target | null {
     listeners.subscribe,
     () => target,
     () => null,
-  );
-}
-
-export function SettingBadges({ field }: { field: Field }) {
-  return (
-    <>
-      {field.unused ? <Badge title="This setting has no effect.">Unused</Badge> : null}
-      {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
-    </>
   );
 }
