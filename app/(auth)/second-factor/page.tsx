@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { CodesCard } from "@/components/operators/factors/codes-card";
-import { FirstFactorDone } from "@/components/operators/factors/require-factor";
+import { FirstFactorDone } from "@/components/operators/factors/required-factor";
 import { PasskeysCard } from "@/components/operators/factors/passkeys-card";
 import { ConfirmIdentity } from "@/components/shell/form/confirm-identity";
 import { currentSession, ownPath } from "@/lib/server/operators";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RequireFactor } from "@/components/operators/factors/require-factor";
+import { RequireFactor } from "@/components/operators/factors/required-factor";
 import { OperatorTable } from "@/components/operators/list/operator-table";
 import { OperatorTabs } from "@/components/shell/page-tabs";
 import { buttonVariants } from "@/components/ui/button";
