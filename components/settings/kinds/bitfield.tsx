@@ -35,7 +35,7 @@ export function BitfieldControl(props: ControlProps<BitfieldField>) {
   );
 }
 
-/** Example: "14 of 47 rights: Send messages, Create guilds, and 12 more". */
+/** Summarizes the rights, for example "14 of 47 rights: Send messages, Create guilds, and 12 more". */
 function summaryOf(bits: bigint): string {
   const labels = all.filter((one) => hasBit(bits, one.bit)).map((one) => one.label);
   const unnamed = unnamedBits(bits, rightGroups).length;

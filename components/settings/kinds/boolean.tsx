@@ -23,7 +23,9 @@ const states = [
   { name: "On", value: true },
 ] as const;
 
-/** Needed for a setting without a default, because "not set" then differs from both "on" and "off". */
+/**
+ * Replaces the switch if a setting has no default, because "not set" then differs from both "on" and "off".
+ */
 function ThreeStates({
   id,
   field,

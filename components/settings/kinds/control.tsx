@@ -6,7 +6,7 @@ import type { Entry } from "../store/entry";
 
 export interface ControlProps<F extends Field = Field> {
   field: F;
-  /** Id of the focusable element; the row's label points at it. */
+  /** Id of the focusable element; the row's label points to it. */
   id: string;
   /** Id of the row's label, which names a control that consists of several elements (`role="group"`). */
   labelId: string;
@@ -14,7 +14,7 @@ export interface ControlProps<F extends Field = Field> {
   describedBy: string;
   invalid: boolean;
   disabled: boolean;
-  /** The form's value. An invalid input is stored as the typed text instead of the field's type. */
+  /** The form's value. An invalid input is stored as typed, not converted to the field's type. */
   value: unknown;
   onChange: (value: unknown) => void;
   /** The setting's entry in the form. Only the control for secrets uses the entry. */
@@ -24,7 +24,7 @@ export interface ControlProps<F extends Field = Field> {
 
 type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
 
-/** The attributes of a control that consists of one native element. */
+/** Returns the attributes of a control that consists of one native element. */
 export function nativeProps({ id, describedBy, invalid, disabled }: NativeParts) {
   return { id, disabled, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
 }
@@ -34,9 +34,9 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What an input shows, and a function that stores the typed text together with its value. While the operator types, the
- * input stays as typed ("1." stays "1."). When another part of the page changes the value, for example a reset, `show`
- * replaces what the input shows.
+ * Returns the text that an input shows, and a function that stores a typed text together with its value.
+ * While the operator types, the input stays as typed ("1." stays "1."). If something else changes the value,
+ * such as a reset, `show` returns the text for the new value.
  */
 export function useTyped<T>(
   value: unknown,
@@ -49,7 +49,7 @@ export function useTyped<T>(
   return [current.shown, (shown, value) => setTyped({ shown, value })];
 }
 
-/** The text of an input, and a function that changes the text and the setting. */
+/** Returns the text of an input, and a function that changes the text and the setting. */
 export function useTypedText(
   { field, value, onChange }: ControlProps,
   show: (value: unknown) => string = textOf,
@@ -65,7 +65,7 @@ export function useTypedText(
 
 interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
   control: ControlProps;
-  /** Id of a text next to the input that explains the value, such as the unit. */
+  /** Id of a text that explains the value, such as the unit next to the input. */
   hintId?: string;
   /** Formats a value that the operator did not type in this input. */
   show?: (value: unknown) => string;

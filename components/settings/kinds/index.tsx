@@ -56,6 +56,7 @@ export function SettingControl({ setting, className, ...props }: SettingControlP
 }
 
 function FieldControl(props: ControlProps) {
-  // Each kind's control accepts the fields of that kind. TypeScript cannot derive this for a field of any kind.
+  // Each kind's control accepts the fields of that kind. TypeScript cannot infer this for a field whose kind
+  // is unknown.
   return createElement(controls[props.field.kind] as ComponentType<ControlProps>, props);
 }

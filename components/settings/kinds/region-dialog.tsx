@@ -20,7 +20,9 @@ const flagField = (label: string, help: string, value: unknown): DialogField<boo
 
 export type RegionProblems = Partial<Record<string, string>>;
 
-/** Problems per key of the region. A duplicate id is a problem, because clients select a region by id. */
+/**
+ * Returns the region's problems by key. A duplicate id is a problem, because clients select a region by id.
+ */
 export function problemsOfRegion(
   region: LooseRegion,
   takenIds: readonly unknown[],

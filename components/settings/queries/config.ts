@@ -11,7 +11,9 @@ export const configQuery = () =>
     queryFn: ({ signal }) => call("GET /config", { signal }),
   });
 
-/** JSON Schema of the file with the file's spelling of keys. The schema changes only if the spelling changes. */
+/**
+ * The file's JSON Schema, with keys spelled as in the file. The schema changes only if the spelling changes.
+ */
 export const configSchemaQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "schema"],
@@ -58,7 +60,7 @@ export const undoSave = ({ etag, to }: UndoSave) => call("POST /config/undo", { 
 export const previewUndo = (id: number, path?: string): Promise<RevisionUndo> =>
   call("GET /config/revisions/:id/undo", { params: { id }, query: { path } });
 
-/** The newest change to a setting. Undefined if no stored version changed the setting. */
+/** Returns the newest change to a setting, or undefined if no stored version changed the setting. */
 export const lastChangeOf = async (path: string): Promise<SettingHistory["entries"][number] | undefined> =>
   (await call("GET /config/history", { query: { path, limit: 1 } })).entries[0];
 

@@ -11,8 +11,8 @@ const waitingMs = 3_000;
 const usualMs = 20_000;
 
 /**
- * The settings of the file that the running instance has not loaded (`GET /api/panel/running`). The query key starts
- * with the file's key, so every change to the file refetches the report.
+ * The query for the settings that the running instance has not loaded (`GET /api/panel/running`). The query
+ * key starts with the file's key, so every change to the file refetches the report.
  */
 export const runningQuery = () =>
   queryOptions({
@@ -25,11 +25,14 @@ export const runningQuery = () =>
     },
   });
 
-/** The settings that wait for a restart. Excludes settings whose value may come from the instance's environment. */
+/**
+ * Returns the settings that are waiting for a restart. Excludes settings whose value may come from the
+ * instance's environment.
+ */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 
-/** The newest applies, which the history shows at their versions. */
+/** The newest applies. The history shows each apply next to its version. */
 export const appliesQuery = () =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "applies"],
@@ -39,8 +42,8 @@ export const appliesQuery = () =>
 interface ApplyFile {
   etag: string;
   /**
-   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive way that is
-   * sufficient.
+   * How the file is applied: a reload or a restart, as configured in INSTANCE_RELOAD. By default, the panel
+   * chooses the least disruptive way that is sufficient.
    */
   way?: ReloadWay;
   /** Asks the instance to stop even if it ignored the previous request to stop. */
@@ -65,8 +68,8 @@ export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer })
   call("POST /running/apply/:id/answer", { params: { id }, body: { answer } });
 
 /**
- * Returns the rolled-back settings, which become unsaved changes. Only the first call returns them. @throws
- * RequestError
+ * Returns the rolled-back settings, which become unsaved changes. Only the first call returns them.
+ * @throws RequestError
  */
 export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
 

@@ -125,7 +125,7 @@ function Setting({ field, other }: { field: Field; other: string | undefined }) 
   );
 }
 
-/** The facts that an operator needs to write a setting by hand. */
+/** Returns what an operator needs to know to edit a setting by hand. */
 function factsOf(field: Field): Fact[] {
   return [
     { name: "Type", text: typeOf(field) },

@@ -46,7 +46,7 @@ const routes = () => sent.map(({ route }) => route);
 const refused = (status: number, detail: string) => () =>
   Response.json({ title: detail, detail, status }, { status });
 
-// Toasts of earlier test files in the same process wait until a page can show them.
+// Toasts from earlier test files in the same process wait until a page can show them.
 beforeAll(async () => {
   render(<Toaster />);
   act(() => toast.info("Last toast of earlier files"));

@@ -16,8 +16,8 @@ interface ChangeDiffProps {
 }
 
 /**
- * Shows a setting's old and new value. A list shows its added and removed entries, and a secret only the kind of
- * change.
+ * Shows a setting's old and new value. For a list, shows the added and removed entries; for a secret, only
+ * the kind of change.
  */
 export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   if (
@@ -85,7 +85,7 @@ function nameOf(value: unknown): string {
   return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
 }
 
-/** Example: "endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
+/** Describes the keys that changed, for example "endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
 function keysOf(from: Item, to: Item): string {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const text = (value: unknown) =>
@@ -96,7 +96,7 @@ function keysOf(from: Item, to: Item): string {
     .join(", ");
 }
 
-/** Matches objects with an id by the id, and all other elements by value. */
+/** Finds the item's counterpart in the list. Objects with an id are matched by id, all others by value. */
 function counterpart(item: unknown, list: readonly unknown[]): unknown {
   if (!isItem(item)) return list.find((other) => sameJson(item, other));
   return list.find((other) => isItem(other) && other.id === item.id);
@@ -125,7 +125,7 @@ export function listDiff(before: readonly unknown[], after: readonly unknown[]):
   ];
 }
 
-/** The old and new value of a setting or an unrecognized key. A secret shows only the kind of change. */
+/** Shows the old and new value of a setting or an unrecognized key; for a secret, only the kind of change. */
 export function SettingDifference({ change: { path, secret, before, after } }: { change: SettingChange }) {
   if (secret) {
     return (
@@ -158,7 +158,7 @@ export function entryOf(field: Field, value: unknown): PlainEntry {
   return value === null ? { set: false, value: field.default } : { set: true, value };
 }
 
-/** An unrecognized key's value. Null means that the version does not contain the key. */
+/** Formats an unrecognized key's value. Null means that the version does not contain the key. */
 export function shownText(value: unknown): string {
   return value === null ? "not set" : JSON.stringify(value);
 }

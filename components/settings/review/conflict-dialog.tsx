@@ -19,12 +19,15 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** The operator chooses a value for each setting that another operator saved first. Nothing is saved until then. */
+/**
+ * Lets the operator choose a value for each setting that another operator has changed in the meantime.
+ * Nothing is saved before that.
+ */
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  // These hooks rerender the dialog when an unsaved change disappears, for example because another operator saved the
-  // same value. The operator then no longer chooses a value for that setting.
+  // These hooks rerender the dialog when an unsaved change disappears, for example because another operator
+  // saved the same value. The operator then need not choose a value for that setting.
   useChangedPaths();
   useKeyDrafts();
   const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));
@@ -120,7 +123,7 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
   );
 }
 
-/** The choices for a setting or key, with the value of each. */
+/** Returns the choices for a setting or key, each with its value. */
 function sidesOf(store: ConfigStore, path: string): [Choice, string][] {
   const key = store.keys.at(path);
   // The saved value of an unrecognized key is not shown, because it may be a secret.

@@ -182,7 +182,7 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 const titleOf = (keys: readonly ReplacedKey[]): string =>
   keys.length === 1 ? `Replace “${keys[0]?.label}”?` : `Replace ${keys.length} signing keys?`;
 
-/** What replacing each signing key breaks. */
+/** Lists what replacing each signing key breaks. */
 function Consequences({ keys }: { keys: readonly ReplacedKey[] }) {
   return (
     <ul className="flex flex-col gap-2">

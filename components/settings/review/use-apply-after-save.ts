@@ -28,8 +28,8 @@ export function useApplyAfterSave() {
   const isRepeat = useIsRepeat(apply);
   return {
     /**
-     * False if the panel cannot apply the file, if an apply is in progress, or if the apply would repeat the failed
-     * one.
+     * False if the panel cannot apply the file, if an apply is in progress, or if applying would repeat the
+     * changes that were rolled back.
      */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
     /** The apply in progress. It does not include changes that are saved now. */
@@ -48,7 +48,7 @@ function useIsRepeat(apply: ApplyView | null): boolean {
     (listener: () => void) => {
       const stop = [
         store.subscribe(listener),
-        // The store does not notify when a setting that is already changed gets another value.
+        // The store does not notify its listeners when a setting with an unsaved change gets another value.
         store.form.subscribe({ formState: { values: true }, callback: listener }),
       ];
       return () => stop.forEach((end) => end());

@@ -11,8 +11,8 @@ const requests = new EventTarget();
 export const requestSave = (): void => void requests.dispatchEvent(new Event("save"));
 
 /**
- * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, the keys do nothing, not even open the
- * browser's save dialog.
+ * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, the keys do nothing. They never
+ * open the browser's save dialog.
  */
 export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   const onRequest = useEffectEvent(onSave);

@@ -21,8 +21,8 @@ const stale = (conflicts: string[], etag?: string) =>
   refused(412, { detail: "The file has changed.", conflicts, etag });
 
 /**
- * A page with an unsaved change of the bio's length. The panel answers each save with the next of `answers`, and has
- * the version `latest`.
+ * Opens a form with an unsaved change to the bio length. The panel answers each save with the next entry of
+ * `answers`, and each read with the version `latest`.
  */
 async function drafted(latest: ConfigSnapshot, answers: Answer[]) {
   const file = new OpenFile(at("a", 190, 32), new QueryClient());
@@ -41,7 +41,7 @@ async function drafted(latest: ConfigSnapshot, answers: Answer[]) {
       return answer();
     }
     const response = panel.read();
-    // A browser answers in a later task, and never after the request was canceled.
+    // As in a browser, the response arrives in a later task, and never after the request was canceled.
     await new Promise((resolve) => setTimeout(resolve));
     signal?.throwIfAborted();
     return response;

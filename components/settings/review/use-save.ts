@@ -29,9 +29,9 @@ export type Question = { note: string | undefined } & (
 );
 
 /**
- * Validates, saves, and shows the toast with "Undo".
- * @param onSaved called after every successful save. If `onSaved` returns true, no toast is shown, because the caller
- * reports the save.
+ * Validates and saves the unsaved changes, and shows the toast with "Undo".
+ * @param onSaved called after every successful save. If `onSaved` returns true, no toast is shown, because
+ *   the caller reports the save.
  */
 export function useSave(onSaved: () => boolean) {
   const store = useConfigStore();
@@ -57,7 +57,7 @@ export function useSave(onSaved: () => boolean) {
   const isSendable = async (): Promise<boolean> => {
     try {
       await store.ready();
-      // The panel answers again, so other parts of the page that could not be loaded are loaded too.
+      // The panel responds again, so other parts of the page that failed to load are loaded too.
       void tryFailedLoads();
     } catch {
       noteNoAnswer();
@@ -123,7 +123,7 @@ async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   return paths.find((path) => store.valueProblemAt(path) !== undefined);
 }
 
-/** Paths of all settings and unrecognized keys with unsaved changes. */
+/** Returns the paths of all settings and unrecognized keys with unsaved changes. */
 const changedIn = (store: ConfigStore): readonly string[] => [
   ...store.changedPaths(),
   ...store.keys.all().map(({ path }) => path),
@@ -136,7 +136,7 @@ export interface ReplacedKey {
   breaks: string;
 }
 
-/** The unsaved changes that replace or clear a stored key on which other data depends. */
+/** Returns the unsaved changes that replace or clear a stored key on which other data depends. */
 function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {
@@ -156,8 +156,8 @@ export type SaveOutcome =
    */
   | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: Version; after: Version }
   /**
-   * Another operator has saved different values for the settings in `paths`. The form now compares with the newer
-   * version, and the unsaved changes remain.
+   * Another operator has saved different values for the settings in `paths`. The form now compares its values
+   * with the newer version, and keeps the unsaved changes.
    */
   | { kind: "conflict"; paths: readonly string[] }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
@@ -167,8 +167,8 @@ export type SaveOutcome =
 const rounds = 5;
 
 /**
- * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed only other
- * settings, the form adopts the newer version, and the same changes are sent again.
+ * Saves only the changed settings. Call only after `store.ready()`. If another operator has changed only
+ * different settings in the meantime, the form adopts the newer version and sends the same changes again.
  */
 export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {

@@ -155,7 +155,7 @@ function byTarget(steps: readonly CheckStep[]): [string, CheckStep[]][] {
 }
 
 interface CheckRequest {
-  /** Recipient of a test mail. */
+  /** Recipient of a test email. */
   to: string;
   confirmed?: readonly string[];
 }

@@ -9,7 +9,10 @@ import { ShownWhen } from "./conditions";
 /** Sections with fewer cards have no list. */
 const FEWEST = 3;
 
-/** Id of a card's element, which links from "On this page" use. No key path starts with "card-". */
+/**
+ * Returns the id of a card's element, to which "On this page" links. No setting has this id, because no key
+ * path starts with "card-".
+ */
 export function cardId(title: string): string {
   return `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 }
@@ -51,7 +54,8 @@ export function OnThisPage({ section: id }: { section: string }) {
 }
 
 /**
- * Id of the last card whose top edge is in the upper third of the window or above it. Null until the page has hydrated.
+ * Returns the id of the last card whose top edge is in the upper third of the window or above it. Null until
+ * the page has hydrated.
  */
 function useCardInView(section: string): string | null {
   const [current, setCurrent] = useState<string | null>(null);

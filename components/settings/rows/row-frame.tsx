@@ -26,18 +26,18 @@ import {
   unsavedText,
 } from "./setting-words";
 
-/** Id of the control that gets the focus when a link leads to the setting. */
+/** Returns the id of the control that gets the focus when the operator follows a link to the setting. */
 export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
 }
 
-/** Ids of a row's label, help, state and facts. */
+/** Returns the ids of a row's label, help, state and facts. */
 export function rowIds(path: string) {
   const id = controlId(path);
   return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
 }
 
-/** Id of the element with a setting's problems. */
+/** Returns the id of the element with a setting's problems. */
 export const problemId = (path: string): string => `${controlId(path)}-problem`;
 
 interface RowFrameProps {
@@ -119,8 +119,9 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /**
- * Why the value in the control is invalid, problems of the value in the file, and contradictions between settings. The
- * element is rendered even if it is empty, because screen readers announce only changes of an existing element.
+ * Lists the problems of the value in the control and of the value in the file, and contradictions between
+ * settings. The element is rendered even if it is empty, because screen readers announce only changes of an
+ * existing element.
  */
 function SettingProblems({ part: { field, setting } }: { part: Part }) {
   const { error, problems } = setting;

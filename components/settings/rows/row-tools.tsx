@@ -80,8 +80,8 @@ function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    // Ignores key presses in a dialog that a button has opened. React reports them here, although the dialog is
-    // elsewhere.
+    // Ignores key presses in a dialog that a button has opened. React reports them here, although the dialog
+    // is elsewhere in the DOM.
     if (step === 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     const all = stops();
@@ -175,7 +175,8 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
 }
 
 /**
- * The browser also follows the link, so that the operator can copy the URL from the address bar if copying is blocked.
+ * Copies the link. The browser also follows the link, so that the operator can copy the URL from the address
+ * bar if copying is blocked.
  */
 async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
   try {

@@ -75,7 +75,9 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   );
 }
 
-/** @param props.common the need that the card's note already explains, so that the row need not repeat it */
+/**
+ * @param props.common the condition that the card's note already explains, so that the row does not repeat it
+ */
 function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   const { field } = fields;
   const own = needOf(field.path);
@@ -115,7 +117,8 @@ function ConnectionCheck({ section, card }: { section: string; card: string }) {
 const highlightMs = 1_800;
 
 /**
- * Serial of the last target that was scrolled to. A target is scrolled to only once, even if the page is opened again.
+ * Serial of the last target that the page has scrolled to. The page scrolls to each target only once, even if
+ * it is opened again.
  */
 let followed = 0;
 

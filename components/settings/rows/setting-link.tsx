@@ -22,10 +22,10 @@ export function SettingLink({ path, ...props }: SettingLinkProps) {
   return <Link href={hrefOf(path)} onClick={follow} {...props} />;
 }
 
-/** URL of the page that shows unrecognized keys, at this key. */
+/** Returns the URL of this key on the page that shows unrecognized keys. */
 export const hrefOfKey = (path: string): string => `/settings/other#${encodeURIComponent(path)}`;
 
-/** URL of the row of a setting or an unrecognized key. */
+/** Returns the URL of the row of a setting or an unrecognized key. */
 function hrefOf(path: string): string {
   const section = sectionOfAny(path);
   return section ? `/settings/${section.id}#${path}` : hrefOfKey(path);

@@ -14,7 +14,7 @@ interface SettingRowProps {
   need?: Need;
 }
 
-/** Memoized, like `LimitRow`, because a change to one setting should render only its row. */
+/** Memoized, like `LimitRow`, because a change to one setting should rerender only its row. */
 export const SettingRow = memo(function SettingRow({ field, need }: SettingRowProps) {
   const part = { field, setting: useSetting(field) };
   return (

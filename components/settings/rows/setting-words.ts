@@ -27,7 +27,7 @@ function isWrong({ setting }: Part): boolean {
   return setting.error !== undefined || setting.problems.some(({ severity }) => severity === "error");
 }
 
-/** The row's state, ignoring its problems. */
+/** Returns the row's state, ignoring its problems. */
 export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
   if (parts.some(({ setting }) => setting.isChanged)) return "unsaved";
   return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))
@@ -54,7 +54,7 @@ const valueOf = (field: Field, entry: Entry): string => {
 const isSameValue = ({ setting: { entry, saved } }: Part): boolean =>
   !isSecretEntry(entry) && !isSecretEntry(saved) && sameJson(entry.value, saved.value);
 
-/** Example: "Unsaved (was 10 messages per 5 seconds)". */
+/** Describes an unsaved change, for example "Unsaved (was 10 messages per 5 seconds)". */
 export function unsavedText(parts: readonly Part[]): string {
   if (parts.every(isSameValue)) {
     const isWritten = parts.some(({ setting: { entry } }) => entry.set);
@@ -64,8 +64,8 @@ export function unsavedText(parts: readonly Part[]): string {
 }
 
 /**
- * Example: "Somebody else changed this to 7 (was 5). …". Undefined if no other operator has changed the setting since
- * this operator started to edit it.
+ * Describes a change by another operator, for example "Somebody else changed this to 7 (was 5). …". Undefined
+ * if no other operator has changed the setting since this operator started to edit it.
  */
 export function overtakenText(parts: readonly Part[]): string | undefined {
   const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
@@ -80,13 +80,13 @@ export function overtakenText(parts: readonly Part[]): string | undefined {
 const isNothing = (parts: readonly Part[]): boolean =>
   parts.every(({ field }) => field.default === null && field.defaultNote === undefined);
 
-/** Example: "Modified · default: 500 requests per 5 seconds". */
+/** Describes a modified setting, for example "Modified · default: 500 requests per 5 seconds". */
 export function modifiedText(parts: readonly Part[]): string {
   if (isNothing(parts)) return "Modified · not set by default";
   return `Modified · default: ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
 }
 
-/** The row's default, with a note if the file contains the default value explicitly. */
+/** Describes the row's default, and notes if the file contains the default value explicitly. */
 export function defaultText(parts: readonly Part[]): string {
   const text = isNothing(parts)
     ? "Not set by default"
@@ -95,7 +95,10 @@ export function defaultText(parts: readonly Part[]): string {
   return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
 }
 
-/** A value with its unit, and the number in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
+/**
+ * Describes a value with its unit, and the number in the file: "1 hour 30 minutes, 5,400 seconds in the
+ * file".
+ */
 export function amountText({ field, setting: { entry } }: Part): string | undefined {
   const [unit] = kindOf(field).units?.(field) ?? [];
   if (unit === undefined || typeof entry.value !== "number") return undefined;
@@ -106,6 +109,6 @@ export function amountText({ field, setting: { entry } }: Part): string | undefi
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }
 
-/** The labels of the row's settings, joined for a button's accessible name. */
+/** Joins the labels of the row's settings for a button's accessible name. */
 export const namesOf = (parts: readonly Part[]): string =>
   parts.map(({ field }) => field.label).join(" and ");

@@ -32,7 +32,7 @@ export function askedIn(params: { q?: string | string[]; filter?: string | strin
   };
 }
 
-/** Path and query of the list's URL. */
+/** Returns the path and query of the list's URL. */
 export function addressOf({ query, chips: chosen }: Asked): string {
   const params = new URLSearchParams();
   if (query.trim() !== "") params.set("q", query.trim());
@@ -40,7 +40,7 @@ export function addressOf({ query, chips: chosen }: Asked): string {
   return params.size === 0 ? "/settings" : `/settings?${params}`;
 }
 
-/** The selected filters after the operator has clicked the filter `id`. */
+/** Returns the selected filters after the operator has clicked the filter `id`. */
 export function toggled(chosen: readonly Chip[], id: Chip): readonly Chip[] {
   if (chosen.includes(id)) return chosen.filter((one) => one !== id);
   if (id === "unknown") return [id];

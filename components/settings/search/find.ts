@@ -7,7 +7,7 @@ import { createSearch, type Place, type Search } from "@/lib/shared/settings/sea
 import { describeValue } from "@/lib/shared/settings/wording";
 import { fixedPlaces, isDangerous } from "./places";
 
-/** For a secret, only "set" or "not set". */
+/** Returns a setting's value as text; for a secret, only "set" or "not set". */
 export function valueText(document: ConfigSnapshot, field: Field): string {
   if (field.kind === "secret") return document.secrets[field.path] === "set" ? "set" : "not set";
   return describeValue(field, getAt(document.values, field.path));
@@ -15,7 +15,7 @@ export function valueText(document: ConfigSnapshot, field: Field): string {
 
 const searches = new WeakMap<ConfigSnapshot, Search>();
 
-/** The search index of one version of the file. Cached, so each version is indexed only once. */
+/** Returns the search index of one version of the file. Cached, so each version is indexed only once. */
 export function searchOf(document: ConfigSnapshot): Search {
   const known = searches.get(document);
   if (known !== undefined) return known;
@@ -84,7 +84,10 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   return found;
 }
 
-/** Settings that match the query and all filters, the best match first. Without a query, in the navigation's order. */
+/**
+ * Finds settings that match the query and all filters, the best match first. If the query is empty, they have
+ * the navigation's order.
+ */
 export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },

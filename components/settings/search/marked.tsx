@@ -48,13 +48,13 @@ export function Marked({ text, letters }: { text: string; letters: readonly stri
 interface Reason {
   text: string;
   isKey: boolean;
-  /** Set if no text of the setting matches, so that the query can only have matched the setting's value. */
+  /** Set if no text of the setting matches, so the query must have matched the setting's value. */
   isByValue?: true;
 }
 
 /**
- * The second line of a search result. By default, this is the setting's key. If the query matches the help text or a
- * synonym, but neither name, section nor key, this is the matching text.
+ * Returns the second line of a search result: the setting's key or, if the query matches the help text or a
+ * synonym but not the name, section or key, the matching text.
  */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,

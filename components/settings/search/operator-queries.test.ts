@@ -9,7 +9,7 @@ import { findAll } from "./find";
 
 const document = sampleDocument({}, [], { naming: "branded" });
 
-/** Paths of settings and titles of places, in the order in which the palette lists them. */
+/** Returns the paths of settings and titles of places, in the order in which the palette lists them. */
 function answers(query: string): string[] {
   const { named, settings, places } = findAll(document, query);
   return [

@@ -93,12 +93,12 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
   );
 }
 
-/** Milliseconds without typing before the request is sent. */
+/** How long to wait after the last keystroke before sending the request (ms). */
 const restMs = 80;
 
 /**
- * Bots, guilds, users, operators, versions and audit entries that the server finds. Empty until the server has
- * answered.
+ * Returns the bots, guilds, users, operators, versions and audit entries that the server finds. Empty until
+ * the server has responded.
  */
 export function useFoundObjects(query: string): { objects: readonly FoundObject[]; isSearching: boolean } {
   const { data = [], isFetching } = useQuery({
@@ -116,14 +116,17 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the object is listed above settings. True if its name, id or version number equals the query. Also true if
- * each word of the query begins a word of its name, and the query has several words or matches settings only by their
- * values.
+ * Whether the object is listed above settings. True if its name, id or version number equals the query. Also
+ * true if each word of the query begins a word of the object's name, and the query has several words or
+ * matches settings only by their values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));
 
-/** A unique value per item of the palette. It contains a space, so it never equals a setting's path. */
+/**
+ * Returns a unique value for each item of the palette. It contains a space, so it never equals a setting's
+ * path.
+ */
 export const keyOfObject = ({ kind, id }: FoundObject): string => `${kind} ${id}`;
 
 const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => string }> = {
@@ -132,7 +135,7 @@ const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => s
   user: { word: "User", href: (id) => `/users/${id}` },
   operator: { word: "Operator", href: () => "/operators" },
   version: { word: "Version", href: (id) => `/settings/history/${id}` },
-  // Links to the page of the audit log on which the found entry is the first entry.
+  // Links to the page of the audit log that starts with the found entry.
   audit: { word: "Audit entry", href: (id) => `/audit?before=${Number(id) + 1}` },
 };
 

@@ -37,7 +37,7 @@ import { type Act, isCommand, isDangerous, keyOf } from "./places";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
-/** The item that is highlighted first. Enter opens it. */
+/** Returns the item that is highlighted first. Enter opens it. */
 function firstOf({ named, settings, keys, places }: FoundAll): string {
   const place = named[0] ?? (settings.length + keys.length === 0 ? places[0] : undefined);
   return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");

@@ -178,11 +178,14 @@ const links: readonly Page[] = [
  */
 export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 
-/** A unique value per place. Several places may link to the same page, so the value contains the title. */
+/**
+ * Returns a unique value for each place. Several places may link to the same page, so the value contains the
+ * title.
+ */
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
 
-/** Dangerous commands ask for confirmation, so that Enter alone never executes them. */
+/** Whether the command asks for confirmation, so that Enter alone never executes it. */
 export const isDangerous = (place: Place): boolean => "act" in place && place.act === "sign-out";
 
 /** Whether the palette lists the place among commands instead of pages. */

@@ -11,7 +11,7 @@ const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["gener
   spelling: { "email.emailApi1.domain": "email.mailgun.domain" },
 });
 
-/** All results, in the order in which the palette lists them. */
+/** Returns all results, in the order in which the palette lists them. */
 function answers(query: string): string[] {
   const { named, settings, keys, places } = findAll(document, query);
   const titles = (list: typeof named) => list.map(({ what }) => what.title);

@@ -15,7 +15,10 @@ export function isSimple(field: Field): boolean {
 
 interface QuickEditProps {
   field: Field;
-  /** Prefix of the control's id. The page may also contain the setting's row with a control of its own. */
+  /**
+   * Prefix of the control's id. Keeps the id unique if the page also contains the setting's row, which has
+   * another control.
+   */
   place: string;
   className?: string;
 }

@@ -133,7 +133,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
   );
 }
 
-/** Milliseconds without typing before the URL is updated. */
+/** How long to wait after the last keystroke before updating the URL (ms). */
 const restMs = 400;
 
 /**

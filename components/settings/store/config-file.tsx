@@ -17,9 +17,9 @@ const noPaths: readonly string[] = [];
 const { queryKey } = configQuery();
 
 /**
- * The file that the pages show. The query cache stores the document, and the form follows the cache. Pages without
- * settings do not contain the file's values. On these pages there is no form until the search, a stored unsaved change
- * or another component loads the values.
+ * The file that the pages show. The query cache stores the document, and the form follows the cache. Pages
+ * without settings do not contain the file's values. On these pages, the form is created when a component
+ * loads the values, for example for the search or to restore unsaved changes.
  */
 export class OpenFile {
   private opened: ConfigStore | null = null;
@@ -53,7 +53,10 @@ export class OpenFile {
 
   summary = (): FileSummary => this.opened?.document() ?? this.served;
 
-  /** Empty without a form, because only the form can change settings. */
+  /**
+   * Returns the paths of changed settings. Empty if there is no form, because only the form can change
+   * settings.
+   */
   changedPaths = (): readonly string[] => this.opened?.changedPaths() ?? noPaths;
 
   /**
@@ -89,7 +92,7 @@ export class OpenFile {
     try {
       return await this.client.fetchQuery({ ...configQuery(), staleTime: 0 });
     } catch (error) {
-      // Another refetch has canceled this request, and its request is newer.
+      // Another refetch has canceled this request and sent a newer one.
       if (error instanceof CancelledError) return this.fetch();
       throw error;
     }
@@ -148,7 +151,7 @@ export interface ConfigFileProviderProps {
   children: ReactNode;
 }
 
-/** Mounted once around all pages, so that unsaved changes stay when the operator navigates. */
+/** Mounted once around all pages, so that unsaved changes are kept when the operator opens another page. */
 export function ConfigFileProvider({ summary, owner = "", children }: ConfigFileProviderProps) {
   const client = useQueryClient();
   const [file] = useState(() => new OpenFile(summary, client));

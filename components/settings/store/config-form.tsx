@@ -20,7 +20,10 @@ export function useConfigStore(): ConfigStore {
 
 const noPaths: readonly string[] = [];
 
-/** The latest fetched file with its values. A page without the values has only `useFileSummary`. */
+/**
+ * The latest fetched file with its values. Pages that have not loaded the values can use only
+ * `useFileSummary`.
+ */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
@@ -48,7 +51,10 @@ export interface ConfigFormProviderProps {
   children: ReactNode;
 }
 
-/** For pages that show settings. Creates the form from `initial`. An existing form is used with its unsaved changes. */
+/**
+ * For pages that show settings. Creates the form from `initial`. If a form already exists, it is kept with
+ * its unsaved changes.
+ */
 export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
   const file = useOpenFile();
   const client = useQueryClient();

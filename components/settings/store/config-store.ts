@@ -28,9 +28,9 @@ const noProblems: readonly Problem[] = [];
 type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>>;
 
 /**
- * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's versions,
- * and derives the unsaved changes and problems. Listeners are called only if the set of changed settings, the problems
- * or the file's values change, so typing renders only one row.
+ * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's
+ * versions, and derives the unsaved changes and problems. Listeners are called only if the set of changed
+ * settings, the problems or the file's values change, so typing rerenders only one row.
  */
 export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
@@ -93,10 +93,10 @@ export class ConfigStore {
   baseEtag = (): string => this.etag;
   edition = (): Edition => this.latest.edition;
 
-  /** A setting's entry in the form, with unsaved changes. */
+  /** Returns a setting's entry in the form, including an unsaved change. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
 
-  /** A setting's entry in the latest file. */
+  /** Returns a setting's entry in the latest file. */
   savedAt = (path: string): Entry => {
     const entry = this.latest.entries[path];
     if (entry === undefined) throw new Error(`There is no setting ${path}.`);
@@ -110,12 +110,12 @@ export class ConfigStore {
   overtakenAt = (path: string): Entry | undefined => this.overtaken.get(path);
 
   /**
-   * Problems of a setting with all unsaved changes applied. If an unsaved value is invalid, its control shows the error
-   * instead.
+   * Returns a setting's problems with all unsaved changes applied. If an unsaved value is invalid, its
+   * control shows the error instead.
    */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 
-  /** Paths of settings with unsaved changes, in the registry's order. */
+  /** Returns the paths of settings with unsaved changes, in the registry's order. */
   changedPaths = (): readonly string[] => this.paths;
 
   drafts(): Drafts {
@@ -126,7 +126,10 @@ export class ConfigStore {
     return new Map(this.paths.map((path) => [path, draftAt(path)]));
   }
 
-  /** Entries with unsaved changes. Settings that have not changed are left out, even if `paths` contains them. */
+  /**
+   * Returns the entries with unsaved changes. Leaves out settings that have not changed, even if `paths`
+   * contains them.
+   */
   draftEntries(paths = this.paths): Entries {
     return Object.fromEntries(
       paths.filter((path) => this.changed.has(path)).map((path) => [path, this.entryAt(path)]),
@@ -158,20 +161,20 @@ export class ConfigStore {
     this.changed.has(path) ? this.entryAt(path) : undefined;
 
   /**
-   * Contradictions between settings that the file does not have yet, but would have after a save. Empty until the
-   * checks are loaded.
+   * Returns the contradictions between settings that a save would introduce. Empty until the checks are
+   * loaded.
    */
   introducedErrors(): RuleViolation[] {
     return this.judge?.introducedErrors() ?? [];
   }
 
-  /** The problem of a changed setting's value. Undefined until the checks are loaded. */
+  /** Returns the problem with a changed setting's value. Undefined until the checks are loaded. */
   valueProblemAt(path: string): string | undefined {
     const field = this.edition().registry.fieldAt(path);
     return field && this.checks?.problemOf(field, this.entryAt(path));
   }
 
-  /** The operations whose save writes these entries. Call only after `ready`. */
+  /** Converts these entries to the operations that write them. Call only after `ready`. */
   operationsOf(entries: Entries): Operation[] {
     if (this.checks === undefined) throw new Error("The checks are not loaded.");
     return this.checks.operationsOf(entries, this.edition().registry);
@@ -298,7 +301,7 @@ export class ConfigStore {
     this.keysChanged();
   }
 
-  /** If no setting and no key has an unsaved change, the form is based on the latest file. */
+  /** Bases the form on the latest file if no setting and no key has an unsaved change. */
   private keysChanged(): void {
     if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
     this.notify();

@@ -56,7 +56,7 @@ export function nameOf(path: string): string {
 
 const pathsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
 
-/** The path of the setting with this name in the form. Undefined if no setting has the name. */
+/** Returns the path of the setting with this name in the form. Undefined if no setting has the name. */
 export function pathOf(name: string, registry: Registry): string | undefined {
   const known = pathsByName.get(registry) ?? new Map(registry.fields.map(({ path }) => [nameOf(path), path]));
   pathsByName.set(registry, known);
@@ -77,8 +77,8 @@ export function sameEntry(a: Entry, b: Entry): boolean {
 }
 
 /**
- * The entry after the operator has changed a control's value. Returns `base` if the value equals the saved value. If
- * the setting has no default, an empty value unsets the key.
+ * Returns the entry after the operator has changed a control's value: `base` if the value equals the saved
+ * value. If the setting has no default, an empty value unsets the key.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
@@ -86,14 +86,16 @@ export function entryForValue(field: Field, base: Entry, value: unknown): PlainE
   return { set: true, value };
 }
 
-/** Returns `base` if the operation sets the value that the entry already has. */
+/**
+ * Returns the entry after an operation: `base` if the operation sets the value that the entry already has.
+ */
 export function entryForOperation(field: Field, base: Entry, operation: Operation): Entry {
   if (operation.op === "unset") return unsetEntry(field, base);
   if (isSecretEntry(base)) return { ...base, action: "replace", value: String(operation.value) };
   return entryForValue(field, base, operation.value);
 }
 
-/** The entry whose save removes the key from the file. */
+/** Returns the entry that removes the key from the file when it is saved. */
 export function unsetEntry(field: Field, base: Entry): Entry {
   if (isSecretEntry(base)) return base.set ? { ...base, action: "clear", value: "" } : base;
   return { set: false, value: field.default };

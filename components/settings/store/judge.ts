@@ -72,13 +72,13 @@ export class Judge {
     return this.results.recheck(path);
   }
 
-  /** All problems of the file with the unsaved changes applied. */
+  /** Returns all problems of the file with the unsaved changes applied. */
   problems(): Problem[] {
     const own = this.document.problems.filter(({ rule }) => rule === undefined);
     return allProblems(own, this.results.violations());
   }
 
-  /** Contradictions between settings that the file does not have yet, but would have after a save. */
+  /** Returns the contradictions between settings that a save would introduce. */
   introducedErrors(): RuleViolation[] {
     return introducedErrors(this.saved, this.results.violations());
   }
@@ -89,7 +89,10 @@ export function checkValue(field: Field, typed: unknown): Parsed {
   return parseValue(field, typed ?? "");
 }
 
-/** The error message for an entry with an unsaved value. Undefined if the value is valid or the key will be removed. */
+/**
+ * Returns the error message for an entry with an unsaved value. Undefined if the value is valid or the key
+ * will be removed.
+ */
 export function problemOf(field: Field, entry: Entry): string | undefined {
   if (!isWritten(entry)) return undefined;
   const checked = checkValue(field, entry.value);

@@ -18,8 +18,8 @@ export class KeyDrafts {
   constructor(private readonly onChange: () => void) {}
 
   /**
-   * In the order in which the operator started the changes. Returns the same array until a change is added, edited or
-   * removed.
+   * Returns the changes in the order in which the operator started them. Returns the same array until a
+   * change is added, edited or removed.
    */
   all = (): readonly KeyDraft[] => this.list;
 
@@ -44,7 +44,7 @@ export class KeyDrafts {
     this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
   }
 
-  /** Path of the first change with an error. */
+  /** Returns the path of the first change with an error. */
   firstInvalid(): string | undefined {
     return this.list.find(({ error }) => error !== undefined)?.path;
   }

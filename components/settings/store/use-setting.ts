@@ -15,8 +15,8 @@ const noProblems: readonly Problem[] = [];
 const never = () => () => {};
 
 /**
- * The form's entry. A part of the page that has not hydrated yet gets the entry that the server rendered, because
- * restored unsaved changes may already be in the form.
+ * Returns the form's entry. A part of the page that has not hydrated yet gets the entry that the server
+ * rendered, because restored unsaved changes may already be in the form.
  */
 function useAwakeEntry(path: string, inForm: Entry): Entry {
   const served = useConfigStore().served.entries[path] ?? inForm;
@@ -29,18 +29,21 @@ function useAwakeEntry(path: string, inForm: Entry): Entry {
   );
 }
 
-/** What the store knows about a setting. @param served what the server rendered */
+/** Reads a setting's data from the store. @param served returns the data that the server rendered */
 function useInStore<T>(read: (path: string) => T, path: string, served: () => T): T {
   return useSyncExternalStore(useConfigStore().subscribe, () => read(path), served);
 }
 
-/** A setting's entry in the form. Rerenders only if this entry changes. */
+/** Returns a setting's entry in the form. The component rerenders only if this entry changes. */
 export function useEntry(path: string): Entry {
   const { form } = useConfigStore();
   return useAwakeEntry(path, useWatch({ control: form.control, name: nameOf(path), exact: true }));
 }
 
-/** A setting's entry, state and actions. Rerenders only if this setting or the file changes. */
+/**
+ * Returns a setting's entry, state and actions. The component rerenders only if this setting or the file
+ * changes.
+ */
 export function useSetting(field: Field) {
   const { path } = field;
   const store = useConfigStore();

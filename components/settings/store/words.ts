@@ -4,12 +4,12 @@ import type { Field } from "@/lib/shared/settings/field";
 import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
 import { type Entry, isSecretEntry } from "./entry";
 
-/** Examples: "4 changes", "1 change". */
+/** Combines a count with its noun: "4 changes", "1 change". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** Example: "Instance name, Bio length, and 3 more". */
+/** Lists settings by label, for example "Instance name, Bio length, and 3 more". */
 export function labelsOf(paths: readonly string[], most = 3): string {
   const labels = paths.map((path) => settingOfAny(path)?.label ?? path);
   if (labels.length <= most) return new Intl.ListFormat("en").format(labels);

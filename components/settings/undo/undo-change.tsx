@@ -10,7 +10,7 @@ import { lastChangeOf, previewUndo } from "../queries/config";
 
 const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => part.UndoDialog));
 
-/** Either a version, one setting of a version, or the newest change to a setting. */
+/** What to undo: a version, one setting of a version, or the newest change to a setting. */
 export type Undoable = { version: number; path?: string } | { version?: undefined; path: string };
 
 async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | null> {

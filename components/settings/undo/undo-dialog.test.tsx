@@ -41,7 +41,7 @@ const previewOf = (...lines: UndoLine[]): RevisionUndo => ({
 function shown(preview: RevisionUndo, answers: [status: number, body: unknown][] = [], readOnly?: string) {
   const sent: { method: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    // Other requests fetch the file, or probe the connection for an earlier test file.
+    // Other requests fetch the file, or come from an earlier test file and probe the connection.
     if (!path.includes("/undo")) return Response.json(sampleDocument({}, []));
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     sent.push({ method: init?.method ?? "GET", body });

@@ -29,12 +29,16 @@ interface UndoDialogProps {
 const isUntouched = ({ state }: UndoLine) => state === "same";
 const pathOf = ({ path }: UndoLine) => path;
 
-/** If a version has several changes, changes that somebody has overwritten since are not selected initially. */
+/**
+ * Returns the paths that are selected initially. If a version has several changes, leaves out those that
+ * somebody has overwritten since.
+ */
 const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
   new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
 
 /**
- * Shows what the undo of a version, or of one of its changes, would do to the current file, and asks for confirmation.
+ * Shows what undoing a version, or one of its changes, would do to the current file, and asks for
+ * confirmation.
  */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
@@ -154,7 +158,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
 
 const nameOf = (line: UndoLine): string => fieldOf(line)?.label ?? line.path;
 
-/** Maximum number of characters of a value in the button's text. */
+/** Maximum length of a value in the button's text (characters). */
 const longest = 24;
 
 function actionOn(line: UndoLine): string {

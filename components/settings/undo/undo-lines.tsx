@@ -11,7 +11,7 @@ import { describeEntry } from "../store/words";
 
 export const canUndo = ({ state }: UndoLine): boolean => state === "same" || state === "changed";
 
-/** The setting that the change concerns. Undefined for an unrecognized key. */
+/** Returns the setting that the change concerns. Undefined for an unrecognized key. */
 export const fieldOf = ({ path, known }: UndoLine) => (known ? settingOfAny(path) : undefined);
 
 interface UndoLinesProps {
@@ -24,7 +24,8 @@ interface UndoLinesProps {
 }
 
 /**
- * Shows for each setting: the value before and after the undo, who has changed it since, and why it cannot be undone.
+ * Shows each setting's value before and after the undo, who has changed the setting since, and the reason if
+ * the change cannot be undone.
  */
 export function UndoLines({ lines, chosen, onChoose, onLeave }: UndoLinesProps) {
   const all = lines.filter(canUndo).map(({ path }) => path);
@@ -119,7 +120,7 @@ function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
   );
 }
 
-/** Who changed the setting to its current value, and when. */
+/** Shows who changed the setting to its current value, and when. */
 function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => void }) {
   if (!since) return null;
   return (
