@@ -5,7 +5,7 @@ import { layOutCommands } from "./scripts/commands.mjs";
 import { hashSources } from "./scripts/sources.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
-// Next reports usage to its vendor unless this is set. Every way of running Next loads this file first.
+// Next reports usage to its vendor unless this is set. Next always loads this file first.
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
 /** @type {import("next").NextConfig} */
@@ -25,7 +25,7 @@ const config = {
   // `npm run types` checks the types, so a build on an operator's machine need not check them again.
   typescript: { ignoreBuildErrors: true },
   experimental: {
-    // Loads each page at its first request. The panel starts sooner and holds only the used pages in memory.
+    // Loads each page at its first request. The panel starts sooner, and only requested pages use memory.
     preloadEntriesOnStart: false,
     // If the connection is lost, the router waits and retries. Without this option, the browser would show its error
     // page.
@@ -36,8 +36,8 @@ const config = {
     // eighth of the time of a first build.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
-  // Loads native modules and network clients from node_modules at run time. All other packages are bundled, including
-  // kysely, because loading its 280 separate files took a tenth of the CPU time of a start.
+  // Loads native modules and network clients from node_modules at run time. All other packages are bundled,
+  // including kysely, because loading its 280 separate files took a tenth of the CPU time of a startup.
   serverExternalPackages: [
     "@photostructure/sqlite",
     "@node-rs/argon2",

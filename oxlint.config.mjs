@@ -2,9 +2,9 @@
 // oxlint.config.ts, but Node 20 cannot load TypeScript.
 
 /*
- * Which code may import which (docs/architecture.md). A room is a folder, or a few files at the top of a folder. A room
- * can import only the rooms that `mayImport` lists for it. Only startup may import `app`, because it passes the list of
- * routes to the front door.
+ * The rules for imports between rooms (docs/architecture.md). A room is a folder, or a few files at the top
+ * of a folder. A room can import only the rooms that `mayImport` lists for it. Only startup may import `app`,
+ * because it passes the list of routes to the front door.
  */
 const rooms = {
   app: "app",
@@ -119,8 +119,8 @@ const onlyTypesOfRoutes = {
   message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
 };
 /**
- * These values describe the settings of the specification. A file may belong to another edition (docs/architecture.md),
- * so areas use the registry of that edition.
+ * These values describe the settings of the specification. A file may belong to another edition
+ * (docs/architecture.md), so areas use the registry of the file's edition.
  */
 const askTheEdition = {
   name: "@/lib/shared/settings/registry",
@@ -196,7 +196,7 @@ const onlyOfferedOnServer = (room) => ({
   message: "Of another room import only what it offers (OFFERED_ON_SERVER in oxlint.config.mjs).",
 });
 
-/** Limits on a room's imports that are independent of `mayImport`. */
+/** Returns limits on a room's imports that apply in addition to `mayImport`. */
 function furtherLimits(room) {
   if (room === "app" || room === "start") return { paths: [], patterns: [onlyOfferedOnServer(room)] };
   if (FRAME.includes(room))
@@ -220,7 +220,8 @@ function furtherLimits(room) {
 const isFiles = (room) => rooms[room].endsWith(".ts");
 
 /**
- * A regular expression for import paths that lead into a room: `lib/server/door(/|$)`, or `lib/(env|log)$` for files.
+ * Returns a regular expression that matches import paths into a room: `lib/server/door(/|$)`, or
+ * `lib/(env|log)$` for files.
  */
 const wayInto = (room) =>
   isFiles(room)
@@ -228,8 +229,8 @@ const wayInto = (room) =>
     : `${rooms[room]}(/|$)`;
 
 /**
- * The import rules for files of a room. `stepsOut` is the number of `../` that leave the room's folder from these
- * files.
+ * Returns the import rules for files in a room. `stepsOut` is the number of `../` that an import needs to
+ * leave the room's folder.
  */
 function roomRules(room, files, stepsOut) {
   const closed = Object.keys(rooms).filter((other) => !mayImport[room].includes(other));
@@ -291,7 +292,7 @@ export default {
     "react/exhaustive-deps": "error",
     "react/rules-of-hooks": "error",
     "react/unsupported-syntax": "error",
-    // Parsers of text match control characters on purpose.
+    // Text parsers match control characters on purpose.
     "no-control-regex": "off",
     "no-misleading-character-class": ["error", { allowEscape: true }],
     // Playwright requires an empty pattern as the first parameter of a fixture that uses no other fixture.

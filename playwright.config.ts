@@ -17,8 +17,8 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A failed test gets no second attempt, because a flaky test has found a race in the product or contains a race. CI
-  // is the exception, because it runs many more tests at once. The run then ends with a list of the flaky tests.
+  // A failed test is not retried, because a flaky test means a race in the product or in the test. Only CI
+  // retries, because it runs many more tests at once. The run then ends with a list of the flaky tests.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
@@ -42,8 +42,8 @@ export default defineConfig<object, DatabaseOption>({
     // Tests that mostly wait for downloads, disks, locks and processes. They run first, while the unit tests use the
     // processor.
     { name: "waiting", testMatch: WAITING, workers: 1 },
-    // The next two projects run in parallel with one worker each. Each further worker would start another panel and
-    // PostgreSQL on a machine that is already busy.
+    // The next two projects run in parallel with one worker each. Each additional worker would start another
+    // panel and PostgreSQL on a machine that is already busy.
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",

@@ -1,7 +1,7 @@
 /**
- * Settings of `npm run mutate -- [files]` (scripts/mutate.mjs). This command changes the code piece by piece and runs
- * the unit tests that reach each change. It lists the changes that no test notices. It does not run browser tests,
- * tests that start processes and tests that mock modules.
+ * Settings of `npm run mutate -- [files]` (scripts/mutate.mjs). This command changes the code piece by piece
+ * and runs the unit tests that reach each change. It lists the changes that no test notices. It does not run
+ * browser tests, tests that start processes, or tests that mock modules.
  */
 export default {
   testRunner: "files",

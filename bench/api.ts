@@ -1,9 +1,10 @@
 /**
- * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in guilds of
- * 100, 10,000 and 100,000 members, each with a separate role. For comparison, it also measures the health check, a
- * preflight request, which reaches only the front door, and a bare Node server that makes the same database insert
- * (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median round of each measurement, with the
- * server's CPU time per request, and the panel's peak memory (VmHWM). Asserts nothing.
+ * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in
+ * guilds of 100, 10,000 and 100,000 members, each with a separate role. For comparison, it also measures the
+ * health check, a preflight request (which only the front door handles), and a bare Node server that makes
+ * the same database insert (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median
+ * round of each measurement, with the server's CPU time per request, and the panel's peak memory (VmHWM).
+ * Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,13 +25,16 @@ const warmUp = Math.ceil(count / 5);
 const { DATABASE_URL, LOG_LEVEL = "info" } = process.env;
 
 const FLOOR = "bare Node, same insert";
-/** The numbers of members of the guilds in which bots are authorized. */
+/** The member counts of the guilds in which bots are authorized. */
 const SIZES = [100, 10_000, 100_000];
 /** The peak memory of the panel in each round (MiB). */
 const peaks: number[] = [];
 
 interface Round extends Measured {
-  /** The CPU time of the server (ms). Unlike requests per second, it hardly depends on the disk and other programs. */
+  /**
+   * The CPU time of the server (ms). Unlike requests per second, it hardly depends on the disk or on other
+   * programs.
+   */
   cpu: number;
 }
 
@@ -38,7 +42,7 @@ const shots = <T>(items: readonly T[], shot: (item: T) => Shot) => items.map(sho
 const named = Array.from({ length: count + warmUp }, (_, index) => `Buoy ${index}`);
 const creation = (path: string) => (name: string) => ({ path, body: JSON.stringify({ name }) });
 
-/** Sends the shots. The first part warms up the panel, and only the rest is measured. */
+/** Sends all requests. The first ones warm up the panel, and only the rest are measured. */
 async function phase(
   { base, pid }: { base: string; pid: number },
   all: Shot[],
@@ -115,14 +119,14 @@ async function endpoints(): Promise<Record<string, Round>> {
 }
 
 /**
- * Creates a guild of the operator. The other members are bots, and each bot has a separate role.
+ * Creates a guild that the operator owns. The other members are bots, and each bot has a separate role.
  * @returns the id of the guild
  */
 async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {
   const created = await client.send("POST", "/api/panel/guilds", { name: `Guild of ${size}` });
   const { id } = (await created.json()) as { id: string };
   const { query } = databaseOf(DATABASE_URL, dataDir);
-  // The operator and @everyone already exist. The ids of the rows cannot equal ids that the panel generates.
+  // The operator and @everyone already exist. These ids cannot collide with ids that the panel generates.
   const members = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size - 1}),
     ids (id) as (select cast(${size} * 1000000 + n as text) from numbers)`;
   const insert = (table: string, columns: string, values: string) =>

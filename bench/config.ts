@@ -18,15 +18,16 @@ import { realFileOps } from "@/lib/server/config-file/disk/disk";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
- * Compares a whole save (lock, read, parse, edit, check, version, write, confirm) with the minimum: writing, syncing
- * and renaming the same bytes and syncing the folder. Saves and minimal writes alternate on the same disk, so that
- * other load affects both equally. Prints medians, 99th percentiles and the ratio of the medians.
+ * Compares a whole save (lock, read, parse, edit, check, version, write, confirm) with the minimum: writing
+ * the same bytes to a file, syncing and renaming the file, and syncing the folder. Saves and minimal writes
+ * alternate on the same disk, so that other load affects both equally. Prints medians, 99th percentiles and
+ * the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);
 const fixture = new URL("../e2e/fixtures/branded-full.json", import.meta.url);
 
-/** BENCH_DIR selects the disk to measure. In a tmpfs, the result would not include a disk. */
+/** BENCH_DIR selects the disk to measure. A tmpfs would not measure any disk. */
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-config-"));
 const path = join(folder, "config.json");
 copyFileSync(fixture, path);

@@ -14,7 +14,7 @@ import { peakMemory } from "./process-usage";
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
 
-/** The number of pages that are requested first, so that the process has compiled its code. */
+/** The number of pages requested before the flood, so that the process has compiled its code by then. */
 const WARM_UP = 20;
 
 /**

@@ -49,8 +49,8 @@ function send(agent: Agent, base: string, shot: Shot, headers: Record<string, st
 }
 
 /**
- * Sends the shots over `concurrency` connections. Each connection sends its next shot when the previous one is
- * answered.
+ * Sends the requests over `concurrency` connections. Each connection sends its next request when the previous
+ * one is answered.
  */
 export async function measure(
   base: string,

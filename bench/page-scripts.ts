@@ -25,15 +25,15 @@ const sum = (weights: Iterable<Weight>): Weight =>
     gzip: 0,
   });
 
-/** The size of a script. `length` is the Content-Length header, if the server sent one. */
+/** Returns the size of a script. `length` is the Content-Length header, if the server sent one. */
 function weigh(body: Buffer, length: string | undefined): Weight {
   const gzip = gzipSync(body).length;
   return { gzip, sent: length === undefined ? gzip : Number(length) };
 }
 
 /**
- * The URLs of the scripts in a page's HTML, which the page needs to start. Scripts for legacy browsers are not
- * included.
+ * Returns the URLs of the scripts in a page's HTML. The page needs them to start. Leaves out scripts for
+ * legacy browsers.
  */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
   const html = (await (await page.request.get(address)).text()).replace(/<script[^>]*nomodule[^>]*>/gi, "");
@@ -47,7 +47,10 @@ async function signedIn(browser: Browser, panel: Panel) {
   return { context, page };
 }
 
-/** The scripts that a first visit to a page loads. If BENCH_CHUNKS is set, prints the names of the files. */
+/**
+ * Returns the scripts that a first visit to a page loads. If BENCH_CHUNKS is set, prints the names of the
+ * files.
+ */
 export async function pageScripts(browser: Browser, panel: Panel, path: string): Promise<PageScripts> {
   const { context, page } = await signedIn(browser, panel);
   await page.goto("about:blank");
@@ -70,7 +73,7 @@ export async function pageScripts(browser: Browser, panel: Panel, path: string):
   return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** The page whose HTML loads the most JavaScript. */
+/** Finds the page whose HTML loads the most JavaScript. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
   const { context, page } = await signedIn(browser, panel);
   const known = new Map<string, Weight>();

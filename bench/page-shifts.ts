@@ -5,7 +5,10 @@ import type { Panel } from "../e2e/support/panel";
 /** How long to wait for layout shifts after a page has loaded (ms). */
 const settleMs = 1500;
 
-/** This is a string, because the compiler would add helper functions that do not exist in the page. */
+/**
+ * A string, because the compiler would add helper calls to a function, and the page does not have the
+ * helpers.
+ */
 const watch = `(() => {
   window.shifts = 0;
   new PerformanceObserver((list) => {
@@ -14,8 +17,8 @@ const watch = `(() => {
 })()`;
 
 /**
- * The page with the largest cumulative layout shift while it loads, and the shift (without a unit; up to 0.1 is
- * considered good).
+ * Finds the page with the largest cumulative layout shift while loading. The shift has no unit, and up to 0.1
+ * is considered good.
  */
 export async function worstShift(
   browser: Browser,
@@ -39,7 +42,8 @@ export async function worstShift(
 }
 
 /**
- * The time from a click on a link until the page shows that it is loading (ms). The server does not respond meanwhile.
+ * Measures the time from a click on a link until the page shows that it is loading (ms). The server does not
+ * respond in the meantime.
  */
 export async function pendingTime(page: Page, href: string): Promise<number> {
   await page.route(

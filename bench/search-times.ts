@@ -1,8 +1,8 @@
 import { type Locator, type Page } from "@playwright/test";
 
 /**
- * The time between two keys (ms). It is longer than any search, so that a late result is never attributed to the next
- * key.
+ * The time between two keystrokes (ms). It is longer than any search, so that a late result is never
+ * attributed to the next keystroke.
  */
 const betweenKeysMs = 250;
 
@@ -10,9 +10,9 @@ const betweenKeysMs = 250;
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**
- * Measures in the page when results are painted. A message from an animation frame arrives when that frame is painted.
- * Only changes of elements with results count, not changes that the router makes. This is a string, because the
- * compiler would add helper functions that do not exist in the page.
+ * Measures in the page when results are painted. A message from an animation frame arrives when that frame is
+ * painted. Only changes to result elements count, not changes that the router makes. This is a string,
+ * because the compiler would add helper calls to a function, and the page does not have the helpers.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });
@@ -31,7 +31,7 @@ const watch = `(() => {
 /** Starts the measurement in the page. Call this once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** The longest time from typing a key of the query until the new results are painted (ms). */
+/** Measures the longest time from a keystroke of the query until the new results are painted (ms). */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

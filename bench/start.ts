@@ -1,7 +1,7 @@
 /**
- * `npm run bench:start` measures the time from `npm start --no-build` to the first 200 response. The data folder
- * contains the data of an earlier start. Repeats this `ROUNDS` times. Prints the median and the peak memory (VmHWM) at
- * the time of the response. Asserts nothing.
+ * `npm run bench:start` measures the time from `npm start --no-build` to the first 200 response. The data
+ * folder contains data from an earlier start. Repeats this `ROUNDS` times. Prints the median and the peak
+ * memory (VmHWM) at the time of the response. Asserts nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,7 +31,7 @@ async function answers(port: number): Promise<boolean> {
   );
 }
 
-/** The time until the first 200 response in seconds, and the peak memory at that time in MiB. */
+/** Measures the time until the first 200 response in seconds, and the peak memory at that time in MiB. */
 async function measure(folder: string): Promise<{ seconds: number; memory: number }> {
   const port = await freePort();
   const started = performance.now();

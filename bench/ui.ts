@@ -27,9 +27,9 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * The time from a click on the link of a section until the section's last row is painted (ms). The page has already
- * loaded. Both sections are in the same group of the navigation, because links of other groups are hidden. Before the
- * click, the pointer is over the link for a moment, as a user's would be.
+ * Measures the time from a click on a section's link until the section's last row is painted (ms). The page
+ * has already loaded. Both sections are in the same group of the navigation, because links of other groups
+ * are hidden. Before the click, the pointer hovers over the link for a moment, as a user's would.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();
@@ -55,13 +55,16 @@ async function openSection(page: Page, from: string, to: string, row: string): P
   );
 }
 
-/** The longest time between two frames while a number is typed, key by key, in the largest section. */
+/**
+ * Measures the longest time between two frames while a number is typed, key by key, in the largest section.
+ */
 async function worstFrame(page: Page): Promise<number> {
   await page.goto(page.url().replace(/\/settings\/.*/, `/settings/${section}`));
   await page.waitForTimeout(settleMs);
   const input = page.locator('[id="limits.user.maxFriends"]').getByRole("textbox");
   await input.click();
-  // This is a string, because the compiler would add helper functions that do not exist in the page.
+  // A string, because the compiler would add helper calls to a function, and the page does not have the
+  // helpers.
   await page.evaluate(`(() => {
     const state = (window.frameTimes = { worst: 0, last: performance.now() });
     requestAnimationFrame(function tick(now) {
@@ -77,7 +80,7 @@ async function worstFrame(page: Page): Promise<number> {
   return page.evaluate<number>("window.frameTimes.worst");
 }
 
-/** The search times in the top bar and on the settings page, for each query. */
+/** Measures the search times in the top bar and on the settings page, for each query. */
 async function searches(page: Page, url: string) {
   await page.goto(`${url}/settings`);
   await page.waitForTimeout(settleMs);

@@ -8,7 +8,7 @@ import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monito
 const series: readonly SeriesName[] = [...partNames, "users", "guilds", "messages"];
 const every = 30_000;
 
-/** A plausible value of a series. All values vary over the day, and counts also grow. */
+/** Returns a plausible value for a series. All values vary over the day, and counts also grow. */
 function valueAt(name: SeriesName, at: number, now: number): number {
   const base = { api: 40, gateway: 21, cdn: 18, broker: 6, mail: 130 }[name as "api"];
   const noise = (Math.sin(at / 977_000) + Math.sin(at / 131_000)) / 12;
@@ -65,7 +65,7 @@ function* hours(now: number) {
     }
 }
 
-/** Maximum number of rows per statement, because both types of database limit the number of parameters. */
+/** Maximum number of rows per statement. Both types of database limit the number of parameters. */
 const batch = 1_000;
 
 async function inBatches<T>(rows: Iterable<T>, insert: (rows: T[]) => Promise<unknown>): Promise<void> {

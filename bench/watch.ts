@@ -39,7 +39,7 @@ async function times(work: () => Promise<unknown>): Promise<number[]> {
   return all;
 }
 
-/** The time from the request for a page to the first frame with a drawn plot (ms). */
+/** Measures the time from the request for a page to the first frame with a drawn plot (ms). */
 async function firstPlot(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: "commit" });
   await page.locator("[data-slot=plot] canvas").first().waitFor({ state: "attached" });
@@ -47,8 +47,8 @@ async function firstPlot(page: Page, url: string): Promise<number> {
 }
 
 /**
- * The time from a link on another page to the first frame with a drawn plot (ms). The navigation and the rest of the
- * layout are already loaded.
+ * Measures the time from a click on another page to the first frame with a drawn plot (ms). The navigation
+ * and the rest of the layout are already loaded.
  */
 async function nextPlot(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/audit`);

@@ -13,7 +13,10 @@ import { readRunning } from "@/lib/server/rollout";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** Milliseconds that the server waits for the instance. If the instance is slower, the browser requests the data. */
+/**
+ * How long the server waits for the instance (ms). If the instance is slower, the browser requests the data
+ * later.
+ */
 const longestWait = 250;
 
 export default async function OverviewPage() {

@@ -71,7 +71,9 @@ function stateOf({ file, problems }: FileSummary): FileStateSummary {
   return problems.length > 0 ? "warnings" : "valid";
 }
 
-/** Renders the save bar on every page, because unsaved changes stay when the operator navigates. */
+/**
+ * Renders the save bar on every page, because unsaved changes are kept when the operator opens another page.
+ */
 function OpenSaveBar() {
   return (
     <OpenConfigForm>

@@ -18,7 +18,7 @@ interface FirstStepsProps {
   bots: number | undefined;
 }
 
-/** The tasks that a new instance needs before people can use it. */
+/** Returns the tasks to complete before people can use a new instance. */
 function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps) {
   const isBroken = (rule: string) => problems.some((problem) => problem.rule === rule);
   return [

@@ -81,7 +81,7 @@ function Avatar({ author, kind }: { author: string; kind: AuthorKind }) {
   );
 }
 
-/** Maximum number of characters of a value. Longer values are cut off. */
+/** Maximum length of a value in characters. Longer values are cut off. */
 const mostCharacters = 32;
 
 /** Shows the first change of a version with its old and new value, and the number of further changes. */
@@ -118,7 +118,7 @@ function Change({ change }: { change: SettingChange }) {
   );
 }
 
-/** Undefined for a list or an object. */
+/** Formats a value. Returns undefined for a list or an object. */
 function wordsOf({ path }: SettingChange, value: unknown): string | undefined {
   if (value !== null && typeof value === "object") return undefined;
   const field = settingOfAny(path);

@@ -53,11 +53,11 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether the operator may mark the instance as restarted, because its report may not show the restart. */
+/** Whether the operator can mark the instance as restarted. They can if its report may not show a restart. */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 
-/** A button that records a restart of an instance that the panel cannot ask. */
+/** A button that records a restart that the panel may not be able to detect. */
 function MarkButton() {
   const client = useQueryClient();
   const mark = useChange({
@@ -80,7 +80,10 @@ function MarkButton() {
 const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
 
-/** The next 4 a.m., when the fewest people are online. Formatted for an `<input type="datetime-local">`. */
+/**
+ * Returns the next 4 a.m., when the fewest people are online, in the format of `<input
+ * type="datetime-local">`.
+ */
 function nextMorning(): string {
   const at = new Date();
   if (at.getHours() >= 4) at.setDate(at.getDate() + 1);

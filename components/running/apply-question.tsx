@@ -105,7 +105,10 @@ const labels: Readonly<Record<ApplyAnswer, string>> = {
   older: "Restore the earlier values",
 };
 
-/** The answers that the operator can give now. While the apply waits for an answer, the first one is the main button. */
+/**
+ * Returns the answers that the operator can give now. While the apply is waiting for one, the first is the
+ * primary button.
+ */
 const answersOf = ({ state, canRollBack }: ApplyView): ApplyAnswer[] =>
   (Object.keys(labels) as ApplyAnswer[]).filter(
     (answer) =>

@@ -38,7 +38,7 @@ export function ApplySteps({ apply }: { apply: ApplyView }) {
   );
 }
 
-/** Whether the step has no line of its own, because its checks are listed instead. */
+/** Whether checks are listed below the step, instead of its note. */
 const isLookedAt = ({ state }: ApplyStep): boolean =>
   state === "confirming" || state === "asking" || state === "reconfirming";
 

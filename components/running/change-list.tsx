@@ -7,7 +7,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
-  /** Shows each change from its later to its earlier value. For the changes of a rollback. */
+  /** Swaps the old and the new value of each change, because a rollback restored the old value. */
   isReversed?: boolean | undefined;
   label: string;
 }

@@ -15,7 +15,7 @@ const parts: Readonly<Record<PartName | "pending", string>> = {
   pending: "Uses the file's settings",
 };
 
-/** A sentence that is true if the check succeeds. */
+/** Returns a sentence that is true if the check succeeds. */
 export const checkWords = (name: CheckName): string =>
   isClientCheck(name) ? clientProbes[clientProbeOf(name)] : parts[name];
 
@@ -27,11 +27,11 @@ const names: Readonly<Record<PartName, string>> = {
   mail: "mail server",
 };
 
-/** Names what is checked, for use in a sentence: "The gateway". */
+/** Returns the subject of a sentence about the check, such as "The gateway". */
 export const partWords = (name: CheckName): string =>
   name in names ? `The ${names[name as PartName]}` : checkWords(name);
 
-/** Examples: "12 ms", "6 s", "1 min 5 s". */
+/** Formats a duration: "12 ms", "6 s", "1 min 5 s". */
 export function timeWords(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)}\u00a0ms`;
   const seconds = Math.round(ms / 1_000);

@@ -3,7 +3,7 @@ import { waitingIn } from "@/components/settings/queries/running";
 import type { Tone } from "@/components/ui/cn";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 
-/** A sentence about how much of the file the running instance has loaded. */
+/** Returns a sentence about how much of the file the running instance has loaded. */
 export function runningWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local")
@@ -21,7 +21,7 @@ export function runningWords(report: RunningReport): string {
   return `The panel cannot check the running settings. ${countOf(count, "setting")} changed since the last known restart.`;
 }
 
-/** A sentence about the consequences of an apply, for its confirmation. */
+/** Describes the consequences of an apply, for its confirmation dialog. */
 export function consequenceOf(way: OfferedWay | undefined): string {
   switch (way?.way) {
     case "command":
@@ -66,7 +66,7 @@ export const applyTones: Partial<Record<ApplyState, Tone>> = {
   failed: "danger",
 };
 
-/** Label of the button that applies the file, such as "Apply 3 changes". */
+/** Returns the label of the button that applies the file, such as "Apply 3 changes". */
 export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
   const count = waitingIn(report).length;
   if (count > 0) return `Apply ${countOf(count, "change")}`;

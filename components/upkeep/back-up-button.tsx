@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toaster";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { backupsQuery, isBackingUp, startBackup } from "./queries";
 
-/** Milliseconds between two checks whether the backup is complete. */
+/** How often the panel checks whether the backup is complete (ms). */
 const POLL = 1_000;
 
 /** A button that makes a backup and shows the result. */

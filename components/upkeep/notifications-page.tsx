@@ -21,7 +21,9 @@ interface NotificationsPageProps {
   role: "owner" | "editor" | "viewer";
 }
 
-/** Shows where notifications are sent, which topics are sent, and the result of the last deliveries. */
+/**
+ * Shows where notifications are sent, which topics are included, and the results of the latest deliveries.
+ */
 export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   const { data: view } = useQuery({ ...notificationsQuery(), initialData: initial });
   const isOwner = role === "owner";

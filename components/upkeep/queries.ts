@@ -15,7 +15,7 @@ export const backupsQuery = () =>
 export const isBackingUp = (view: BackupView | undefined) =>
   view?.backups.some(({ state }) => state === "running") ?? false;
 
-/** The response arrives before the backup is complete. */
+/** Starts a backup. The response arrives before the backup is complete. */
 export const startBackup = () => call("POST /backups");
 
 export const saveBackupSchedule = (body: BackupSchedule) => call("PUT /backups/schedule", { body });

@@ -11,7 +11,9 @@ import { toast } from "@/components/ui/toaster";
 import type { NotificationView } from "@/lib/shared/contract/notifications";
 import { notificationsQuery, saveNotifications } from "./queries";
 
-/** The webhook's address and signing secret. Owners change both, unless the panel's environment sets them. */
+/**
+ * The webhook's address and signing secret. Owners can change both, unless the panel's environment sets them.
+ */
 export function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boolean }) {
   const { webhook, secret } = view;
   const isLocked = webhook.isFixed && secret.isFixed;

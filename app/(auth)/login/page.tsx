@@ -9,7 +9,7 @@ import { countOperators, currentOperator, ownPath, whyNoPasskeys } from "@/lib/s
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Converts an error code in the URL to a message. The codes are those of next-auth and of `enterFromProvider`. */
+/** Converts an error code in the URL to a message. The codes come from next-auth and `enterFromProvider`. */
 function reasonOf(code: string | string[] | undefined, name: string): string | null {
   if (typeof code !== "string") return null;
   const reasons: Record<string, string> = {

@@ -9,7 +9,7 @@ import { ownFactors } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Second factor" };
 
-/** The page where operators set up a required second factor. They can open no other page until then. */
+/** The page where operators set up a required second factor. Until then, they cannot open any other page. */
 export default async function SecondFactorPage({ searchParams }: PageProps<"/second-factor">) {
   const next = ownPath((await searchParams).next);
   const session = await currentSession();

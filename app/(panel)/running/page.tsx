@@ -8,8 +8,8 @@ import { readRunning } from "@/lib/server/rollout";
 export const metadata: Metadata = { title: "Restart pending" };
 
 /**
- * Milliseconds that the server waits for the instance's report. If the instance is slower, the browser requests the
- * report.
+ * How long the server waits for the instance's report (ms). If the instance is slower, the browser requests
+ * the report later.
  */
 const waitMs = 300;
 

@@ -4,8 +4,8 @@ import { join, joining, openRoute, readInvitation, readJson } from "@/lib/server
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
 
 /**
- * Handles the link of an invitation. Without a username, returns what the invitation offers. With a username and a
- * password, creates the operator. The link works only once.
+ * Handles an operator's invitation link. A request without a username returns what the invitation offers. A
+ * request with a username and a password creates the operator. The link works only once.
  */
 export const POST = openRoute(async (request) => {
   const input = await readJson(request, link);

@@ -12,7 +12,7 @@ import { Spinner } from "@/components/ui/loading";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { type AddressFieldState, type AddressResult, useAddressChecks, useAddresses } from "./use-addresses";
 
-/** Id of the form's element, to which the first steps link. */
+/** The id of the form element. The first steps link to it. */
 export const addressFormId = "set-addresses";
 
 /**
@@ -34,7 +34,7 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
     event.preventDefault();
     if (!isComplete) return firstUnfinished(form.current)?.focus();
     const operations = fields.map(({ path, value }): Operation => ({ op: "set", path, value: value.trim() }));
-    // The saved form disappears together with the problem, so the focus moves to the page.
+    // After the save, the form disappears together with the problem, so the focus moves to the page.
     const main = window.document.getElementById("content");
     void apply({ label: `Set the addresses of ${domain.trim()}`, operations }).then(() => {
       if (!form.current?.isConnected) main?.focus({ preventScroll: true });

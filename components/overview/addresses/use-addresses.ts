@@ -16,7 +16,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import { getAt } from "@/lib/shared/settings/values";
 
-/** The addresses that follow from a domain, with the operator's corrections. */
+/** Derives addresses from a domain, and applies the operator's corrections. */
 export function useAddresses(document: ConfigSnapshot, paths: readonly string[]) {
   const [domain, setDomain] = useState(() => knownHost(document));
   const [layout, setLayout] = useState<Layout>("one");
@@ -69,8 +69,8 @@ export interface AddressResult {
 }
 
 /**
- * The check for each address, and the name of the address in the check's steps. There is no check for the server name,
- * because only other instances use it.
+ * The check for each address, and the name that the check's steps use for the address. There is no check for
+ * the server name, because only other instances use it.
  */
 const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },
@@ -114,7 +114,7 @@ export function useAddressChecks() {
   return { results, isRunning, start, cancel };
 }
 
-/** The message of a check that could not run. */
+/** Returns the message for a check that could not run. */
 function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
   if (error instanceof DOMException) return "The check was canceled.";

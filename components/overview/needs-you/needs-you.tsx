@@ -37,7 +37,7 @@ const UndoneNotice = lazyComponent(() =>
   import("@/components/file/outside/undone-notice").then((part) => part.UndoneNotice),
 );
 
-/** Maximum number of rows on a screen of 900 px. Further warnings are folded. */
+/** The most rows that fit on a screen 900 px high. Warnings beyond that are collapsed. */
 const mostShown = 9;
 
 export interface NeedsYouProps {

@@ -56,7 +56,7 @@ interface GroupWords {
   fixLabel?: string;
 }
 
-/** Words for groups that are clearer as one sentence than as a list of messages. */
+/** Texts for groups whose problems one sentence explains better than a list of messages. */
 const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
   [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,

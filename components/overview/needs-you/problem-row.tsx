@@ -16,7 +16,7 @@ import { AddressForm } from "../addresses/address-form";
 import { addressRule, type ProblemGroup, sharedFix, titleOfOne, wordsOf } from "./problem-groups";
 import { NeedsRow } from "./rows";
 
-/** Maximum number of settings that are listed. Further settings are folded. */
+/** Maximum number of settings to list. The rest are collapsed. */
 const mostNamed = 5;
 
 interface ProblemRowProps {

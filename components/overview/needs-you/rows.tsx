@@ -14,11 +14,11 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type Certificate, certificatesOf, clock, day, partWords } from "../watch/words";
 
-/** A certificate is listed from this number of days before it expires. */
+/** A certificate is listed if it expires within this number of days. */
 const soon = 14;
 /** A backup older than this (ms) is out of date. A failed apply older than this is not listed. */
 const week = 7 * day;
-/** Maximum number of settings that are named. */
+/** Maximum number of settings to list by name. */
 const mostNamed = 3;
 
 const link = (href: string, words: string, variant?: "primary") => (
@@ -56,13 +56,13 @@ export function PendingRow({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether an apply waits for an operator's decision, or failed within the last week. */
+/** Whether an apply is waiting for an operator's decision, or failed within the last week. */
 export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =>
   isEnded(state)
     ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
     : state === "asking" || state === "contested";
 
-/** Shows an apply that failed or waits for an operator's decision. */
+/** Shows an apply that failed or is waiting for an operator's decision. */
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
   const of = version === null ? "The last apply" : `The apply of version ${version}`;
   const hasEnded = isEnded(state);
@@ -110,7 +110,7 @@ export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: Watc
   );
 }
 
-/** The certificates that expire soon, the earliest first. */
+/** Returns the certificates that expire soon, the earliest first. */
 export const endingCertificates = (parts: readonly PartNow[]): Certificate[] =>
   certificatesOf(parts).filter(({ days }) => days <= soon);
 
@@ -170,7 +170,8 @@ const icons = {
 } satisfies Record<Tone, unknown>;
 
 /**
- * An entry of "Needs you", with a reason and an action. Has the props of `Callout`, so that it can replace a callout.
+ * An entry of "Needs you", with a reason and an action. It has the same props as `Callout`, so that it can
+ * replace a callout.
  */
 export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
   const { Icon, word, color } = icons[tone];

@@ -6,7 +6,8 @@ import type { WatchRange } from "@/lib/shared/contract/watch";
 const whenOff = 60;
 
 /**
- * Measurements of the running instance. While the page is visible, they are refetched at the interval of the samples.
+ * The query for measurements of the running instance. While the page is visible, it is repeated at the
+ * sampling interval.
  * @param interval seconds between two samples; 0 if monitoring is off
  */
 export const watchQuery = (range: WatchRange, interval: number) =>

@@ -43,8 +43,8 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
 /**
- * The lines of the plot: the services of the instance or, if the panel itself serves the API, the panel's own response
- * times.
+ * Returns the lines of the plot: the services of the instance or, if the panel itself serves the API, the
+ * panel's own response times.
  */
 export function plotData(answer: WatchAnswer): PlotData {
   const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
@@ -68,8 +68,8 @@ export function plotData(answer: WatchAnswer): PlotData {
 
 const hour = 3_600_000;
 /**
- * How long (ms) the panel must have measured before a range is offered: the length of the next shorter range. Until
- * then, the shorter range already shows all samples.
+ * How long the panel must have taken measurements before it offers a range (ms): the length of the next
+ * shorter range. Until then, the shorter range shows all samples.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,
@@ -79,7 +79,7 @@ const offeredFrom: Readonly<Record<WatchRange, number>> = {
 };
 
 /**
- * The ranges that are offered.
+ * Returns the ranges to offer.
  * @param since time of the first sample; null if there are no samples
  */
 export const rangesSince = (since: number | null, now: number): WatchRange[] =>

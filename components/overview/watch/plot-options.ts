@@ -9,7 +9,7 @@ export const plotInset = { left: 64, right: 20, bottom: 28 };
 
 const day = 86_400;
 
-/** Labels such as "13:00" for ranges up to about a day, and "14 Nov" for longer ranges. */
+/** Returns labels such as "13:00" for ranges up to about a day, and "14 Nov" for longer ranges. */
 function moments(splits: number[]): string[] {
   const isLong = (splits[1] ?? 0) - (splits[0] ?? 0) >= day / 2;
   const format = new Intl.DateTimeFormat(
@@ -19,7 +19,9 @@ function moments(splits: number[]): string[] {
   return splits.map((at) => format.format(at * 1000));
 }
 
-/** Possible distances between labels of the vertical axis (ms): 1, 2, 5, 10 and so on, up to some hours. */
+/**
+ * The possible steps between labels on the vertical axis (ms): 1, 2, 5, 10 and so on, up to several hours.
+ */
 const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
 interface PlotOptions {
@@ -32,7 +34,7 @@ interface PlotOptions {
   onRange: (from: number, to: number) => void;
 }
 
-/** Options for uPlot with the colors of the current theme. */
+/** Returns the options for uPlot, with the colors of the current theme. */
 export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPlot.Options {
   const axis = {
     stroke: themeColor("--muted-foreground"),
@@ -99,7 +101,7 @@ export function aligned({ line, series }: PlotData): uPlot.AlignedData {
   return [times, ...series.map(({ points }) => points)];
 }
 
-/** The value of a color variable in the current theme. */
+/** Returns the value of a color variable in the current theme. */
 const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 

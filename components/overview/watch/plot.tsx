@@ -55,7 +55,8 @@ export default function Plot({ data, onPoint }: PlotProps) {
       plot.current = null;
       drawn.destroy();
     };
-    // The plot reads its colors only when it is created, so another theme or set of lines creates a new plot.
+    // The plot reads its colors only when it is created, so a change of the theme or of the set of lines
+    // creates a new plot.
   }, [resolvedTheme, lines]);
 
   return (

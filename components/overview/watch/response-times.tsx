@@ -47,7 +47,7 @@ export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
           </Callout>
         ) : null}
         {data ? (
-          // The current figures are those of the services' rows, so that both always agree.
+          // The current figures come from the data of the services' rows, so that plot and rows always agree.
           <Plotted answer={{ ...data, parts, own: { ...data.own, ms: own.ms } }} />
         ) : (
           <Skeleton className="h-64" />

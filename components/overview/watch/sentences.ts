@@ -5,7 +5,10 @@ import { clock, day, duration, lasted, partWords, slowFrom } from "./words";
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
 
-/** A difference is mentioned only if it reaches both limits: milliseconds, and a share of the smaller value. */
+/**
+ * A difference is mentioned only if it reaches both limits: one in milliseconds, and one as a share of the
+ * smaller value.
+ */
 const leastDifference = { ms: 10, share: 0.25 };
 /** Minimum number of responses for a statement about a response time. */
 const leastAnswers = 30;
@@ -14,7 +17,7 @@ const leastSlowTime = 600_000;
 /** Maximum number of outages or restarts that are listed one by one. More are summarized. */
 const mostSingle = 2;
 
-/** Describes the plot of response times in sentences. Empty if too little was measured. */
+/** Describes the plot of response times in sentences. Returns none if there are too few measurements. */
 export function responseSentences(data: PlotData, at: number, zone: Zone): string[] {
   const answers = data.series.flatMap((series) => answerSentence(series, data, at, zone) ?? []);
   return [...answers, ...restartSentence(data, at, zone), ...outageSentences(data, at, zone)];
@@ -68,8 +71,9 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
 }
 
 /**
- * Example: "Slow since 18:20 (1 h), 40 ms before". Null if the service is not slow: its response time is below the limit
- * and has not been clearly longer than usual for some time.
+ * Describes since when a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before". A service
+ * is slow if its response time reaches the limit (`slowFrom`), or if it has been clearly longer than usual
+ * for 10 minutes. Returns null if the service is not slow.
  * @param answers number of responses from which the points were computed
  */
 export function slowNote(
@@ -167,7 +171,10 @@ function together(outages: readonly Outage[]): Group[] {
   return groups;
 }
 
-/** Examples: "one outage in 30 days", "no outage in 40 min". The period is never longer than the measured time. */
+/**
+ * Counts the outages in words, for example "one outage in 30 days" or "no outage in 40 min". The period is
+ * never longer than the measured time.
+ */
 export function outagesInWords({
   outages,
   since,
@@ -179,10 +186,13 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** How long a count covers, in words: 24 hours, or the measured time if it is shorter. */
+/** Returns the period that a count covers, in words: 24 hours, or the measured time if it is shorter. */
 export const spanWords = (measured: number): string => (measured < day ? lasted(measured) : "24 hours");
 
-/** Counts the panel's responses in a sentence. @param measured how long the panel has measured (ms) */
+/**
+ * Returns a sentence about the requests that the panel has served.
+ * @param measured how long the panel has counted them (ms)
+ */
 export function ownSentence(
   { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
   measured: number,

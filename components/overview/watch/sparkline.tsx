@@ -2,12 +2,13 @@ import type { Outage, Points, TimeLine } from "@/lib/shared/contract/watch";
 
 const width = 240;
 const height = 36;
-/** Margin for the width of the line. */
+/** The margin that leaves room for the width of the line. */
 const inset = 2;
 
 /**
  * Returns the path of a line that is interrupted where values are missing. A value between two gaps is a dot.
- * @param least minimum range of the vertical axis, as a share of the largest value, so that small variations stay small
+ * @param least minimum range of the vertical axis, as a share of the largest value, so that small variations
+ *   look small
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);

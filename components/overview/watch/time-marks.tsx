@@ -104,7 +104,10 @@ export function grouped(happened: readonly Happening[], within: number): Group[]
 
 const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group[0]).at) / 2;
 
-/** URL of the version's page or, for several versions, of the history between the first and the last. */
+/**
+ * Returns the URL of the version's page or, for several versions, of the history between the first and the
+ * last.
+ */
 function hrefOf(group: Group): string {
   const versions = new Set(group.map(({ version }) => version));
   if (versions.size === 1) return `/settings/history/${group[0].version}`;

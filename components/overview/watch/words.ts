@@ -17,20 +17,22 @@ export const countWords: Readonly<Record<CountName, string>> = {
 
 export const day = 86_400_000;
 
-/** A service counts as slow from this response time (ms) on. */
+/** A service counts as slow if it takes this long to respond, or longer (ms). */
 export const slowFrom = 1_000;
 
-/** Examples: "62 ms", "1.9 s". */
+/** Formats a response time, for example "62 ms" or "1.9 s". */
 export const duration = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
 
-/** Example: "99.97%". Rounded down, so that only a service that was never down has 100%. */
+/**
+ * Formats a share, for example "99.97%". Rounds down, so that only a service that was never down has 100%.
+ */
 export function share(part: number): string {
   const percent = Math.floor(part * 10_000) / 100;
   return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
 }
 
-/** Examples: "less than a minute", "12 min", "3 h 5 min", "2 days". */
+/** Formats a time span: "less than a minute", "12 min", "3 h 5 min", "2 days". */
 export function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return "less than a minute";
@@ -40,13 +42,13 @@ export function lasted(ms: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** Examples: "6,801", "1.24M". */
+/** Formats a count, for example "6,801" or "1.24M". */
 export const amount = (count: number): string =>
   count < 100_000
     ? count.toLocaleString("en")
     : count.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** Examples: "+42 this week", "−3 this week", "no change this week". */
+/** Describes a trend: "+42 this week", "−3 this week", "no change this week". */
 export function weekDifference(now: number, weekAgo: number | null): string {
   if (weekAgo === null) return "Not enough data for a trend yet";
   if (now === weekAgo) return "no change this week";
@@ -72,11 +74,11 @@ export function clock(at: number, now: number, zone: Zone, shownDay = now): stri
 /** The certificate of a service. */
 export interface Certificate {
   name: PartName;
-  /** Full days until it expires. Negative after that. */
+  /** Full days until the certificate expires. Negative if it has expired. */
   days: number;
 }
 
-/** The certificates of the services that use TLS, sorted by expiry, soonest first. */
+/** Returns the certificates of the services that use TLS, sorted by expiry, soonest first. */
 export const certificatesOf = (parts: readonly PartNow[]): Certificate[] =>
   parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

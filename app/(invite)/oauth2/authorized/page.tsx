@@ -5,7 +5,10 @@ import { readInviteOutcome } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Bot added" };
 
-/** The page after an invite link was used. `POST /oauth2/authorize` returns its URL as `location`. */
+/**
+ * The page that is shown after an invite link was used. `POST /oauth2/authorize` returns its URL as
+ * `location`.
+ */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {
   const session = await requireSession();
   return <InviteDone outcome={await readInviteOutcome(session, await searchParams)} />;

@@ -3,8 +3,7 @@ import { instanceRoute } from "@/lib/server/instance-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the instance API if the panel's own HTTP server has not handled the request: under `npm run dev` and on other
- * hosts.
+ * Serves the instance API where the panel's own HTTP server does not: under `npm run dev` and on other hosts.
  */
 export {
   instanceRoute as DELETE,

@@ -3,8 +3,7 @@ import { panelRoutes } from "@/lib/server/panel-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the panel API if the panel's own HTTP server has not handled the request: under `npm run dev` and on other
- * hosts.
+ * Serves the panel API where the panel's own HTTP server does not: under `npm run dev` and on other hosts.
  */
 export {
   panelRoutes as DELETE,
