@@ -8,7 +8,7 @@ import type { RequestContext } from "@/lib/request-context";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Named ranges of addresses that proxies commonly have, with the names that web frameworks use. */
+/** Address ranges that proxies commonly use, under the names that web frameworks use for them. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -63,8 +63,8 @@ const within = (address: Address, [network, bits]: Range) =>
   address.kind() === network.kind() && (address as ipaddr.IPv6).match(network as ipaddr.IPv6, bits);
 
 /**
- * The client address of a request. Each trusted proxy adds an address at the right end of the header. So the header
- * is read from the right, until an address does not belong to a trusted proxy (docs/instance-api.md).
+ * Returns the client's address. Each trusted proxy appends an address to the header, so the header is read
+ * from right to left, up to the first address that does not belong to a trusted proxy (docs/instance-api.md).
  * @param peer the socket's address
  * @param forwarded the value of the header that `security.forwardedFor` names
  */
@@ -102,13 +102,13 @@ function trustBy(settings: Settings | null): Trust {
   return { proxies: parseTrustedProxies(file?.get("security.trustedProxies") ?? null), header };
 }
 
-/** Whether the address belongs to a trusted proxy. Such an address stands for many clients. */
+/** Whether the address belongs to a trusted proxy. Many clients share such an address. */
 export function isTrustedProxy(peer: string, settings: Settings | null): boolean {
   const address = parseAddress(peer);
   return address !== null && trustBy(settings).proxies.some((range) => within(address, range));
 }
 
-/** The client address of a request, by the panel's list of trusted proxies. */
+/** Returns the client's address, according to the panel's list of trusted proxies. */
 export function addressFor(
   peer: string,
   header: (name: string) => string | null,
@@ -120,8 +120,8 @@ export function addressFor(
 }
 
 /**
- * The network that limits treat as one client: an IPv4 address or an IPv6 /64, because a client may have all
- * addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
+ * Returns the network that limits treat as one client: an IPv4 address or an IPv6 /64, because one client may
+ * use all addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

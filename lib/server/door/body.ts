@@ -8,7 +8,7 @@ export class ClientGone extends Error {}
 
 const NOTHING = Buffer.alloc(0);
 
-/** A request in HTTP/1.1 has a body only if it has a length or a transfer coding. */
+/** An HTTP/1.1 request has a body only if it declares a length or a transfer coding. */
 const isStreamed = ({ headers }: IncomingMessage) => headers["transfer-encoding"] !== undefined;
 const announced = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0);
 
@@ -17,7 +17,7 @@ export const hasBody = (request: IncomingMessage): boolean => isStreamed(request
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** The maximum size (bytes) of a request's body if the request's area sets no limit. */
+/** Returns the maximum size of a request body (bytes) for requests whose `Area` sets no limit. */
 export function bodyLimit(path: string): number {
   if (isInstancePath(path)) return 64 * KiB;
   return /^\/api\/(?:auth|setup|join)(?:\/|$)/.test(path) ? 16 * KiB : MiB;
@@ -50,8 +50,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 /**
  * Returns a request with a body of at most `limit` bytes for Next, or null if the body is larger.
  *
- * The body is read here to limit its size, and to handle clients that disconnect, which Next would log as errors.
- * Next refuses a stream that was read before (even with `unshift`), so the body is passed on in a new message.
+ * Reading the body here limits its size and catches disconnects, which Next would log as errors. Next refuses
+ * a stream that has already been read (even with `unshift`), so the body is passed on in a new message.
  * @throws ClientGone
  */
 export async function boundedRequest(

@@ -5,7 +5,7 @@ import { setBudget } from "./metrics";
 import { addressGroup } from "./address";
 import { refuseSocket } from "./send";
 
-/** Maximum number of requests of a connection that wait for the responses to earlier requests. */
+/** Maximum number of requests per connection that wait while an earlier request is being answered. */
 const MAX_WAITING = 32;
 /** Maximum number of connections per client network. Browsers open six per tab group, and programs a few hundred. */
 const MAX_PER_CLIENT = 1_000;
@@ -21,8 +21,8 @@ export class Connections {
   );
 
   /**
-   * @param isProxy whether an address belongs to a proxy, whose connections come from many clients and are not
-   *   limited
+   * @param isProxy returns whether an address belongs to a proxy; a proxy's connections come from many
+   *   clients, so they are not limited
    */
   constructor(
     server: Server,

@@ -15,15 +15,15 @@ async function readForAll(): Promise<Settings> {
 }
 
 /**
- * The current settings of the file. Requests that arrive in one turn of the event loop share one read, which begins
- * at the end of that turn, so that no request gets settings from before its arrival.
+ * Returns the file's current settings. All requests that arrive in one turn of the event loop share one read.
+ * The read starts at the end of that turn, so every request gets settings read after its arrival.
  * @throws AppError `config-unreadable`
  */
 export function liveSettings(): Promise<Settings> {
   return (gathering ??= readForAll());
 }
 
-/** @param header returns the value of a request's header, with several lines joined; null if absent */
+/** @param header returns the value of a request header, with multiple lines joined; null if absent */
 export function createContext(peer: string, header: (name: string) => string | null): RequestContext {
   let settings: Promise<Settings> | undefined;
   let address: Promise<string> | undefined;
@@ -40,8 +40,8 @@ export function createContext(peer: string, header: (name: string) => string | n
 }
 
 /**
- * The context of the current request. If the host runs the panel without its front door, the client's address cannot
- * be determined reliably, so all requests have the address "unknown".
+ * Returns the context of the current request. If the panel runs without its front door, the client's address
+ * cannot be determined reliably, so all requests have the address "unknown".
  */
 export function requestContext(): RequestContext {
   return currentContext() ?? createContext("", () => null);

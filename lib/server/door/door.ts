@@ -25,7 +25,7 @@ interface NextApp {
 
 /** The front door as `scripts/serve.mjs` uses it at startup. */
 export interface Door {
-  /** Returns the handler of all requests, and installs the handling of shutdown signals. */
+  /** Returns the handler of all requests, and installs handlers for shutdown signals. */
   open(server: Server, next: NextApp, options: { dev: boolean }): RequestListener;
 }
 
@@ -51,7 +51,7 @@ export function createDoor(
         await next.close();
         await shutDown();
       });
-      // In development, Next handles every request, so that edits of handlers take effect immediately.
+      // In development, Next handles every request, so that edits to handlers take effect immediately.
       const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
       const handler = next.getRequestHandler();
@@ -62,7 +62,8 @@ export function createDoor(
 
       const handle: RequestListener = (request, response) => {
         const visit = receive(request, response, open);
-        // Next adds ten listeners. With the front door's listeners, Node would warn about a memory leak.
+        // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
+        // a memory leak.
         response.setMaxListeners(20);
         for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
@@ -77,7 +78,8 @@ export function createDoor(
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
         const pass = () => begin(() => passToNext(visit, handler, instead));
         if (dev || !isPage(visit)) return pass();
-        // Pages accept no forms or actions. Next would search the body for an action, and log the data.
+        // Pages accept no form data and no actions. Next would search the body for an action and log its
+        // data.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
         if (!pages.enter(response, pass))
@@ -89,9 +91,10 @@ export function createDoor(
 }
 
 /**
- * Whether `instead` can replace the response. Requests for parts of pages always go to Next, because an open page shows
- * Next's errors itself and preserves unsaved input. Any other response would make the browser leave the page. Next also
- * serves files such as the icon, which do not need the database.
+ * Whether `instead` can replace the response. Requests that an open page sends (with an `RSC` header) always
+ * go to Next: the page shows Next's errors itself and preserves unsaved input, but any other response would
+ * make the browser leave the page. Files such as the icon also go to Next, because they do not need the
+ * database.
  */
 const isWholePage = (visit: Visit): boolean =>
   isPage(visit) && !/\.\w+$/.test(visit.path) && visit.request.headers.rsc === undefined;

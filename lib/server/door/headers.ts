@@ -17,7 +17,7 @@ const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 /** The pages that may load a response as a subresource. */
 type Readers = "same-origin" | "cross-origin";
 
-/** Whether pages from any origin may load the response, as for the instance API and its description. */
+/** Whether pages from any origin may load the response. True for the instance API and its description. */
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 /**
@@ -49,8 +49,8 @@ export const commonHeaders = ({ id }: RequestContext, path: string): Record<stri
 const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;
 
 /**
- * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment or a
- * trailing slash belong to Next, which redirects to the path without the empty segment or the slash.
+ * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment
+ * or a trailing slash do not: Next redirects them to the path without it.
  */
 export const isInstancePath = (path: string): boolean =>
   path.startsWith("/api/") && !path.includes("//") && !path.endsWith("/") && !OURS.test(path);

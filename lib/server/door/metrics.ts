@@ -123,7 +123,7 @@ const budgetMetrics = () =>
 
 /**
  * Adds a budget to the metrics.
- * @param used returns how much is used now; undefined if the use is only counted per connection
+ * @param used returns the current usage; undefined if usage is counted only per connection
  */
 export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
   const { budgets, refused } = budgetMetrics();

@@ -5,25 +5,27 @@ import { setBudget } from "./metrics";
 
 /** Maximum number of pages rendered at the same time. More would need more memory and not be faster. */
 const MAX_RENDERING = 4;
-/** Maximum number of pages that wait. If a page takes 10 ms, the last of them waits for a second. */
+/**
+ * Maximum number of pages that wait. If each page takes 10 ms, the last one in the queue waits for a second.
+ */
 const MAX_QUEUED = 100;
 /**
- * How long a page may take up one of the `MAX_RENDERING` places (ms). A page that waits longer for the instance or the
- * database gives up the place.
+ * How long a page may occupy one of the `MAX_RENDERING` slots (ms). A page that waits longer, for the
+ * instance or the database, gives up its slot.
  */
 const MAX_HELD_MS = 10_000;
 const CHECK_MS = 1_000;
 /** How long other requests may delay the next page (ms). Without a limit, many requests could stop all pages. */
 const MAX_YIELD_MS = 100;
 
-/** Limits how long pages delay all other requests. Only rendering pages blocks the panel noticeably. */
+/** Limits how long rendering delays other requests. Nothing else blocks the panel noticeably. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
   private isWorking = false;
   /** Number of requests in progress that have priority over pages. */
   private urgent = 0;
-  /** Whether a connection was accepted since the variable was last set to false. */
+  /** Whether a connection was accepted since this was last reset. */
   private hasArrival = false;
   private readonly queueing = setBudget("pages queued", MAX_QUEUED, () => this.queue.size);
 
@@ -52,7 +54,7 @@ export class PageQueue {
     return true;
   }
 
-  /** Waits for work that has priority. No page starts meanwhile. */
+  /** Waits for `work`, which has priority over pages that are still in the queue. */
   async before<T>(work: Promise<T>): Promise<T> {
     this.urgent += 1;
     try {
@@ -63,8 +65,8 @@ export class PageQueue {
   }
 
   /**
-   * Takes up a place until the page has been sent, until the panel only waits for a slow client, or until
-   * `MAX_HELD_MS` have passed.
+   * Occupies a slot until the page has been sent, the panel only waits for a slow client, or `MAX_HELD_MS`
+   * have passed.
    */
   private hold(response: ServerResponse): void {
     this.rendering += 1;
@@ -81,7 +83,7 @@ export class PageQueue {
     response.once("close", release);
   }
 
-  /** Renders waiting pages in order while there are free places. */
+  /** Renders the queued pages in order while slots are free. */
   private async work(): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;
@@ -96,9 +98,9 @@ export class PageQueue {
   }
 
   /**
-   * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node accepts
-   * one connection per turn, and rendering a page lengthens many turns. Without this wait, the panel would read a
-   * health request only after all pages whose connections came earlier.
+   * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node
+   * accepts one connection per turn, and rendering a page lengthens many turns. Without this wait, the panel
+   * would not read a health request until it had rendered all pages whose connections were opened earlier.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

@@ -22,12 +22,12 @@ export function send(response: ServerResponse, answer: Answer): void {
   else response.end(answer.body);
 }
 
-/** Sends the parts of a stream as they arrive, until the stream ends or the client disconnects. */
+/** Sends the chunks of a stream as they arrive, until the stream ends or the client disconnects. */
 async function pump(stream: NonNullable<Answer["stream"]>, response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const reader = stream.getReader();
   response.once("close", () => void reader.cancel());
-  // Waits for a slow client, so that the panel need not hold the data in memory.
+  // If the client is slow, wait instead of buffering the data in memory.
   for (let part = await reader.read(); part.value; part = await reader.read())
     if (!response.write(part.value)) await drained(response);
   response.end();
@@ -85,12 +85,12 @@ export function refuseSocket(socket: Socket, status: number, headers: Record<str
   socket.destroySoon();
 }
 
-/** Node's response to an `Expect` other than `100-continue` would lack the security headers. */
+/** Refuses an `Expect` other than `100-continue`. Node's own response would lack the security headers. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, securityHeaders()).end();
 }
 
-/** Makes the server answer invalid input with the same security headers as requests. */
+/** Makes the server answer invalid HTTP with the usual security headers. */
 export function answerBadHttp(server: Server): void {
   server.on("clientError", refuseConnection).on("checkExpectation", refuseExpectation);
 }

@@ -33,9 +33,9 @@ export class Answers {
   }
 
   /**
-   * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or after
-   * `GRACE_MS`, with all connections closed. Closes connections without a request immediately. Browsers open some
-   * connections in advance. Node does not count these connections as idle, so it would leave them open.
+   * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or
+   * after `GRACE_MS`, with all connections closed. Does not wait for connections that have sent no request:
+   * browsers open some in advance, and Node does not count them as idle, so it would leave them open.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));
@@ -55,8 +55,8 @@ function endConnectionWith(response: ServerResponse): void {
 }
 
 /**
- * Makes SIGTERM and SIGINT call `end` and then end the process, with code 0, or code 1 if `end` fails. A second
- * signal ends the process immediately with code 1.
+ * Makes SIGTERM and SIGINT call `end` and then exit the process with code 0, or with code 1 if `end` fails. A
+ * second signal exits immediately with code 1.
  */
 export function endOnSignals(end: () => Promise<void>): void {
   let isStopping = false;

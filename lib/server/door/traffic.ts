@@ -14,8 +14,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The name by which metrics count a path that is not an API route. Many paths share a name, because clients may request
- * any number of different paths.
+ * Returns the name that metrics use for a path that is not an API route. Many paths share a name, because
+ * clients may request any number of different paths.
  */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
@@ -28,7 +28,7 @@ interface Tally {
   limited: number;
   /** Other responses with a status from 400 to 499. */
   refused: number;
-  /** Responses with a status from 500 on. */
+  /** Responses with status 500 or higher. */
   failed: number;
   /** Requests to endpoints of the instance API. */
   endpoints: number;
@@ -40,7 +40,7 @@ const none: Tally = { requests: 0, limited: 0, refused: 0, failed: 0, endpoints:
 
 const tally = () => processSingleton("tally", () => ({ now: { ...none } }));
 
-/** Requests that programs send regularly. If they were counted, they would hide the activity of people. */
+/** Requests that programs send regularly. Counting them would obscure people's activity. */
 const uncounted = ["health", "metrics", "asset"];
 const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
@@ -69,20 +69,20 @@ export function takeTally(): Tally {
   return now;
 }
 
-/** Events for responses whose handler recorded none, by status. */
+/** The security event for each status. Used if the handler has not recorded a more specific event. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: "unauthenticated",
   403: "forbidden",
   429: "rate-limited",
 };
 
-/** Maximum number of pairs of event and address that are logged separately within a minute. */
+/** Maximum number of combinations of event and address that are logged separately within a minute. */
 const MOST_COUNTED = 100;
 
 /** Fields of the log line, as documented in docs/operations.md. */
 interface SecurityEvent {
   securityEvent: string;
-  /** Null if events of many addresses are counted together. */
+  /** Null if events from many addresses are counted together. */
   address: string | null;
   account: string | null;
 }
@@ -97,7 +97,7 @@ const repeats = () =>
       }),
   );
 
-/** Logs and counts a request that was refused. Does nothing for other requests. */
+/** Logs and counts a refused request as a security event. Does nothing for other requests. */
 async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
   const { context, method } = visit;
   const event = context.security.event ?? BY_STATUS[status];
@@ -120,8 +120,8 @@ export function record(visit: Visit): void {
   const started = performance.now();
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
-    // Proxies log status 499 if the client disconnects before the end of its response. Status 413 stays unchanged,
-    // because a client whose body is refused is expected to disconnect.
+    // If the client disconnects before its response is complete, log status 499, as proxies do. Log 413
+    // unchanged, because a client whose body is refused is expected to disconnect.
     const isComplete = response.writableFinished || response.statusCode === 413;
     const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);

@@ -14,7 +14,7 @@ export interface DoorRequest {
   readonly path: string;
   /** The query as the client sent it, with its question mark. Empty if there is none. */
   readonly search: string;
-  /** Returns a header by its lowercase name, with several lines joined by commas; null if absent. */
+  /** Returns a header by its lowercase name, with multiple lines joined by commas; null if absent. */
   header(name: string): string | null;
   /** The whole body. Null if the body exceeds the limit and was therefore not read. */
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -31,7 +31,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The pattern of the route, by which metrics count the request. Undefined if the path has no route. */
+  /** The route's pattern, under which metrics count the request. Undefined if the path has no route. */
   readonly route?: string | undefined;
   /** Sent instead of `body`. Canceled if the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -76,7 +76,7 @@ export interface Visit {
   area: Area;
   context: RequestContext;
   header(name: string): string | null;
-  /** The name by which metrics count the route that answered. Set when the answer is known. */
+  /** The name that metrics use for the answering route. Set once the answer is known. */
   route?: string | undefined;
 }
 

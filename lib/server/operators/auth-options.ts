@@ -21,8 +21,8 @@ import { parsedJson } from "@/lib/shared/json/value";
 import { keyOf } from "@/lib/shared/contract/username";
 
 /**
- * Errors that next-auth reports for invalid or outdated cookies. Anybody can send an invalid cookie, so the log
- * contains these errors only at the level `debug`.
+ * Errors that next-auth reports for invalid or outdated cookies. Anybody can send an invalid cookie, so these
+ * errors are logged only at level `debug`.
  */
 const OF_COOKIES = ["JWT_SESSION_ERROR", "INVALID_CALLBACK_URL_ERROR"];
 
@@ -37,7 +37,8 @@ const authLog: LoggerInstance = {
     const error = errorIn(metadata);
     const reason = error instanceof Error ? error.message : undefined;
     if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
-    // Anybody can cause these errors. Their metadata is not logged, because it contains the provider's tokens.
+    // Log only a warning, because anybody can cause these errors. Omit the metadata, which contains the
+    // provider's tokens.
     else if (code.includes("OAUTH"))
       log().warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
     else log().error({ code, err: error }, "next-auth reports an error");
@@ -61,11 +62,11 @@ declare module "next-auth/jwt" {
 const maxAge = LONGEST / 1000;
 
 /**
- * Options of cookies over https. With the prefix `__Host-`, browsers accept them only from this exact host, so that
- * no sibling domain can set them. next-auth uses this prefix only for its CSRF cookie.
+ * Cookie options over https. Browsers accept a cookie with the prefix `__Host-` only from this exact host, so
+ * no sibling domain can set it. By default, next-auth uses this prefix only for its CSRF cookie.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
-/** A cookie in which next-auth stores data while a person signs in at the provider. */
+/** Describes a cookie in which next-auth stores data while a person signs in at the provider. */
 const dance = (name: string) => ({
   name: `__Host-next-auth.${name}`,
   options: { ...onlyThisHost, maxAge: 15 * 60 },
@@ -90,9 +91,9 @@ export interface SignInAndOut {
 }
 
 /**
- * Returns the options for next-auth with its credentials provider, which does not support next-auth's database
- * sessions. The cookie therefore contains a random id of a row in the panel's table (`session-store.ts`), and the row
- * decides how long the session is valid. The cookie lasts as long as the longest session.
+ * Returns the options for next-auth. Its credentials provider does not support its database sessions, so the
+ * cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how long
+ * the session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
   /**
@@ -173,7 +174,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
   };
 }
 
-/** The id of the OpenID Connect provider in the addresses of next-auth's routes. */
+/** The OpenID Connect provider's id in the URLs of next-auth's routes. */
 const PROVIDER = "oidc";
 
 function providers(): OAuthConfig<Claims>[] {
@@ -264,8 +265,8 @@ async function knownName(typed: string): Promise<string | undefined> {
 }
 
 /**
- * Records a failed sign-in. The typed name is stored only if an operator has it, because people also type passwords
- * into this field.
+ * Records a failed sign-in. The typed name is stored only if an operator has this name, because people
+ * sometimes type their password into this field.
  */
 async function recordFailedSignIn(typed: string): Promise<void> {
   const actor = unproven((await knownName(typed)) ?? "unknown user");

@@ -17,8 +17,9 @@ export async function currentCaller(): Promise<Caller> {
 const MOST_ADDRESSES = 100;
 
 /**
- * Stores that an operator has signed in from an address.
- * @returns whether the address is new; false for the operator's first address, and if the address is `unknown`
+ * Records that an operator has signed in from an address.
+ * @returns whether the address is new; false for the operator's first address, and if the address is
+ *   `unknown`
  */
 export async function rememberAddress(
   db: Db,

@@ -14,7 +14,10 @@ export interface Guesses {
 }
 
 interface GuessRule {
-  /** The number of attempts without a wait. Afterwards, the wait is 1 s and doubles with each attempt. */
+  /**
+   * The number of attempts before the first wait. The first wait is 1 s long, and each further attempt
+   * doubles the wait.
+   */
   free: number;
   /** The longest wait (ms). */
   longestWait: number;
@@ -76,7 +79,7 @@ interface GuessKeeper {
  */
 const MOST_KEYS = 100_000;
 
-/** Counts in memory. @param now returns the time of a monotonic clock (ms) */
+/** Creates a keeper that counts in memory. @param now returns the time of a monotonic clock (ms) */
 export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   const kept = new Map<string, Guesses>();
   function makeRoom(): void {
@@ -109,7 +112,7 @@ export function postgresKeeper(db: Db): GuessKeeper {
   return {
     begin: (key, rule) =>
       db.transaction().execute(async (tx) => {
-        // This statement locks the row for the transaction, whether it inserts the row or finds it.
+        // This statement locks the row for the transaction, whether the row is new or already exists.
         const row = await tx
           .insertInto("guesses")
           .values({ key, failures: 0, retry_at: 0, forget_at: 0 })
@@ -142,7 +145,7 @@ export function postgresKeeper(db: Db): GuessKeeper {
   };
 }
 
-/** With SQLite, each process counts separately. */
+/** Returns the keeper for this database. With SQLite, each process counts separately. */
 export const guessKeeper = (db: Db): GuessKeeper =>
   dialectOf(db) === "postgres" ? postgresKeeper(db) : processSingleton("guesses", memoryKeeper);
 

@@ -58,7 +58,7 @@ export async function createInvitation(
   return { token, invitation };
 }
 
-/** Newest first. */
+/** Lists the valid invitations, newest first. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const rows = await holding(db)
     .orderBy("invitations.created_at", "desc")

@@ -27,7 +27,8 @@ export async function lockOperators(tx: Tx): Promise<void> {
 export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
 
 /**
- * Changes an operator. Disabling ends the operator's sessions, and a new role applies from the next request on.
+ * Changes an operator. Disabling ends the operator's sessions, and a new role takes effect with the next
+ * request.
  * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
  */
 export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {

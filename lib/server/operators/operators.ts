@@ -121,7 +121,7 @@ export interface Account {
   mark: number;
 }
 
-/** Returns undefined if the text cannot be a username. */
+/** Returns the account for a typed name. Returns undefined if the text cannot be a username. */
 export async function accountNamed(db: Db, typed: string): Promise<Account | undefined> {
   const username = usernameSchema.safeParse(typed);
   if (!username.success) return undefined;
@@ -130,8 +130,9 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
 }
 
 /**
- * Whether the operator's password is accepted. If password sign-in is off, or if the operator signs in at the OpenID
- * Connect provider, only a password from the command line is accepted, for an hour.
+ * Whether the operator's password is accepted. If password sign-in is off, or if the operator signs in at the
+ * OpenID Connect provider, only a password that was set on the command line is accepted, and only for an
+ * hour.
  */
 const mayUsePassword = (row: Row<"operators">): boolean =>
   (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();

@@ -24,14 +24,14 @@ export async function passwordMatches(password: string, stored: string | undefin
 /** The exponent of the limit: a password is refused if it can be guessed in fewer than 10^6 attempts. */
 const FOUND_BY = 6;
 /**
- * Only this many characters are checked, because the time grows with the square of the length, and more characters
- * rarely change the result.
+ * Only this many characters are checked, because checking takes time that grows with the square of the
+ * length, and more characters rarely change the result.
  */
 const JUDGED_CHARACTERS = 40;
-/** Words that an attacker would try first at any panel, like the operator's username. */
+/** Words that an attacker would try first on any panel, in addition to the operator's username. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** A common word is accepted as a password if at least this many digits and symbols surround it. */
+/** The minimum number of digits and symbols around a common word for the password to be accepted. */
 const HARD_DECORATION = 8;
 
 interface Judge {
@@ -40,7 +40,7 @@ interface Judge {
   listed: ReadonlySet<string>;
 }
 
-/** Loads the list of common passwords at its first use, because the list takes a tenth of a second and 20 MB. */
+/** Loads the list of common passwords on first use, because that takes a tenth of a second and 20 MB. */
 const judge = (): Promise<Judge> =>
   processSingleton("password-judge", async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
@@ -86,7 +86,7 @@ function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean
   return listed.has(core) || listed.has(plain);
 }
 
-/** Returns a sentence about why a password is too weak. Undefined if the password is acceptable. */
+/** Returns a sentence that explains why a password is too weak. Undefined if the password is acceptable. */
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "A password of only spaces is too easy to guess. Use words, letters or digits.";

@@ -19,7 +19,9 @@ function cookieIn(header: string | null, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Returns the session of a cookie. Undefined if the cookie is invalid or its session has ended. */
+/**
+ * Returns the session that a cookie belongs to. Undefined if the cookie is invalid or its session has ended.
+ */
 export async function sessionOfCookie(
   value: string | undefined,
   caller: Caller,
@@ -82,8 +84,9 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. If the provider's
- * last answer is old, asks the provider again. True if no operator of the provider has this user.
+ * Whether the OpenID Connect provider still accepts the operator who is linked to this user on the instance.
+ * If the provider's last answer is old, asks the provider again. True if no operator from the provider is
+ * linked to this user.
  */
 export async function isUserAccepted(userId: string): Promise<boolean> {
   const read = async () => (await operatorOfUser(db(), { userId }))[0];

@@ -7,7 +7,9 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** Derives a key for each purpose, so that a text that was sealed for one purpose cannot be opened for another. */
+/**
+ * Derives a key for each purpose, so that a text encrypted for one purpose cannot be decrypted for another.
+ */
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
@@ -34,9 +36,9 @@ export function unseal(sealed: string, purpose: string): string | null {
 }
 
 /*
- * The account of a running instance that an operator has connected. It belongs to one session or API token: it is
- * stored in the same row, encrypted with a key that depends on the row, and deleted with the row. The browser never
- * receives it.
+ * An account on a running instance, which an operator has connected to the panel. It belongs to one session
+ * or API token: it is stored in the same row, encrypted with a key that depends on the row, and deleted with
+ * the row. The browser never receives it.
  */
 
 /** A session, or an API token that acts as one. */

@@ -21,7 +21,7 @@ const IDLE = 7 * DAY;
 /** A session ends this long after its start (ms), even if it is in use. */
 export const LONGEST = 30 * DAY;
 
-/** How long (ms) a sign-in or an entered password is a proof of identity. */
+/** How long a sign-in or an entered password counts as a proof of identity (ms). */
 const PROOF_LASTS = 10 * MINUTE;
 
 export interface Session {
@@ -44,8 +44,8 @@ export const authorOf = ({ operator, token }: Session): Author => ({
 });
 
 /**
- * Returns the row's key for the random id in a cookie. It is a hash, so nobody can make a cookie from the database's
- * contents.
+ * Returns the row's key for the random id in a cookie. The key is a hash of the id, so nobody can forge a
+ * cookie from the database's contents.
  */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 

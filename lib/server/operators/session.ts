@@ -17,8 +17,8 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * Returns the session. Redirects people without a session to the sign-in page, which returns to this page. Every page
- * for signed-in operators must call this first.
+ * Returns the session. Redirects people without a session to the sign-in page, which brings them back to this
+ * page. Every page for signed-in operators must call this first.
  */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
@@ -45,7 +45,7 @@ export function ownPath(next: unknown): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** Returns the address of the sign-in page that returns to `path` afterwards. */
+/** Returns the address of the sign-in page. After signing in, the operator gets to `path`. */
 export function signInPath(path: string): string {
   const next = ownPath(path);
   return next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

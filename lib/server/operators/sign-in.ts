@@ -103,9 +103,10 @@ const addressGuess = ({ address }: Caller): Guessed => ({
 });
 
 /**
- * Returns the targets that an attempt counts against: the account, for attempts from all addresses, and the address,
- * for attempts at all accounts. If the account has signed in from this address before, the only target is the account
- * at this address. Guesses from other addresses or at other accounts then do not make the owner wait.
+ * Returns the counters that limit an attempt: one for the account (attempts from any address) and one for the
+ * address (attempts at any account). If the account has signed in from this address before, a single counter
+ * for this account at this address is used instead, so that guesses from other addresses or at other accounts
+ * do not make the owner wait.
  */
 async function guessedAt(db: Db, username: string, caller: Caller): Promise<Guessed[]> {
   const { address } = caller;

@@ -88,7 +88,7 @@ export async function addTotp(
     throw new AppError("conflict", "You already have an authenticator. Remove it first.");
 }
 
-/** Returns since when the operator has an authenticator app (ms since 1970). Null if the operator has none. */
+/** Returns when the operator added an authenticator app (ms since 1970), or null if the operator has none. */
 export async function totpSince(db: Db, operatorId: number): Promise<number | null> {
   const row = await db
     .selectFrom("totp")
@@ -143,7 +143,7 @@ export async function judgeCode(
   return spent.numUpdatedRows === 1n ? "app" : undefined;
 }
 
-/** How many recovery codes an operator has at most. */
+/** Maximum number of recovery codes per operator. */
 const RECOVERY_CODES = 10;
 
 /** Hashes a code with the panel's secret, so that a stolen database is not enough to guess codes. */

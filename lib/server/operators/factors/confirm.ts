@@ -17,7 +17,7 @@ export interface Credentials {
   code?: string | undefined;
 }
 
-/** The result of a check that succeeded: the password was correct, and no wrong code was sent. */
+/** The result of a successful check: the password was correct, and so was the code, if one was sent. */
 export interface Judged {
   operator: VerifiedOperator;
   /** Whether this is a full proof of identity. False if the operator has a second factor, but no code was sent. */
@@ -26,8 +26,8 @@ export interface Judged {
 }
 
 /**
- * Checks password and code together. If they were checked separately, a correct password would clear the count of
- * guessed codes.
+ * Checks the password and the code as one attempt. Otherwise, a correct password would clear the count of
+ * wrong codes.
  * @param onWrong called with the wrong part; the result is then undefined
  */
 export async function judgeCredentials(

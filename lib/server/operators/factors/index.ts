@@ -1,6 +1,6 @@
 import "server-only";
 
-/* Passkeys, authenticator apps and recovery codes for the panel API. Loaded at their first use. */
+/* Passkeys, authenticator apps and recovery codes for the panel API. Loaded on first use. */
 
 export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpSince, totpToAdd } from "./codes";
 export {

@@ -11,10 +11,10 @@ import { consumeChallenge, isChallenge, newChallenge, type Purpose, relyingParty
 
 const MOST_PASSKEYS = 20;
 
-/** Loads the library at its first use, because it includes certificates of many vendors. */
+/** Loads the library on first use, because it includes certificates of many vendors. */
 const library = () => import("@simplewebauthn/server");
 
-/** Oldest first. */
+/** Lists the operator's passkeys, oldest first. */
 export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom("passkeys")
@@ -54,8 +54,8 @@ export async function passkeyToMake(
 }
 
 /**
- * Returns the handle of an operator for authenticators. An authenticator replaces a passkey with the same domain and
- * handle, so two panels must have different handles.
+ * Returns the handle that identifies an operator to authenticators. A new passkey replaces a passkey with the
+ * same domain and handle, so two panels must use different handles.
  */
 const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -126,7 +126,10 @@ export async function removePasskey(db: Db, operatorId: number, id: string): Pro
 /** Returns options for signing in with any passkey of the panel. @throws AppError `conflict` */
 export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
 
-/** Returns options for a proof of identity with a passkey of the session's operator. @throws AppError `conflict` */
+/**
+ * Returns options for proving the identity of the session's operator with a passkey.
+ * @throws AppError `conflict`
+ */
 export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
   const rows = await db
     .selectFrom("passkeys")

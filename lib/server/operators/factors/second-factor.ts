@@ -26,8 +26,8 @@ export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<
 const REQUIRED = "second-factor-required";
 
 /**
- * Selects whether an operator must have a second factor and has none. Operators who sign in at the OpenID Connect
- * provider are excluded, because the provider is responsible for their second factors.
+ * Selects whether an operator must have a second factor but has none. Never true for operators who sign in at
+ * the OpenID Connect provider, which is responsible for their second factors.
  */
 export const lacksFactor = sql<boolean | number>`(
   operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})
@@ -60,7 +60,7 @@ export async function removeFactor<T>(
   remove: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // Two concurrent removals take turns, so that the second one sees the result of the first.
+    // Concurrent removals run one after the other, so that the second sees the result of the first.
     if (dialectOf(tx) === "postgres")
       await sql`select id from operators where id = ${operatorId} for update`.execute(tx);
     const removed = await remove(tx);

@@ -108,7 +108,7 @@ const shortened = (name: string) =>
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 
-/** Returns a free username, derived from the person's names at the provider. */
+/** Returns a username that is not taken, derived from the person's names at the provider. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
   const wanted = [preferred_username, name, mailbox, "operator"]

@@ -10,7 +10,10 @@ import { seal, unseal } from "../session-account";
 
 const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
 
-/** Tokens with which the panel asks the provider about a person again. Stored encrypted in the operator's row. */
+/**
+ * The tokens that the panel uses to ask the provider about a person again. Stored encrypted in the operator's
+ * row.
+ */
 export type Grant = z.infer<typeof grant>;
 
 const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
@@ -28,7 +31,7 @@ const services = () =>
   processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
 
 /**
- * Called once at startup.
+ * Sets the function that ends user tokens. Called once at startup.
  * @param endTokens called when the provider ends an operator's access or makes the operator a viewer
  */
 export function onLostRights(endTokens: EndTokens): void {

@@ -15,8 +15,8 @@ export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 /** Time limit per request to the provider (ms). */
 export const PROVIDER_TIMEOUT = 5_000;
 /**
- * How far the provider's clock may be ahead (ms). Checked here, because the library checks only when a token
- * expires, not when it was issued.
+ * How far the provider's clock may be ahead (ms). Checked here, because the library checks a token's
+ * expiration, but not its time of issue.
  */
 const CLOCK_TOLERANCE = 5 * 60_000;
 /** How long the provider's addresses and keys are cached (ms). */
@@ -83,7 +83,7 @@ function requireConfigured(client: Client): void {
 }
 
 /**
- * Returns a person's claims from the ID token and the userinfo endpoint. Either may be missing.
+ * Returns a person's claims from the ID token and the userinfo endpoint. Either source may be missing.
  * @param received the tokens that the provider has sent, for a sign-in or for a stored grant
  * @throws Error if the ID token and the userinfo endpoint describe different people
  */

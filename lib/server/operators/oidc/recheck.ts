@@ -10,15 +10,17 @@ import { endProvided, grantIn, provided } from "./grant";
 import { askAgain, PROVIDER_TIMEOUT, roleOf } from "./provider";
 
 /**
- * How long an answer of the provider is valid (ms). If the provider removes a role, the operator therefore loses the
- * role within five minutes.
+ * How long the provider's answer is valid (ms). An operator whose role is removed at the provider therefore
+ * loses the role within five minutes.
  */
 const ANSWER_LASTS = 4 * 60_000;
 /** How long the last answer is valid if the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
-/** How long to wait (ms) before a provider that did not answer is asked about the same operator again. */
+/** How long to wait before asking about the same operator again if the provider did not answer (ms). */
 const RETRY_AFTER = 30_000;
-/** The lease of a check (ms). Longer than its four requests together: discovery, tokens, keys and userinfo. */
+/**
+ * How long a check may hold its lease (ms). Its four requests (discovery, tokens, keys, userinfo) take less.
+ */
 const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
