@@ -44,8 +44,8 @@ export function panelApi(
   /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
   async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
     const there = found.methods.get(request.method);
-    // Pages of other sites may send reads, but neither changes nor audited reads. A request with only an API token is
-    // not checked, because pages of other sites cannot send an API token.
+    // Pages of other sites may send reads, except audited reads, but no changes. Requests with an API token
+    // and no cookie are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -156,7 +156,10 @@ async function prepare(
   };
 }
 
-/** Returns the JSON of the body. Undefined if the route reads no JSON, or needs none and none was sent. */
+/**
+ * Returns the body's JSON. Undefined if the route reads no JSON, or if it reads only a proof of identity and
+ * none was sent.
+ */
 function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
   if (body === "bytes") return undefined;
   if (body !== undefined) return jsonOf(request);
@@ -194,7 +197,10 @@ function ifMatch({ header }: DoorRequest): string {
 type Proof = NonNullable<Route["proof"]>;
 type Evidence = z.infer<(typeof proofFields)["password"]>;
 
-/** Routes that control access to the panel. A stolen API token must not lead to more tokens, operators or passwords. */
+/**
+ * Routes that control access to the panel. A stolen API token must not be enough to add tokens or operators,
+ * or to change passwords.
+ */
 const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
 
 /**
@@ -225,7 +231,9 @@ function proofRequired(refusal: string): AppError {
   );
 }
 
-/** Returns the file's version in an answer. An audit entry without another target gets the version as its target. */
+/**
+ * Returns the file's version in an answer. It becomes the target of an audit entry that has no other target.
+ */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
 function answerOf(route: Route, call: AnyCall, result: unknown): Answer {

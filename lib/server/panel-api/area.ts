@@ -92,7 +92,7 @@ export async function health(): Promise<Health> {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** This page refers to no other file, because other files may be unavailable too. */
+/** This page loads no other files, because they may be unavailable too. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -59,7 +59,7 @@ export const audit = handlers(auditRoutes, {
   },
 });
 
-/** Reads the filter from the address of the audit page. Ignores invalid parts. */
+/** Reads the filter from the audit page's URL. Ignores invalid parameters. */
 export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
   const { shape } = auditFilter;
   return {
@@ -76,7 +76,7 @@ export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
 /** The data of the audit page. `people` are the actors in the log. */
 export interface AuditView extends AuditPage {
   people: string[];
-  /** Maps the id of an entry to the number of the version that the entry refers to by etag. */
+  /** Maps an entry's id to the number of the version whose etag is the entry's target. */
   versions: ReadonlyMap<number, number>;
   /** Names of the local instance's bots, guilds and users, by id. */
   names: ReadonlyMap<string, string>;
@@ -91,8 +91,8 @@ export async function auditView(filter: AuditFilter, before: number | undefined)
 const etag = /^[\da-f]{64}$/;
 
 /**
- * Returns the number of the version that each entry saved. If several versions have the same content, returns the
- * version that was stored closest to the entry's time.
+ * Maps each entry's id to the number of the version that the entry saved. If several versions have the same
+ * content, this is the version that was stored closest to the entry's time.
  */
 async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));

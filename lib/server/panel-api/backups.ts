@@ -63,7 +63,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(JSON.parse((await readMeta(db(), KEY)) ?? "{}"));
 }
 
-/** Starts scheduled backups, and follows changes to the schedule by other replicas. */
+/** Starts making scheduled backups, and applies schedule changes that other replicas make. */
 export async function startSchedule(): Promise<void> {
   const own = state();
   const load = async () => {
@@ -87,7 +87,7 @@ export async function stopSchedule(): Promise<void> {
   await own.looking;
 }
 
-/** Starts a backup if one is due. If several were missed while no panel ran, makes only one. */
+/** Starts a backup if one is due. If several were missed while no panel was running, makes only one. */
 async function look(): Promise<void> {
   const own = state();
   const { stored } = own;

@@ -43,7 +43,8 @@ export async function followConnection(): Promise<void> {
 }
 
 /**
- * Decides at startup, after the file was read, whether an operator must choose before the panel acts as the instance.
+ * Decides at startup, after the file was read, whether an operator must choose the mode before the panel acts
+ * as the instance.
  */
 export async function askIfFileOfOthers(): Promise<void> {
   // OPERATOR_USERNAME means that setup is unattended. Nobody could choose, so the panel acts as the instance.
@@ -57,7 +58,7 @@ const hasUsers = async (): Promise<boolean> =>
 
 export const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** The settings of the file. Null if the file cannot be read. */
+/** Returns the file's settings. Null if the file cannot be read. */
 export const readableSettings = () =>
   configFile()
     .settings()
@@ -77,7 +78,7 @@ export async function isFileOfOthers(): Promise<boolean> {
   return !LOOPBACK.test(hostname) && origin !== new URL(env().publicUrl).origin;
 }
 
-/** Removes the version and the final slash from an address. @throws AppError `invalid-settings` */
+/** Removes the API version and the trailing slash from an address. @throws AppError `invalid-settings` */
 export function normalUrl(typed: string): string {
   const text = typed
     .trim()
@@ -115,7 +116,10 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
       .catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
 }
 
-/** Returns the stored token if it belongs to this address, so that operators need not enter the token for a test. */
+/**
+ * Returns the stored token if it belongs to this address, so that operators can test the connection without
+ * entering the token again.
+ */
 export function storedToken(address: string): string | undefined {
   const { instanceApiUrl, instanceOperatorToken } = env();
   return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl

@@ -101,7 +101,7 @@ export interface EventStreamOptions {
 }
 
 export interface Following {
-  /** Resolves when the current state was sent. */
+  /** Resolves when the current state has been sent. */
   greeted: Promise<unknown>;
   stop: () => void;
 }

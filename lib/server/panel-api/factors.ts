@@ -27,7 +27,7 @@ import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
 import { endUserTokens } from "./operator-users";
 import { handlers } from "./handlers";
 
-/** Ends the operator's other sessions and revokes the user tokens. Those sessions started with the old factors. */
+/** Ends the operator's other sessions, which started with the old factors, and revokes the user tokens. */
 async function endOthers(session: Session): Promise<void> {
   await endOtherSessions(db(), session);
   await endUserTokens(session.operator);
@@ -105,7 +105,7 @@ export const factors = handlers(factorRoutes, {
     entry: ({ body: { isRequired } }) => ({ action: isRequired ? "factor.require" : "factor.allow-none" }),
     async work({ operator, body: { isRequired } }) {
       await requireFactor(db(), operator.id, isRequired);
-      // Pages that are already open then redirect operators without a second factor to the page that sets one up.
+      // Open pages then redirect operators without a second factor to the page where they can set one up.
       void announceEndedSessions();
       return { isRequired };
     },

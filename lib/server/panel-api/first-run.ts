@@ -133,7 +133,7 @@ async function requireSetupToken(token: string): Promise<void> {
 }
 
 /**
- * Checks a running instance during setup. Needs the token of the one-time link.
+ * Checks a running instance during setup. Requires the token of the one-time link.
  * @throws AppError the errors of `completeSetup` and `tryConnection`
  */
 export async function trySetupConnection(

@@ -38,8 +38,8 @@ export type Call<R extends Route> = RouteRequest<R> &
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
 /**
- * The result of a handler. If the route has a schema for its answer, the result is sent as JSON. Handlers of bytes and
- * streams return an `Answer`.
+ * The result of a handler. If the route has a schema for its answer, the result is sent as JSON. Handlers for
+ * bytes and streams return an `Answer`.
  */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
@@ -58,7 +58,7 @@ type Handler<R extends Route> =
   | (R extends { audit: readonly string[] } ? never : Work<R>)
   | ({ work: Work<R> } & Recording<R>);
 
-/** A handler without the types of its route. The route's schemas have already parsed its input. */
+/** A handler whose type does not depend on its route. The route's schemas have already parsed its input. */
 export interface Handled {
   work: (call: AnyCall) => Promise<unknown>;
   entry?: (call: AnyCall) => EntryDetails & { action?: string };

@@ -10,7 +10,7 @@ import { type Call, handlers } from "./handlers";
 const isSection = (id: string) =>
   id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
 
-/** Reads the filter from the address of the history page. Ignores invalid parts. */
+/** Reads the filter from the history page's URL. Ignores invalid parameters. */
 export function filterOf(asked: Record<string, unknown>): RevisionFilter {
   const { author, section, since, until } = revisionFilter.shape;
   const named = section.safeParse(asked.section).data;

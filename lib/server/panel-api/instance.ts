@@ -57,7 +57,9 @@ export async function instanceFor(session: Session): Promise<Instance> {
   });
 }
 
-/** The error until an operator has chosen whether this panel acts as the instance. */
+/**
+ * Creates the error that requests get until an operator has chosen whether this panel acts as the instance.
+ */
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
@@ -88,7 +90,7 @@ export async function keepAccount(session: Session, account: ConnectedAccount | 
   await writeSessionAccount(db(), session, text);
 }
 
-/** Features that change the instance, which viewers cannot use. */
+/** Features that change the instance. Viewers cannot use them. */
 const changing: readonly Capability[] = [
   "botMembership",
   "botPictures",
@@ -139,8 +141,8 @@ export function requireUpstream(): string {
 }
 
 /**
- * Returns the addresses at which bots' programs reach the instance, from the live file. They are null if the file
- * cannot be read.
+ * Returns the instance's addresses for bot programs, from the live file. They are null if the file cannot be
+ * read.
  */
 export async function botAddresses(): Promise<{
   api: string | null;

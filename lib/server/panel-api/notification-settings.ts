@@ -37,7 +37,8 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // If reading fails, the settings are read again at the next change by a replica, or at the next start.
+        // If reading fails, the settings are read again when a replica next changes them, or at the next
+        // start.
         .catch(() => undefined);
     }),
   );

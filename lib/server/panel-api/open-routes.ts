@@ -29,7 +29,8 @@ export function openRoute<R extends Request, C = unknown>(
 /** Returns the request's body. @throws AppError `body-too-large` if it exceeds `bodyLimit` */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const limit = bodyLimit(new URL(request.url).pathname);
-  // The front door has already checked the size. Check it again for hosts that do not run the front door.
+  // The front door has already checked the size. Check it again, because the panel may run without the front
+  // door.
   const bytes = await readBytes(request, limit);
   if (bytes === null)
     throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
@@ -55,8 +56,8 @@ function isUsable(callbackUrl: string): boolean {
 }
 
 /**
- * Deletes next-auth's cookie for the callback URL if it contains no valid URL. Any sibling domain can set this
- * cookie, and next-auth then answers every request with 500.
+ * Deletes next-auth's cookie for the callback URL if it contains no valid URL. Any sibling domain can set
+ * such a cookie, and next-auth would then answer every request with 500.
  */
 async function forgetUnusableCookie(): Promise<void> {
   const jar = await cookies();

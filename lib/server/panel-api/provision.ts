@@ -170,9 +170,9 @@ async function commandTarget(
 }
 
 /**
- * Returns the instance for the command line: the instance at INSTANCE_API_URL, or else the local instance in the
- * panel's database. A running panel may use the database at the same time.
- * @returns also whether the owner was chosen because no name was given
+ * Returns the instance for the command line: the instance at INSTANCE_API_URL, or else the local instance in
+ * the panel's database. A running panel may use the database at the same time.
+ * @returns the instance, and whether the panel chose the owner because no name was given
  * @throws Error with a sentence for the caller; AppError
  */
 export async function openTarget(

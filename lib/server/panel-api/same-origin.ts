@@ -23,7 +23,7 @@ function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
 }
 
-/** The form in which browsers send origins. Other clients can send any text. */
+/** The format of origins that browsers send. Other clients can send any text. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,260}$/;
 
 function otherOrigin({ header }: Pick<DoorRequest, "header">): string {

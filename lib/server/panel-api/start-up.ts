@@ -59,7 +59,7 @@ export async function startUp(): Promise<void> {
       "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
     );
   }
-  // Print these lines for people directly, instead of logging them.
+  // These lines are for people, so print them instead of logging them.
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
@@ -144,8 +144,8 @@ function machineAddresses(): string[] {
 }
 
 /**
- * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses, the result
- * includes the machine's addresses in its networks.
+ * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses,
+ * the result includes the addresses that the machine has in its networks.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,
