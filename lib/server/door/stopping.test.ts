@@ -37,7 +37,7 @@ it("shutdown waits 30 seconds for a response that never ends, and then closes al
   await Promise.all([ending, hungUp]);
 });
 
-it("shutdown closes connections without a request immediately", async () => {
+it("shutdown does not wait for connections that have sent no request", async () => {
   const { answers, asked, hungUp } = await busyServer();
   asked.destroy();
   await Promise.all([answers.end(), hungUp]);

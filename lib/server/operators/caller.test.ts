@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./caller";
 
-test("each new address of an operator except the first is reported once, and at most a hundred addresses are stored", async () => {
+test("reports each new address of an operator once, except the first, and stores at most a hundred addresses", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

@@ -23,7 +23,7 @@ function guessing(count: number, known?: Guesses) {
   return { waits, known: known!, now };
 }
 
-test("ten attempts need no wait, and then the wait doubles up to 15 minutes", () => {
+test("the first ten attempts need no wait, and then the wait doubles with each attempt, up to 15 minutes", () => {
   const { waits } = guessing(23);
   expect(waits).toEqual([...Array(10).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 });
@@ -66,7 +66,7 @@ test("a monotonic clock measures the delays after wrong guesses", async () => {
   expect([await begin(), await begin()]).toEqual([0, 2000]);
 });
 
-test.runIf(onPostgres())("all replicas share one count", async () => {
+test.runIf(onPostgres())("all replicas share the guess counters", async () => {
   const db = await testDatabase();
   const [one, other] = [postgresKeeper(db), postgresKeeper(db)];
   for (let count = 0; count < 5; count += 1) {

@@ -74,7 +74,7 @@ test("a new role applies to existing sessions, and removing an operator ends the
   expect(await listOperators(db)).toMatchObject([{ id: ada.id }]);
 });
 
-test("a renamed operator signs in with the new username, which must not be another operator's", async () => {
+test("an operator can be renamed, but not to another operator's name, and signs in with the new name", async () => {
   const { db, bo } = await twoOwners();
   await expect(changeOperator(db, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
   await changeOperator(db, bo.id, { username: "Bo" });

@@ -8,7 +8,7 @@ test("a password is hashed with Argon2id, 19 MiB, two passes and a new salt", as
   expect(first).not.toBe(second);
 });
 
-test("a password matches only exactly as it was set", async () => {
+test("a password matches only if it is entered exactly as it was set", async () => {
   const stored = await hashPassword("Calm Harbour \u00e9");
   expect(await passwordMatches("Calm Harbour \u00e9", stored)).toBe(true);
   for (const other of [
@@ -21,7 +21,7 @@ test("a password matches only exactly as it was set", async () => {
   expect(await passwordMatches("Calm Harbour \u00e9", undefined)).toBe(false);
 });
 
-test("a password has 8 to 256 characters of any kind, and all of them count", async () => {
+test("a password must have 8 to 256 characters, and all of them are compared", async () => {
   const accepts = (password: string) => newPassword.safeParse(password).success;
   expect(["x".repeat(7), "x".repeat(8), "x".repeat(256), "x".repeat(257)].map(accepts)).toEqual([
     false,

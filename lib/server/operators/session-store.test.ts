@@ -44,7 +44,7 @@ test("a session ends after seven days without use, and after thirty days in any 
   expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
 });
 
-test("a visit is recorded with its address at most once a minute, and rechecking the session of an open stream does not count as a visit", async () => {
+test("the use of a session is recorded with the address at most once a minute, and rechecking the session of an open stream does not count as use", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);

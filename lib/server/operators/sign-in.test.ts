@@ -15,7 +15,7 @@ const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 /** A password that is too long. It counts as a wrong guess, but is refused before the slow hashing. */
 const tooLong = "a wrong guess ".repeat(20);
 
-/** Creates an operator with a random name, because all tests share the counts of guesses per name. */
+/** Creates an operator with a random name, because all tests share the per-name guess counters. */
 async function someOperator() {
   const db = await testDatabase();
   const username = `ada ${randomUUID().slice(0, 8)}`;
@@ -89,7 +89,7 @@ test("guesses from other addresses do not lock out an operator at a known addres
   expect(outcomes(await attempts(db, 1, username, password, home))).toEqual(["in"]);
 });
 
-test("a new password clears the count of guesses", async () => {
+test("a new password resets the guess counter", async () => {
   const { db, username } = await someOperator();
   await attempts(db, 12, username, "a wrong guess", newAddress());
   const [operator] = await listOperators(db);
@@ -113,7 +113,7 @@ test("guesses at one name do not lock out another operator at the same address",
   expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
 });
 
-test("one address cannot guess at many names, even if the names are invalid", async () => {
+test("guesses at many names from one address are limited, even if the names are invalid", async () => {
   const { db } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);

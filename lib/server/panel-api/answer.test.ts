@@ -241,7 +241,7 @@ test("a route that needs a proof of identity requires the password or a recent p
   expect(wrong.status).toBe(422);
 });
 
-test("a request that needs only a proof of identity may omit its body", async () => {
+test("a body that would contain only a proof of identity may be omitted", async () => {
   const proved = await ask("DELETE", "/buoys/7", { headers: { proved: "" } });
   expect(proved).toMatchObject({ status: 200, json: { sunk: true } });
   const unproved = await ask("DELETE", "/buoys/7", {});
@@ -263,7 +263,7 @@ test("problems of a proof of identity are reported together with the problems of
   expect((await moor({ depth: 12, password })).json).toEqual({ depth: 12 });
 });
 
-test("a read that needs a proof of identity ignores its body", async () => {
+test("a read that needs a proof of identity ignores the request body", async () => {
   const text = { proved: "", "content-type": "text/plain" };
   expect(await ask("GET", "/logbook", { headers: text, body: "none" })).toMatchObject({
     status: 200,
@@ -274,7 +274,7 @@ test("a read that needs a proof of identity ignores its body", async () => {
   });
 });
 
-test("the audit entry has the action of the route and details from before and after the work", async () => {
+test("the audit entry has the route's action, and details from before and after the handler's work", async () => {
   const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
   expect(answer.headers).toMatchObject({ ETag: '"v2"' });
   await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Taken" } });

@@ -34,11 +34,11 @@ describe("the paths of the panel API", () => {
     ["/api/joining", false, false],
     ["/x/api/panel/bots", false, false],
     ["/api/v9/users", false, false],
-  ])("include %s: %j; its errors are problem details: %j", (path, isPanel, hasProblems) => {
+  ])("%s belongs to the panel API: %j; its errors are problem details: %j", (path, isPanel, hasProblems) => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 
-  test("are answered by the table of routes, which also limits the size of bodies", async () => {
+  test("are answered by the route table, which also sets the maximum body size", async () => {
     const answered = await panelArea.answer!(request("/api/panel/operators"));
     expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
     expect(await panelArea.limitOf!("PATCH", "/api/panel/config")).toBe(4 * 1024 * 1024);
@@ -92,7 +92,7 @@ test("all pages are replaced by a page that reloads itself while the database is
   expect(String(answer?.body)).toContain("The database is unavailable");
 });
 
-describe("a change", () => {
+describe("a request that changes data", () => {
   const sent = (headers: Record<string, string>, method = "POST", safe?: readonly string[]) => {
     const known = new Map(Object.entries(headers));
     const header = (name: string) => known.get(name) ?? null;
@@ -128,7 +128,7 @@ describe("a change", () => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("is refused with a message that names the other site only if the name looks like an origin", () => {
+  test("is refused with a message that names the other site only if its `Origin` header looks like an origin", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",
@@ -139,7 +139,7 @@ describe("a change", () => {
       expect(sent({ origin })).toContain("comes from another site,");
   });
 
-  test("is any request with a method other than GET, HEAD or OPTIONS", () => {
+  test("is recognized by any method other than GET, HEAD or OPTIONS", () => {
     const foreign = { origin: "https://evil.example" };
     for (const method of ["GET", "HEAD", "OPTIONS"]) expect(sent(foreign, method)).toBe("accepted");
     for (const method of ["PUT", "PATCH", "DELETE"]) expect(sent(foreign, method)).toContain("forbidden");
@@ -147,7 +147,7 @@ describe("a change", () => {
   });
 });
 
-describe("a route without a session", () => {
+describe("a route that needs no session", () => {
   const body = z.object({ name: z.string() });
   const POST = openRoute(async (sent) => Response.json(await readJson(sent, body)));
   const post = (text: string, headers: Record<string, string> = {}) =>
@@ -205,7 +205,7 @@ test("the addresses for bots are read from the file, and invalid addresses are n
 });
 
 describe("problem details", () => {
-  test("of an unavailable database contain neither its message nor its address", async () => {
+  test("for an unavailable database contain neither the database's error message nor its address", async () => {
     const error = Object.assign(new Error("terminating connection to 10.0.0.7"), { code: "57P01" });
     await expect(askPostgres(() => Promise.reject(error))).rejects.toBe(error);
     const { status, body } = problemAnswer(error);

@@ -47,11 +47,11 @@ describe("the list of audit entries", () => {
     expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
   });
 
-  test("finds entries by their text, or by the label of a changed setting if the search has at least three letters", async () => {
+  test("finds entries by their text and, if the search has at least three letters, by the labels of changed settings", async () => {
     expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
     expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
     expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);
-    // The label contains `e `, but labels are searched only for texts with at least three letters.
+    // The label contains `e `, but labels are searched only if the search text has at least three letters.
     expect(await listed({ search: "e " })).toEqual([]);
     expect(await listed({ search: "no such thing" })).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("an export of audit entries", () => {
 });
 
 describe("the audit page", () => {
-  test("ignores invalid parts of the filter in its URL", () => {
+  test("ignores invalid filter parameters in its URL", () => {
     const since = "2026-11-21T00:00:00Z";
     const all = {
       person: "keeper",
@@ -110,7 +110,7 @@ describe("the audit page", () => {
     ).toEqual(none);
   });
 
-  test("lists all actors of the log, and the version that each save stored", async () => {
+  test("lists all actors in the log, and the version that each save stored", async () => {
     const { people, entries, versions } = await auditView({ action: "config.save" }, undefined);
     expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
     expect(entries.map(({ target }) => target)).toEqual([saved]);

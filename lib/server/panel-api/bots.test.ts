@@ -80,7 +80,7 @@ describe("editing a bot", () => {
 });
 
 describe("a bot's token", () => {
-  test("is replaced if the token is reset", async () => {
+  test("stops working when it is reset, and the new token works", async () => {
     const { id, token } = await newBot();
     expect(await accepts(token)).toBe(true);
     const { token: next } = await panel.get("resetToken", { params: { id }, body: {} });

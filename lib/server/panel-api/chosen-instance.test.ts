@@ -55,7 +55,7 @@ describe("choosing the instance", () => {
     expect(storedToken("no address")).toBeUndefined();
   });
 
-  test("removes the token only if the request contains null as the token, or if the address changes", async () => {
+  test("removes the token only if the request sets it to null or changes the address", async () => {
     await save({ mode: "connected", url, operatorToken: "token-1" });
     expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
       url,
@@ -117,7 +117,7 @@ describe("choosing the instance", () => {
     expect(env().instanceApiUrl).toBeUndefined();
   });
 
-  test("removes the version and slashes from the end of an address", () => {
+  test("removes the API version and trailing slashes from an address", () => {
     expect(normalUrl("  https://chat.example.org/api/v9// ")).toBe(url);
     expect(normalUrl("http://chat.example.org///")).toBe("http://chat.example.org");
     expect(normalUrl("https://chat.example.org/v10")).toBe("https://chat.example.org");
@@ -178,7 +178,7 @@ describe("a file that seems to belong to another server", () => {
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("requires a choice of the mode at startup, unless the panel already has users", async () => {
+  test("makes the panel ask for the mode at startup, unless the panel already has users", async () => {
     await withApi("https://chat.example.org");
     await askIfFileOfOthers();
     // The local store has users, so no choice is required.
@@ -202,7 +202,7 @@ describe("a file that seems to belong to another server", () => {
     }
   });
 
-  test("requires no choice of the mode if the first operator is created from the environment", async () => {
+  test("does not make the panel ask for the mode if the first operator is created from the environment", async () => {
     const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();

@@ -37,13 +37,13 @@ describe("reading the file", () => {
     expect(await panel.as({ role: "editor" }).get("readConfig")).toMatchObject({ file: { readOnly: null } });
   });
 
-  test("as JSON Schema returns a schema with the media type of schemas", async () => {
+  test("can return a JSON Schema, with the media type application/schema+json", async () => {
     const { headers, body } = await panel.ask("configSchema");
     expect(headers["content-type"]).toBe("application/schema+json");
     expect(body).toMatchObject({ $schema: expect.any(String), properties: { general: expect.anything() } });
   });
 
-  test("as a download returns an attachment, which contains secrets only if an owner requests them", async () => {
+  test("can return a download, which contains secrets only if an owner requests them", async () => {
     const plain = await panel.ask("exportConfig");
     const text = (body: unknown) => new TextDecoder().decode(body as Uint8Array);
     expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -151,7 +151,7 @@ describe("saving settings", () => {
     expect(nameInFile()).toBe("Harbor");
   });
 
-  test("has a preview that returns the operations for an imported text", async () => {
+  test("from an imported text can be previewed as a list of operations", async () => {
     await panel.write({ general: { instanceName: "Harbor", instanceDescription: "Ships" } });
     const body = { text: JSON.stringify({ general: { instanceName: "Pier" } }) };
     const { operations } = await panel.get("previewImport", { body });
@@ -271,7 +271,7 @@ describe("the history", () => {
     });
   });
 
-  test("ignores unknown sections and invalid parts of a page's URL", () => {
+  test("ignores unknown sections and invalid parameters in its page's URL", () => {
     const since = "2026-11-21T00:00:00Z";
     expect(filterOf({ author: "keeper", section: "general", since, until: since })).toEqual({
       author: "keeper",
@@ -345,7 +345,7 @@ describe("the history", () => {
     });
   });
 
-  test("needs a proof of identity to restore an earlier secret", async () => {
+  test("requires a proof of identity to restore an earlier secret", async () => {
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     const before = await newest();
     await panel.get("saveConfig", {

@@ -10,8 +10,8 @@ beforeEach(() => {
 const hello = "event: hello\ndata: {}\n\n";
 
 /**
- * Opens a stream. `next` returns its next message, or undefined after its end. `reader` determines whether the reader
- * still has access.
+ * Opens a stream. `next` returns the stream's next message, or undefined once the stream has ended.
+ * `reader.isAllowed` determines whether the reader still has access.
  */
 function opened({ once }: { once?: boolean } = {}) {
   const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
@@ -39,7 +39,7 @@ it("a stream sends keep-alive comments, and ends when the reader loses access", 
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await next()).toBe(": still here\n\n");
   }
-  // The access cannot be checked while the database is unavailable.
+  // Access cannot be checked while the database is unavailable.
   reader.isAllowed = () => Promise.reject(new Error("away"));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await next()).toBe(": still here\n\n");

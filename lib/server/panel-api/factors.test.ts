@@ -61,7 +61,7 @@ function announcements() {
 }
 
 describe("an authenticator", () => {
-  test("is added with its first code, which ends the other sessions and creates missing recovery codes", async () => {
+  test("is added with its first code; this ends the other sessions, and creates recovery codes if there are none", async () => {
     const held = await otherSession();
     const announced = announcements();
     const { recoveryCodes } = await addApp();
@@ -146,7 +146,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("is refused if the browser's answer does not match", async () => {
+  test("is refused if the browser's answer is invalid", async () => {
     const credential = {
       ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
       response: { clientDataJSON: "", attestationObject: "" },

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("if the store refuses an operator's name, startup continues, and users are created for the other operators", async () => {
+test("if the instance store refuses an operator's name, startup continues and creates users for the other operators", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();

@@ -35,7 +35,7 @@ describe("the list of guilds", () => {
     const last = await panel.ask("listGuilds", { query: next });
     expect(last.body).toMatchObject([{ name: "Quay 50" }]);
     expect(last.headers.link).toBeUndefined();
-    // The position of the next page is also valid without the search.
+    // The next page's position is also valid without the search text.
     const { after } = next;
     const rest = await panel.ask("listGuilds", { query: { after: after! } });
     expect(rest.body).toMatchObject([{ name: "Quay 50" }]);
@@ -77,7 +77,7 @@ describe("editing a guild", () => {
   });
 
   test.each([{}, { name: "Wharf", ownerId: "1" }])(
-    "refuses %j, which is not exactly one change",
+    "refuses %j, because a request must contain exactly one change",
     async (body) => {
       const id = await member();
       expect(await panel.ask("editGuild", { params: { id }, body })).toMatchObject({

@@ -22,7 +22,7 @@ const start = async (routes: Parameters<typeof scriptedInstance>[0], operatorTok
 const connect = (token = "account-token") => panel.ask("connectAccount", { body: { token } });
 
 describe("a panel without a running instance", () => {
-  test("reports the operator's own user, and no state of a server", async () => {
+  test("reports the operator's own user and no server state", async () => {
     const answer = await panel.get("getInstance");
     expect(answer).toMatchObject({
       mode: "standalone",
@@ -159,7 +159,7 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: me });
   });
 
-  test("loses the connected account if the instance refuses the account's token", async () => {
+  test("is disconnected from the account if it refuses the account's token", async () => {
     let isValid = true;
     await start({
       "GET /users/@me": () => (isValid ? [200, me] : [401]),
@@ -205,7 +205,7 @@ describe("provisioning", () => {
   const provision = (body: unknown, sent: object = {}) =>
     panel.ask("provision", { body, headers: { "content-type": "application/yaml" }, ...sent });
 
-  test("plans without changes in a dry run, and then creates bots and returns their tokens", async () => {
+  test("only returns the plan in a dry run, and otherwise creates the bots and returns their tokens", async () => {
     const plan = await provision(document(), { query: { dryRun: "true" } });
     expect(plan).toMatchObject({
       status: 200,
@@ -255,7 +255,7 @@ describe("provisioning", () => {
     ["application/yamlish", 415],
     ["x-application/json", 415],
     ["", 415],
-  ])("answers a document of the type %j with status %i", async (type, status) => {
+  ])("responds to a document of type %j with status %i", async (type, status) => {
     const answer = await provision('{"bots": [{"name": "Fog horn", "public": false}]}', {
       query: { dryRun: "true" },
       headers: { "content-type": type },
@@ -298,7 +298,7 @@ describe("provisioning", () => {
     });
   });
 
-  test("fails with an error status if nothing was changed before the failure", async () => {
+  test("responds with an error status if it fails before the first change", async () => {
     await start({
       ...fresh(200),
       "POST /applications": [403, { code: 50_013, message: "Missing Permissions" }],
@@ -307,7 +307,7 @@ describe("provisioning", () => {
     expect((await provision(document())).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("reports a failure after the first bot with the progress, the tokens and the problem", async () => {
+  test("returns the progress, the issued tokens and the problem if it fails after the first bot", async () => {
     let made = 0;
     await start({
       ...fresh(200),

@@ -60,7 +60,7 @@ test("joining fails if the inviter's access has ended since the provider's last 
     .updateTable("operators")
     .set({ oidc_checked_at: Date.now() - HOUR / 2 })
     .execute();
-  // No provider is configured anymore, so checking again ends the inviter's access.
+  // No provider is configured anymore, so the next check ends the inviter's access.
   await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
   expect(await names()).toEqual(["ada"]);
 });

@@ -41,7 +41,7 @@ async function insertApply(
 }
 
 describe("the measurements", () => {
-  test("contain the versions that the instance has loaded, and its restarts, within the range", async () => {
+  test("contain the instance's restarts and the versions it loaded within the requested range", async () => {
     const old = await insertApply(90);
     const confirmed = await insertApply(40);
     const kept = await insertApply(30, { state: "kept", revision: 8, way: "broker" });
@@ -77,7 +77,7 @@ describe("the measurements", () => {
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });
   });
 
-  test("are taken at once on request, at most ten times a minute, even by a replica without the lease", async () => {
+  test("are taken immediately on request, at most ten times a minute, even by a replica without the lease", async () => {
     await takeLease(db(), `watch:${await configFileId(db())}`, { holder: "replica", span: minute });
     const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
     expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });
@@ -200,7 +200,7 @@ describe("backups", () => {
     });
   });
 
-  test("can be scheduled, with an audit entry, and other replicas follow the schedule", async () => {
+  test("can be scheduled, which is recorded, and a panel that starts later uses the stored schedule", async () => {
     const body = { time: "03:30", keep: 3 };
     const saved = await panel.get("saveBackupSchedule", { body });
     expect(saved.schedule).toEqual(body);
@@ -248,7 +248,7 @@ describe("backups", () => {
     return { time, rows };
   };
 
-  test("that became due while no panel ran are replaced by a single backup at the next start", async () => {
+  test("that became due while no panel was running are replaced by a single backup at the next start", async () => {
     const { time, rows } = await due(0);
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();
@@ -261,7 +261,8 @@ describe("backups", () => {
   });
 
   test("that were due before the schedule was saved are not made", async () => {
-    // This time is later than the previous test's backup, because a process never makes an earlier backup afterwards.
+    // Use a time after the previous test's backup, because a process makes no backup that was due before its
+    // last one.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
     stopSchedule();

@@ -39,7 +39,7 @@ const save = (body: object) => panel.get("saveNotifications", { body });
 const SECRET = "a secret that signs notifications";
 
 describe("the notification settings", () => {
-  test("are stored encrypted, returned without path and secret, and recorded by name", async () => {
+  test("are stored encrypted, returned without the webhook's path and the secret, and recorded by name", async () => {
     expect(await panel.get("getNotifications")).toEqual({
       webhook: { origin: null, isFixed: false },
       secret: { isSet: false, isFixed: false },
@@ -70,7 +70,7 @@ describe("the notification settings", () => {
     expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
   });
 
-  test("that are omitted are not changed, and null removes a value", async () => {
+  test("stay unchanged if omitted, and are removed if null", async () => {
     await save({ url, secret: SECRET, muted: ["backups"] });
     await save({ muted: [] });
     expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: [] });

@@ -39,7 +39,7 @@ describe("a change to an operator", () => {
     [{ role: "viewer" }, "operator.role", { role: "viewer" }, { role: "viewer" }, []],
     [{ role: "editor" }, "operator.role", { role: "editor" }, { role: "editor" }, ["script"]],
     [{ disabled: false }, "operator.enable", {}, { disabled: false }, ["page", "script"]],
-  ])("%j is recorded as the action %s", async (body, action, detail, changed, tokens) => {
+  ])("with the body %j is recorded as the action %s", async (body, action, detail, changed, tokens) => {
     const { id, valid, mate } = await mateWithTokens();
     expect(await panel.get("changeOperator", { params: { id }, body })).toMatchObject({ id, ...changed });
     expect(await panel.entries()).toMatchObject([
@@ -48,7 +48,7 @@ describe("a change to an operator", () => {
     expect(await valid()).toEqual(tokens);
   });
 
-  test("can replace the username, which records both names and revokes no token", async () => {
+  test("that replaces the username records both names and revokes no token", async () => {
     const { id, valid, mate } = await mateWithTokens();
     const username = `bosun-${id}`;
     expect(await panel.get("changeOperator", { params: { id }, body: { username } })).toMatchObject({

@@ -133,7 +133,7 @@ const credential = {
   response: { clientDataJSON: "", attestationObject: "" },
 };
 
-/** Actions that a stolen session must not be able to do, each with an example request. */
+/** Actions that must not be possible with a stolen session, each with an example request. */
 const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   createInvitation: async () => ({ body: { role: "owner", expiresInDays: 1 } }),
   createApiToken: async () => ({ body: { name: unique("script"), role: "owner", expiresInDays: 1 } }),
@@ -238,7 +238,10 @@ const elsewhere = new Set([
   "addTotp",
 ]);
 
-/** Changes that can be undone, grant nobody more rights, and reveal no secret. Also the routes for the proof itself. */
+/**
+ * Changes that can be undone, grant nobody more rights, and reveal no secret. Includes the routes for the
+ * proof itself.
+ */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision",

@@ -49,7 +49,7 @@ describe("an apply", () => {
     expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
   });
 
-  test("is started in the requested way, and recorded with its number and way", async () => {
+  test("uses the requested way to reload, which is recorded with the apply's number", async () => {
     env().instanceReload = [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }];
     const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
     expect([actor, way]).toEqual(["keeper", "command"]);
@@ -75,19 +75,22 @@ describe("an apply", () => {
     expect(await panel.get("readRunning")).toMatchObject({ apply: { id: second, actor: "mara" } });
   });
 
-  test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])("is not found by the number %j", async (id) => {
-    for (const [name, body] of [
-      ["readApply", undefined],
-      ["takeDrafts", undefined],
-      ["answerApply", { answer: "keep" }],
-    ] as const)
-      expect(await panel.ask(name, { params: { id }, body })).toMatchObject({
-        status: 404,
-        body: { detail: "There is no apply with this number. Reload the page." },
-      });
-  });
+  test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])(
+    "is not found by the invalid number %j",
+    async (id) => {
+      for (const [name, body] of [
+        ["readApply", undefined],
+        ["takeDrafts", undefined],
+        ["answerApply", { answer: "keep" }],
+      ] as const)
+        expect(await panel.ask(name, { params: { id }, body })).toMatchObject({
+          status: 404,
+          body: { detail: "There is no apply with this number. Reload the page." },
+        });
+    },
+  );
 
-  test("that waits for an operator receives the decision, which is recorded", async () => {
+  test("that waits for an operator's decision stores the decision, which is also recorded in the audit log", async () => {
     const id = await insertApply({ state: "asking" });
     expect((await panel.ask("answerApply", { params: { id }, body: { answer: "perhaps" } })).status).toBe(
       422,
@@ -129,7 +132,7 @@ describe("a planned apply", () => {
   });
   const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-  test("is planned only once and can be canceled, each with an audit entry", async () => {
+  test("blocks a second plan until it is canceled; planning and canceling are recorded", async () => {
     const at = soon();
     expect(await panel.get("planApply", { body: { at } })).toMatchObject({ at, actor: "keeper" });
     expect(await panel.entries()).toMatchObject([{ action: "running.plan", target: at }]);
@@ -156,8 +159,8 @@ test("a restart by hand is recorded", async () => {
   expect((await panel.entries())[0]).toMatchObject({ action: "running.mark" });
 });
 
-describe("the checks of connections", () => {
-  test("report failed steps, and the audit entry contains kind, paths and outcome but no values", async () => {
+describe("connection checks", () => {
+  test("report failed steps, and the audit entry contains the kind, paths and outcome, but no values", async () => {
     const operations = [{ op: "set", path: "rabbitmq.host", value: "amqp://user:hunter2@127.0.0.1:9" }];
     const body = { operations, confirmed: ["127.0.0.1:9"] };
     const result = await panel.get("runCheck", { params: { kind: "broker" }, body });
@@ -181,7 +184,7 @@ describe("the checks of connections", () => {
     });
   });
 
-  test("fail for an unknown kind with the list of all kinds", async () => {
+  test("respond to an unknown kind with an error that lists all kinds", async () => {
     expect(
       await panel.ask("runCheck", { params: { kind: "weather" }, body: { operations: [] } }),
     ).toMatchObject({
@@ -191,7 +194,7 @@ describe("the checks of connections", () => {
   });
 });
 
-describe("the stream of events", () => {
+describe("the event stream", () => {
   /** Opens a stream. `next` returns its next event without comments, or undefined after the stream's end. */
   async function opened(name: "panelEvents" | "applyEvents", visitor: Visitor = panel, query = {}) {
     const leaving = new AbortController();
@@ -210,7 +213,7 @@ describe("the stream of events", () => {
     return { next, leave: () => leaving.abort() };
   }
 
-  test("ends after the state of the file and of the apply if the request contains `once`", async () => {
+  test("ends after it has sent the states of the file and the apply if the request contains `once`", async () => {
     const id = await insertApply();
     const { next } = await opened("panelEvents", panel, { once: "1" });
     const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));
@@ -224,7 +227,7 @@ describe("the stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("contains changes to the file with the version's number, until the browser disconnects", async () => {
+  test("reports changes to the file with the version number until the browser disconnects", async () => {
     const { next, leave } = await opened("panelEvents");
     await next();
     await next();
@@ -243,7 +246,7 @@ describe("the stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("contains each new state of the apply once", async () => {
+  test("reports each new state of the apply", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const id = await insertApply({ state: "asking" });
@@ -256,7 +259,7 @@ describe("the stream of events", () => {
     expect(await following).toMatchObject({ event: "apply", data: { id, state: "kept" } });
   });
 
-  test("ends with signed-out if the operator's sessions end", async () => {
+  test("ends with the event `signed-out` if the operator's sessions end", async () => {
     const mate = await panel.visitor({});
     const { next } = await opened("applyEvents", mate);
     await next();

@@ -26,7 +26,7 @@ const only = (found: readonly FoundObject[], kind: FoundObject["kind"]) =>
   found.filter((one) => one.kind === kind);
 
 describe("a search", () => {
-  test("finds a bot by its name or id, with its owner", async () => {
+  test("finds a bot by its name or id, and returns its owner", async () => {
     const id = ids["Bell buoy"]!;
     const bot = { kind: "bot", id, title: "Bell buoy", at: expect.stringMatching(/^\d{4}-.+Z$/) };
     expect(only(await search("bell buoy"), "bot")).toMatchObject([{ ...bot, exactness: 3 }]);
@@ -46,7 +46,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("finds operators by a part of their name in any case, with their role", async () => {
+  test("finds operators by a part of their name, ignoring case, and returns their role", async () => {
     await panel.visitor({ username: "quartermaster", role: "editor" });
     expect(only(await search("MASTER"), "operator")).toMatchObject([
       { title: "quartermaster", detail: "editor", exactness: 1, at: expect.any(String) },
@@ -63,7 +63,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("finds versions by number and note, with author and note", async () => {
+  test("finds versions by number or note, and returns their author and note", async () => {
     const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
     await panel.get("saveConfig", { body: { operations, note: "After the storm" } });
     const [found] = only(await search("the storm"), "version");
@@ -78,13 +78,13 @@ describe("a search", () => {
     expect(next?.detail).toBe("keeper");
   });
 
-  test("finds audit entries by action, with actor and target", async () => {
+  test("finds audit entries by action, and returns their actor and target", async () => {
     const found = only(await search("guild.create"), "audit");
     expect(found).toMatchObject([{ detail: "keeper, Lagoon", exactness: 3, at: expect.any(String) }]);
     expect(found[0]?.title).not.toBe("guild.create");
   });
 
-  test("sorts by exactness over all kinds, and then by time, newest first", async () => {
+  test("sorts results of all kinds by exactness, and then from newest to oldest", async () => {
     for (const name of ["reef", "reef light", "the reef", "a reef"]) await newBot(name);
     await newGuild("Reefs");
     const found = (await search("reef")).filter(({ kind }) => kind !== "audit");
@@ -119,7 +119,7 @@ describe("a search", () => {
     );
   });
 
-  test("finds all objects except those of the instance if the instance has no account for the operator", async () => {
+  test("omits only the instance's objects if the instance has no account for the operator", async () => {
     panel.connect("http://127.0.0.1:9/api");
     try {
       const found = await search("castaway");

@@ -27,7 +27,7 @@ beforeEach(() => {
   printed = "";
   // Startup sets timers that would keep running during later test files.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  // Startup sets both variables for next-auth. A stub is restored after the test.
+  // Startup sets both variables for next-auth. As stubs, they are restored after the test.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += String(text);
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
 
-describe("the start of the panel", () => {
+describe("startup", () => {
   test("creates the data folder, the database and the file, and prints the one-time setup link", async () => {
     const dataDir = join(panel.dataDir, "new", "folder");
     await panel.restart({ DATA_DIR: dataDir });
@@ -145,20 +145,20 @@ describe("the start of the panel", () => {
     expect(startUpState().migrated).toBe(false);
   });
 
-  test("requires a choice of the mode for another server's file, and creates no keys in it", async () => {
+  test("leaves the mode open if the file belongs to another server, and generates no keys in the file", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     expect(env().isModeOpen).toBe(true);
     expect((await configFile().raw()).text).not.toContain("jwtSecret");
   });
 
-  test("closes the database when the panel ends", async () => {
+  test("opens a database that shutdown closes", async () => {
     await startUp();
     await closeDatabase();
     await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
   });
 
-  test("stops every timer that uses the database before it closes the database", async () => {
+  test("sets only timers that shutdown stops", async () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
     await Promise.all([beginMonitoring(), beginVerifying()]);
@@ -169,7 +169,7 @@ describe("the start of the panel", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("stops background work that was still starting when the panel ends", async () => {
+  test("starts background work that shutdown stops even if it is still starting", async () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
     const starting = [beginMonitoring(), beginVerifying()];
@@ -178,7 +178,7 @@ describe("the start of the panel", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("begins monitoring, and continues even if monitoring fails", async () => {
+  test("starts monitoring, and continues even if monitoring fails", async () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
     await beginMonitoring();
@@ -293,8 +293,8 @@ describe("the first operator", () => {
   });
 });
 
-describe("the form of the first operator", () => {
-  test("requires a guild's name only in standalone mode", async () => {
+describe("the form for the first operator", () => {
+  test("requires a guild name only in standalone mode", async () => {
     await startUp();
     const both = { username: "mara", password };
     expect(firstRunIn({ ...both, guildName: "  Harbor " })).toMatchObject({ guildName: "Harbor" });

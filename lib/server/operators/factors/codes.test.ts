@@ -98,7 +98,7 @@ test("setting up an authenticator app requires a correct code from the same oper
   expect(secret, "encrypted").not.toContain(key);
 });
 
-test("the URL for the authenticator app contains the key and is also a QR code", () => {
+test("the URL for the authenticator app contains the key, and is also returned as a QR code", () => {
   const operator = {
     id: 1,
     username: "keeper",
@@ -131,8 +131,8 @@ test("a recovery code works once and in any spelling, and new codes replace the 
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
 
-test("a correct password does not clear the count of guessed codes", async () => {
-  // Waits after guesses are measured by this clock. The clock does not advance, so no wait ends.
+test("a correct password does not reset the counter of wrong codes", async () => {
+  // This clock measures the waits after wrong guesses. It does not advance, so no wait ends.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
   const { db, operator } = await withApp();
   const confirm = (code?: string) =>

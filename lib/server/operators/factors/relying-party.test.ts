@@ -24,7 +24,7 @@ test("a challenge is valid for five minutes and only for its purpose", () => {
   expect(isChallenge(challenge, "proof 1")).toBe(false);
 });
 
-test("nobody without the key can create or change a challenge", () => {
+test("a challenge cannot be created or changed without the key", () => {
   const challenge = text(newChallenge("sign-in"));
   const changed = (challenge.startsWith("A") ? "B" : "A") + challenge.slice(1);
   for (const forged of ["", "AAAA", changed, Buffer.from(String(Date.now() + 1000)).toString("base64url")])
@@ -46,7 +46,7 @@ test.each([
   ["http://127.0.0.1:3000", "127.0.0.1"],
   ["https://[2001:db8::1]", "2001:db8::1"],
   ["http://panel.example.org", "https"],
-])("reports why passkeys do not work at the address %s, or null if they work: %j", (address, words) => {
+])("reports why passkeys do not work at %s: %j (null if they work)", (address, words) => {
   const reason = whyNoPasskeys(address);
   if (words === null) expect(reason).toBeNull();
   else expect(reason).toContain(words);
