@@ -47,7 +47,7 @@ export interface Announcements {
   listen(listener: () => void): void;
 }
 
-/** A configuration file. Each method uses the content that the file has when the method is called. */
+/** A configuration file. Each method uses the file's content at the time of the call. */
 export class ConfigFile {
   private readonly watcher: Watcher;
   private stopWatcher: (() => void) | null = null;
@@ -63,7 +63,7 @@ export class ConfigFile {
     return new ConfigFile(openFile(options), announcements);
   }
 
-  // The docstrings of these functions describe input, result and errors.
+  // For input, result and errors, see the docstrings of the bound functions.
   readonly read = this.on(readAndRecord);
   readonly generate = this.on(generate);
   readonly preview = this.on(previewOperations);
@@ -79,7 +79,8 @@ export class ConfigFile {
   readonly dismissUndone = this.on(dismissUndone);
   readonly histories = this.on(listHistories);
 
-  // These methods save a new version or change who may read the file. They return a description for the browser.
+  // These methods save a new version or change who may read the file. They return a description of the file
+  // for the browser.
   readonly saveOperations = this.saving(saveOperations);
   readonly saveRaw = this.saving(saveRaw);
   readonly saveKey = this.saving(saveOther);
@@ -147,14 +148,14 @@ export class ConfigFile {
     return withRules(await describe(this.file, await this.read()));
   }
 
-  /** The summary of the file that every page contains. Never throws. */
+  /** Returns the file summary that is included in every page. Never throws. */
   async summary(): Promise<FileSummary> {
     return summaryOf(await describe(this.file, await this.read()));
   }
 
   /**
-   * Effective values with secrets, for use in the server. If the file is unusable, these are the values of its last
-   * usable version.
+   * Returns the effective values, including secrets, for use on the server. If the file is unusable, these
+   * are the values of its last usable version.
    * @throws AppError `config-unreadable` if there is no usable version
    */
   async settings(): Promise<Settings> {
@@ -170,19 +171,25 @@ export class ConfigFile {
     return schemaIn(await this.edition());
   }
 
-  /** The file for download. @throws AppError `config-unusable` if the file is broken and secrets must be removed */
+  /**
+   * Exports the file for download.
+   * @throws AppError `config-unusable` if the file is broken and secrets must be removed
+   */
   async export(options: { secrets: boolean }): Promise<Export> {
     return exportFile(this.file, await this.read(), options);
   }
 
-  /** Returns operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
+  /**
+   * Returns the operations with which `saveOperations` would import a text.
+   * @throws AppError `config-unusable`
+   */
   async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
     return previewImport(this.file, await this.read(), text, mode);
   }
 
   /**
-   * The id of the newest stored version. If `kind` is set, only versions by this kind of author count. Null if there is
-   * no such version, or if the database is unavailable.
+   * Returns the id of the newest stored version. If `kind` is set, ignores versions by other kinds of
+   * authors. Returns null if there is no such version, or if the database is unavailable.
    */
   async newest(kind?: AuthorKind): Promise<number | null> {
     return newestRevision(this.file, kind).then(
@@ -209,14 +216,14 @@ export class ConfigFile {
     return savedRevisions(this.file, { search, limit });
   }
 
-  /** Values that were saved in the panel and undone by another program. Dismissed ones are left out. */
+  /** Values that were saved in the panel and later undone by another program, unless dismissed. */
   async undone(): Promise<UndoneValue[]> {
     await this.read();
     return undoneValues(this.file);
   }
 
   /**
-   * Makes the file continue another history of the database, or start a new one (null).
+   * Assigns the file to another history in the database, or starts a new history if `wanted` is null.
    * @throws AppError `not-found`; `conflict` while an apply is in progress
    */
   async chooseHistory(wanted: number | null): Promise<FileHistories> {
@@ -225,7 +232,7 @@ export class ConfigFile {
     return this.histories();
   }
 
-  /** Stored versions with all their bytes, which must never leave the server. */
+  /** Access to the stored versions, including their bytes. The bytes must never leave the server. */
   readonly versions = {
     /** Saved versions, newest first. Pending versions are left out. */
     newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(this.file, { limit }),

@@ -62,8 +62,8 @@ export function withRules(document: ConfigSnapshot): ConfigSnapshot {
 }
 
 /**
- * The summary of the file that every page contains. It lists all problems, but only with path and severity. It contains
- * no values of settings.
+ * Returns the file summary that is included in every page. It lists the path and severity of every problem,
+ * but no values of settings.
  */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = withRules(document);

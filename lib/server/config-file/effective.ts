@@ -16,7 +16,10 @@ import { type Reading, readingOf } from "./reading";
 import type { OpenFile } from "./open-file";
 import type { UsableVersion } from "./parse";
 
-/** What rules and browsers may read of a version: effective values without secrets, and which settings are set. */
+/**
+ * The facts about a version that rules and browsers may read: effective values without secrets, and which
+ * settings are set.
+ */
 type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
 
 interface EffectiveReading extends Effective {
@@ -131,7 +134,10 @@ export function refuseContradictions(
 const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
   one.rule === other.rule && one.paths[0] === other.paths[0];
 
-/** Converts a violation to a problem. Its position is that of the rule's first setting that the text contains. */
+/**
+ * Converts a violation to a problem, which is located at the first of the rule's settings that the text
+ * contains.
+ */
 export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
   const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
   const place = node && placeOf(reading.version.text, node.start);

@@ -44,8 +44,8 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Makes the file at CONFIG_PATH continue another history, or start a new one. The records of the file's current history
- * move to the wanted history, unless the current history has another path.
+ * Assigns the file at CONFIG_PATH to another history, or starts a new one. The records of the file's current
+ * history move to the wanted history, unless another path belongs to the current history.
  * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
@@ -77,8 +77,8 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Tables with records of a file. Each value lists the columns of the primary key besides the file. Null if the primary
- * key does not contain the file.
+ * Maps each table with records of a file to the columns of its primary key, without the column for the file.
+ * Null if the primary key does not contain the file.
  */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,
@@ -92,8 +92,8 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Detaches the wanted history from other paths where a different file exists now. Moves the records of the file's
- * current history (`own`) to the wanted history, unless the current history has another path.
+ * Detaches the wanted history from other paths if a different file exists there now. Moves the records of the
+ * file's current history (`own`) to the wanted history, unless another path belongs to the current history.
  * @returns whether the records were moved
  */
 async function takeOver(

@@ -12,10 +12,10 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Determines which of the configuration files in the database is the file at a path. History, applies and measurements
- * belong to a file instead of a path, so that they follow the file if it is moved, mounted elsewhere or restored. The
- * panel cannot put an id into the file. So the path identifies the file, or its content if the path is not in the
- * database (docs/configuration-file.md, "Whose history").
+ * Determines which of the configuration files in the database is the file at a path. History, applies and
+ * measurements belong to a file instead of a path, so that they follow the file if it is moved, mounted
+ * elsewhere or restored. The panel cannot put an id into the file. So a file is identified by its path, or by
+ * its content if the path is not in the database (docs/configuration-file.md, "Whose history").
  */
 
 export interface Identity {
@@ -24,7 +24,7 @@ export interface Identity {
   readonly basis: HistoryBasis;
   /** When the file was first found at this path (ms). */
   readonly since: number;
-  /** The last path of the history that the file continues, if this process found the file at a new path. */
+  /** The previous path of the file's history, if this process found the file at a new path. */
   readonly from: string | null;
 }
 
@@ -45,8 +45,9 @@ const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * Determines which of the configuration files in the database is the file at a path. The first call adds an unknown
- * path to the database. Do not call this within a transaction: with SQLite, both would wait for each other.
+ * Determines which of the configuration files in the database is the file at a path. The first call adds an
+ * unknown path to the database. Do not call this within a transaction: with SQLite, the call and the
+ * transaction would wait for each other.
  */
 export async function fileIdentity(place: Identified): Promise<Identity> {
   const db = place.db();
@@ -73,8 +74,9 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database, from where it is stored (SQLite) or from the server (PostgreSQL). A restored copy therefore
- * has a different id, which shows that its paths may lead to files that belong to the original database.
+ * The id of this database, taken from its location (SQLite) or from the server (PostgreSQL). A restored copy
+ * therefore has a different id. This shows that the paths in the copy may belong to files of the original
+ * database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =

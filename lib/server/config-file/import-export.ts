@@ -21,7 +21,8 @@ export interface Export {
 }
 
 /**
- * The file for download. Unless `secrets` is true, every secret is replaced with null, which means unset.
+ * Returns the file for download. Unless `secrets` is true, every secret is replaced with null, which means
+ * unset.
  * @throws AppError `config-unusable` if the file is broken, because its secrets cannot be identified
  */
 export function exportFile(

@@ -42,6 +42,6 @@ export function configFile(): ConfigFile {
   });
 }
 
-/** The database's id of the file at CONFIG_PATH. Do not call this within a transaction (`fileIdentity`). */
+/** Returns the id of the file at CONFIG_PATH. Do not call this within a transaction (see `fileIdentity`). */
 export const configFileId = (database: Db): Promise<number> =>
   fileId({ db: () => database, path: env().configPath, ops: realFileOps });

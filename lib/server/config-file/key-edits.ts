@@ -18,7 +18,8 @@ import { unusable } from "./save";
  */
 
 /**
- * The value at a path from the document's `unknown`, secrets included.
+ * Returns the value of an unrecognized key, including secrets. `path` must be a path in the document's
+ * `unknown`.
  * @throws AppError `not-found`; `config-unusable`
  */
 export async function readOther(config: OpenFile, path: string): Promise<OtherKey> {
@@ -78,8 +79,8 @@ function findKey(reading: Reading, path: string): UnknownKey {
 }
 
 /**
- * Returns the file's text with the typed text as the value of a key. All lines after the first are indented like the
- * key.
+ * Returns the file's text with the value of a key replaced with the typed text. The typed lines after the
+ * first are indented like the key.
  */
 function spliced(text: string, { member }: UnknownKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);

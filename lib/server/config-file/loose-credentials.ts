@@ -3,10 +3,11 @@ import { textCredentials, isCredentialName } from "@/lib/shared/settings/credent
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
- * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing quote swaps
- * the inside and the outside of strings. So the text after every word that names a credential is hidden, whether the
- * word is quoted or not. The hidden text is a well-formed string, or else everything that may belong to the value. For
- * any text, each character is examined only a few times.
+ * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing
+ * quote swaps the inside and the outside of strings. So the text after every word that names a credential is
+ * hidden, whether the word is quoted or not. If a well-formed string follows the word, only this string is
+ * hidden; otherwise, everything that may belong to the value. Each character is examined only a few times, so
+ * the running time is linear.
  */
 
 /** A part of the text to hide. `key` is the word before the part, or null for the password in a URL. */
@@ -21,11 +22,11 @@ const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const fields = editions.flatMap(({ registry }) => registry.fields);
 const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
-/** Groups of settings whose names look like a credential, such as `register.password`. */
+/** The last keys of all groups' paths. Some look like credentials, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
 /**
- * Matches the beginning of a group like `register.password`, while it contains only settings with numbers, true,
- * false or null.
+ * Matches the beginning of a group such as `register.password`, up to the first setting whose value is not a
+ * number, true, false or null.
  */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,

@@ -84,9 +84,9 @@ export interface Detected {
 }
 
 /**
- * Detects the naming of a file. If the file uses several namings (a mixed file) or none, `choice` (CONFIG_NAMING)
- * decides. Without a choice, a mixed file does not count as neutral, because a program with another naming ignores
- * neutral names. A file that uses no naming counts as neutral.
+ * Detects the naming of a file. If the file uses several namings (a mixed file) or none, `choice`
+ * (CONFIG_NAMING) determines the naming. Without a choice, a mixed file does not count as neutral, because a
+ * program with another naming ignores neutral names. A file that uses no naming counts as neutral.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<

@@ -21,7 +21,7 @@ import { withLock } from "./disk/lock";
 import { type FileRead, readFileNow } from "./disk/read-file";
 import { resolveTarget } from "./disk/resolve-path";
 
-/** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
+/** Options for opening a configuration file. The panel opens one file (`index.ts`); tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {
   /** The value of CONFIG_NAMING. */
   readonly naming: Naming | undefined;
@@ -37,7 +37,7 @@ export interface OpenFile extends Options {
   readonly state: State;
 }
 
-/** Caches. The panel works correctly if they are empty, as after a restart. */
+/** Caches. They are empty after a restart, and the panel works correctly without them. */
 interface State extends DiskState {
   /** The last usable version that this process has read. */
   lastGood: UsableVersion | null;
@@ -47,7 +47,7 @@ interface State extends DiskState {
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** Stored versions that were read recently, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** Changes in recently listed versions, by the etags of a version and the previous version. */
+  /** The changes in recently listed versions, by the etags of the version and its previous version. */
   readonly changes: Map<string, Listed>;
 }
 

@@ -29,8 +29,8 @@ export async function readRaw(config: OpenFile): Promise<RawText> {
 }
 
 /**
- * Returns the text of a broken file with everything that the editor hides. Only for an explicit request, which the
- * caller records in the audit log.
+ * Returns the text of a broken file, including everything that the editor hides. Only for an explicit
+ * request, which the caller records in the audit log.
  * @throws AppError `conflict` if the file is not broken, because only a repair needs the hidden text
  */
 export async function showRaw(config: OpenFile): Promise<RawText> {
@@ -44,10 +44,11 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 }
 
 /**
- * Replaces the whole text, even of a broken or missing file. Markers stand for the base version's secrets. The file's
- * line endings and byte order mark are preserved.
- * @throws AppError `invalid-settings` if the text is not valid JSON (`details.places` contains line and column), has a
- *   new value that the instance cannot read, or has a new contradiction (`effective.ts`); the errors of `save`
+ * Replaces the whole text, even of a broken or missing file. Markers are replaced with the base version's
+ * secrets. The file's line endings and byte order mark are preserved.
+ * @throws AppError `invalid-settings` if the text is not valid JSON (`details.places` contains line and
+ *   column), has a new value that the instance cannot read, or has a new contradiction (`effective.ts`); the
+ *   errors of `save`
  */
 export function saveRaw(
   config: OpenFile,

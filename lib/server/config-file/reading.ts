@@ -49,7 +49,8 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
     if (node && node.type !== "null") raw.set(path, neutralValue(path, valueOf(text, node)));
   }
   for (const path of containerPaths) {
-    // If a group is not an object, its raw value is recorded so that it is reported. Its settings count as unset.
+    // If a group is not an object, its raw value is recorded, so that the problem is reported. Its settings
+    // count as unset.
     const { node } = locate(root, path, detected.naming);
     if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
   }

@@ -20,13 +20,13 @@ import { isSecret, maskedPair, withoutCredentials } from "./versions/changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
-  /** Edits of unrecognized keys, saved in the same version. */
+  /** Edits to unrecognized keys, saved in the same version. */
   keys?: readonly KeyChange[];
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
   kept?: readonly Reading[];
-  /** Further edits of unrecognized keys, applied last. */
+  /** Further edits to unrecognized keys, applied last. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
 }
 
@@ -61,8 +61,8 @@ export async function saveOperations(
 }
 
 /**
- * Replaces or removes (null) the value of one unrecognized key, a path from the document's `unknown`. Every other byte
- * of the file stays the same.
+ * Replaces the value of an unrecognized key, or removes the key (null). `path` must be a path in the
+ * document's `unknown`. Every other byte of the file stays the same.
  * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; the errors of `save`
  */
 export const saveOther = (
@@ -141,9 +141,9 @@ export function restoreHidden(
 }
 
 /*
- * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The response
- * to this request must not depend on whether the secret equals the stored secret, because the response would confirm a
- * guess: a preview shows the secret as new, and a save requires a proof of identity.
+ * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The
+ * response to such a request must not depend on whether the two secrets are equal, because this would confirm
+ * a guess. So a preview shows the secret as new, and a save requires a proof of identity.
  */
 
 const isNamedSecret = (path: string, value: unknown): boolean =>
@@ -221,7 +221,7 @@ function hunksOf(
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Undefined for the diff's remark that a file does not end with a newline. */
+/** Parses a line of the diff. Undefined for the diff's remark that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

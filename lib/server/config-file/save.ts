@@ -22,15 +22,15 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-error";
 
-/** What every way of saving needs. */
+/** The input that every way of saving needs. */
 export interface SaveRequest {
   /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;
   readonly author: Author;
   readonly note?: string | null;
   /**
-   * If the request names a secret, or if `changesSecrets` is true for the save, this is called before anything is
-   * written. Throws to refuse the save.
+   * Called before anything is written if the request names a secret, or if `changesSecrets` is true for the
+   * save. Throws to refuse the save.
    */
   readonly onSecretChange?: (() => void) | undefined;
 }
@@ -72,7 +72,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
   });
 }
 
-/** Stores a version as pending, writes the file, and confirms the version. The rename waits for the stored version. */
+/** Stores a version as pending, writes the file, and confirms the version. Renames only after storing it. */
 async function publish(
   config: OpenFile,
   lock: HeldLock,
@@ -131,15 +131,15 @@ const notRecorded = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The write may fail after the file was already replaced. In this case, the new version is confirmed. */
+/** The write may fail after it has replaced the file. In this case, the new version is confirmed. */
 async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
   const now = await readFile(config);
   await (now.etag === etag ? confirm(config, id) : forget(config, id));
 }
 
 /*
- * If the database fails in `confirm` or `forget`, the file decides later: the next holder of the lock confirms a
- * pending version if the file contains its bytes, and drops it if not.
+ * If the database fails in `confirm` or `forget`, the next holder of the lock compares the file with the
+ * pending version: it confirms the version if the file contains its bytes, and drops it if not.
  */
 async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);

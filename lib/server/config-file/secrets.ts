@@ -9,7 +9,7 @@ import type { UsableVersion } from "./parse";
 
 /** A value that must not reach the browser, and its location. */
 export interface SecretPlace {
-  /** The path as displayed. List elements count from 0. */
+  /** The path as displayed. Indexes of list elements start at 0. */
   readonly path: string;
   /** The last key on the path to the value. */
   readonly key: string | null;
@@ -104,8 +104,8 @@ const isTarget = (segments: Located["segments"]): boolean =>
 const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
 
 /**
- * All values that need confirmation to change: secrets, the targets that they are sent to, and the settings that
- * determine client addresses.
+ * All values that can be changed only after confirmation: secrets, the targets that they are sent to, and the
+ * settings that determine client addresses.
  */
 function protectedTexts(version: UsableVersion): Map<string, string> {
   const { text, root } = version;
@@ -156,8 +156,9 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 }
 
 /*
- * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the secrets. The
- * numbers follow the order of the secrets in the base version, so a marker reveals only its number.
+ * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
+ * secrets. The secrets are numbered in the order of the base version, so a number reveals nothing else about
+ * a secret.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
@@ -169,9 +170,12 @@ interface Secret {
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
-  /** Whether the file was broken when this was hidden (`maskBroken`). The text may contain more than the secret. */
+  /** Whether the text was hidden in a broken file (`maskBroken`). It may contain more than the secret. */
   readonly isLoose: boolean;
-  /** In broken text, the text before the marker on its line. If this is unchanged, the marker was not moved. */
+  /**
+   * In broken text, the text before the marker on the same line. If that text is unchanged, the marker was
+   * not moved.
+   */
   readonly before?: string;
 }
 
@@ -248,8 +252,8 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 }
 
 /**
- * The paths at which a restored secret would be visible in the browser. A hidden part of broken text may contain more
- * than a secret, so the part is always accepted at its old place.
+ * The paths at which a restored secret would be visible in the browser. A part that was hidden in broken text
+ * may contain more than a secret, so it is always accepted at its old place.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -271,9 +275,9 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 }
 
 /**
- * Whether a secret may be restored in this leaf. It may if the leaf's key is the name of a secret, because then the
- * whole value is hidden. Under any other key only a URL's password is hidden, so a secret may return only to the key
- * that it came from.
+ * Whether a secret may be restored in this leaf. If the leaf's key names a secret, the leaf may contain any
+ * secret, because its whole value is hidden. Under any other key, only the password of a URL is hidden, so
+ * the secret must have come from the same key.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;

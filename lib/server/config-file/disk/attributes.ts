@@ -8,10 +8,10 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save replaces the old file with a new one. Node can copy only the old file's owner and mode. So GNU tar reads the
- * access lists, extended attributes and security labels, and cp copies them. Starting these programs takes
- * milliseconds. To avoid this delay, a file that the panel's last save created is examined again only if it was changed
- * since.
+ * A save replaces the old file with a new one. Node can copy only the old file's owner and mode. So GNU tar
+ * reads the access lists, extended attributes and security labels, and cp copies them. Starting these
+ * programs takes milliseconds. To avoid this delay, a file that the panel's last save created is checked
+ * again only if the file has changed since then.
  */
 
 const run = promisify(execFile);

@@ -30,7 +30,7 @@ export interface DiskState {
   lock: OpenLock | null;
   /** Whether a rename has failed with EBUSY, which means that the file is a mount point. */
   busy: boolean;
-  /** The identity of a file that a save created, if no attributes had to be copied (`attributes.ts`). */
+  /** The identity of the last saved file. Null if attributes had to be copied (`attributes.ts`). */
   plain: string | null;
   attributesUnknown: boolean;
 }
@@ -50,8 +50,8 @@ export function pathInData({ dataDir }: Disk, target: string, extension: "lock" 
 }
 
 /**
- * All functions by which this folder reads and changes files. Tests wrap them to make the nth call fail. Nothing else
- * is mocked, so these failures occur in the real code on a real file system.
+ * All functions with which the modules in this folder read and change files. Tests wrap them to make the nth
+ * call fail. Nothing else is mocked, so these failures occur in the real code on a real file system.
  */
 export interface FileOps {
   open(path: string, flags: string | number, mode?: number): Promise<number>;
@@ -65,7 +65,7 @@ export interface FileOps {
   fsync(fd: number): Promise<void>;
   close(fd: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Adds a second name to a file. Fails if the name exists. */
+  /** Creates a hard link. Fails if `to` exists. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -73,8 +73,9 @@ export interface FileOps {
 const fsync = promisify(fs.fsync);
 
 /**
- * Only syncs use Node's thread pool, because they wait for the disk. All other calls work on the page cache and take
- * microseconds, far less than a turn in the thread pool. A save makes 40 of these calls, and a read makes four.
+ * Only syncs use Node's thread pool, because they wait for the disk. All other calls work on the page cache
+ * and take microseconds, far less than a trip through the thread pool. A save makes 40 of these calls, and a
+ * read makes four.
  */
 export const realFileOps: FileOps = {
   open: async (path, flags, mode) => fs.openSync(path, flags, mode),
@@ -93,7 +94,7 @@ export const realFileOps: FileOps = {
 
 export type Errno = NodeJS.ErrnoException & { code: string };
 
-/** Whether the error comes from the operating system and has one of the codes. Without codes, any code counts. */
+/** Whether this is an operating-system error with one of `codes`, or with any code if `codes` is empty. */
 export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return (
@@ -127,7 +128,7 @@ export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** Reads the whole file. `expected` is its probable length in bytes. */
 export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
-  // One byte more than expected shows whether the file has grown.
+  // The buffer has room for one extra byte, which shows whether the file has grown.
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;
   for (;;) {
@@ -138,7 +139,7 @@ export async function readAll(ops: FileOps, fd: number, expected: number): Promi
   }
 }
 
-/** Makes the names in a folder durable, after files were created, renamed or removed. */
+/** Syncs a folder to the disk, so that new, renamed and removed names survive a power failure. */
 export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   try {
     await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
@@ -148,7 +149,7 @@ export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   }
 }
 
-/** Writes all of `bytes` from `position` on. One call of the operating system may write fewer bytes than requested. */
+/** Writes all of `bytes`, starting at `position`. A single system call may write only a part of them. */
 export async function writeAll(ops: FileOps, fd: number, bytes: Uint8Array, position = 0): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const count = await ops.write(fd, bytes, done, bytes.length - done, position + done);
@@ -163,7 +164,10 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
     throw new Error("what was written reads back differently");
 }
 
-/** A new file name next to `target`, in a form that only this module uses, so that leftover files are recognized. */
+/**
+ * A new temp file name in the folder of `target`. Only this module uses its pattern, so leftover files can be
+ * recognized.
+ */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 

@@ -41,7 +41,7 @@ export function journalExists(disk: Disk): boolean {
 }
 
 /**
- * Stores the journal and then overwrites the file. Needs the lock.
+ * Stores the journal and then overwrites the file. The caller must hold the lock.
  * @throws BaseChanged; AppError `config-write-failed`
  */
 export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
@@ -124,8 +124,9 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
 }
 
 /**
- * Finishes an interrupted in-place write. Needs the lock. If the file is not a mixture of the old and the new
- * version, it stays unchanged, because the write is complete or another program wrote the file.
+ * Finishes an interrupted in-place write: changes a file that is a mixture of the old and the new version.
+ * Leaves any other file unchanged, because its write was completed or another program wrote it. The caller
+ * must hold the lock.
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);

@@ -28,9 +28,9 @@ export interface HeldLock {
 const timeoutMs = 30_000;
 
 /**
- * Runs `work` while holding the file's lock, which excludes other processes on this machine and, with PostgreSQL,
- * other replicas. Do not call this within `work`: the inner call would wait for the outer call to end, and the outer
- * call for `work`.
+ * Runs `work` while holding the file's lock, which excludes other processes on this machine and, with
+ * PostgreSQL, other replicas. Do not call this within `work`: the inner call would wait for the outer call,
+ * which waits for `work`.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));

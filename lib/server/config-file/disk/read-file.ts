@@ -8,12 +8,12 @@ export type FileRead =
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** Maximum number of reads of a file that changes during each read. The result of the last read is then accepted. */
+/** How often to read a file that changes during every read, before accepting the last result. */
 const attempts = 4;
 
 /**
- * Reads the file's bytes and follows symbolic links. Repeats the read if size or time changed during it, because
- * another program may be rewriting the file. Never throws.
+ * Reads the file's bytes and follows symbolic links. Repeats the read if the file's size or modification time
+ * changes during the read, because another program may be rewriting the file. Never throws.
  */
 export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
   try {

@@ -8,10 +8,10 @@ import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
 import { BaseChanged, writeError } from "./write-error";
 
 /**
- * Replaces the file with `bytes` if the file is still the version `base` (an etag, or `absent`). Follows symbolic
- * links, and preserves mode, owner and attributes. Needs the lock. Awaits `guard` before the new version becomes
- * visible.
- * @returns content that another program wrote right before the rename replaced it; otherwise null
+ * Replaces the file with `bytes` if the file still has the etag `base` (`absent` if there was no file).
+ * Follows symbolic links, and preserves mode, owner and attributes. The caller must hold the lock. Awaits
+ * `guard` before the new version becomes visible.
+ * @returns content that another program wrote to the old file right before the rename; otherwise null
  * @throws BaseChanged; AppError `config-write-failed`, which describes the state of the file now
  */
 export async function writeConfigFile(
@@ -74,7 +74,10 @@ async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Prom
   if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
 }
 
-/** Publishes by a hard link, which fails if a file with this name exists by now. A rename would replace that file. */
+/**
+ * Publishes the file with a hard link, which fails if somebody has created a file with this name in the
+ * meantime. A rename would replace that file.
+ */
 async function publishNew(ops: FileOps, temp: string, target: string): Promise<null> {
   try {
     await ops.link(temp, target);
@@ -91,8 +94,9 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<n
 }
 
 /**
- * Checks that the file is still the base version, and then renames immediately. Another program may write to the old
- * file in between. So the old file stays open and is read again after the rename.
+ * Checks that the file is still the base version, and then immediately replaces it by a rename. Another
+ * program may write to the old file between these two steps. So the old file stays open and is read again
+ * after the rename.
  * @returns the content that another program wrote in between; otherwise null
  */
 async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {

@@ -28,7 +28,7 @@ const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
-/** The paths of settings whose values differ. Null stands for an unreadable version. */
+/** Returns the paths of settings whose values differ. A version is null if it is unreadable. */
 function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
@@ -48,12 +48,13 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
   return [...changedSettings(before, after), ...unknown];
 }
 
-/** All changes with their values, redacted. */
+/** All changes, with redacted values. */
 export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
 /**
- * The changes at these paths, redacted. If `isNew` returns true, a secret is reported as new even if it is unchanged.
+ * The changes at these paths, with redacted values. If `isNew` returns true, a secret is reported as new even
+ * if it is unchanged.
  */
 export function changesAt(
   paths: readonly string[],

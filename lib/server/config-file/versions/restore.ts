@@ -73,10 +73,11 @@ export function replace(
 }
 
 /**
- * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the version that the save
- * created. It must be the file's current version and follow directly after `to`, so that no other change is lost.
- * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right before
- *   the save; the errors of `restore`
+ * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the etag of the
+ * version that the save created. That version must be the file's current version and follow directly after
+ * `to`, so that no other change is lost.
+ * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right
+ *   before the save; the errors of `restore`
  */
 export async function undo(
   config: OpenFile,
@@ -174,7 +175,7 @@ export interface OtherValue {
 }
 
 /**
- * Returns the version with values of unrecognized keys from other versions.
+ * Returns the version, with values of unrecognized keys restored from other versions.
  * @throws AppError `conflict` if the version has no place for a value
  */
 export function withOthers(

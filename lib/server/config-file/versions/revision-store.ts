@@ -14,7 +14,7 @@ const unpack = promisify<Uint8Array, Buffer>(inflate);
 const large = 256 * 1024;
 
 export interface VersionStore extends Identified {
-  /** How many versions are stored at most. */
+  /** Maximum number of stored versions. */
   readonly retention: number;
 }
 
@@ -171,7 +171,7 @@ const newestBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind 
   saved(db, file).where("author_kind", "=", kind).select(columns).orderBy("id", "desc").limit(1),
 );
 
-/** The newest saved version, or the newest one by this kind of author. */
+/** Returns the newest saved version. If `kind` is set, ignores versions by other kinds of authors. */
 export async function newestRevision(
   store: VersionStore,
   kind?: AuthorKind,
@@ -223,8 +223,8 @@ export async function revisionsByEtag(store: VersionStore, etags: readonly strin
 }
 
 /**
- * The newest version of a file with these bytes, pending ones included.
- * @param near if set, the version that was created closest to this time is returned instead (ms since 1970)
+ * Returns the file's newest version with this etag. Pending versions count, too.
+ * @param near a time (ms since 1970); if set, the version created closest to this time is returned instead
  */
 export async function revisionByEtag(
   store: VersionStore,

@@ -20,7 +20,7 @@ import { type RevisionRow, savedRevisions, revisionBefore } from "./revision-sto
  * the server.
  */
 
-/** How many versions are searched for later changes of a value. */
+/** How many versions are searched for later changes to a value. */
 const deepest = 200;
 
 interface Versions {
@@ -160,10 +160,10 @@ export async function previewUndo(
 }
 
 /**
- * Undoes a version's changes (at `paths`, or all of them) by saving a new version. Later changes of other values
- * remain. If the undone version is the newest, the previous version is restored byte for byte.
- * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer value; the errors
- *   of `previewUndo` and `save`
+ * Undoes a version's changes (at `paths`, or all of them) by saving a new version. Later changes to other
+ * values remain. If the undone version is the newest, the previous version is restored byte for byte.
+ * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer value;
+ *   the errors of `previewUndo` and `save`
  */
 export async function undoChange(
   config: OpenFile,

@@ -11,9 +11,10 @@ import { type RevisionRow, savedRevisions } from "./revision-store";
 import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
 
 /*
- * An instance may rewrite its file from memory, with the values from its start. All values that the panel has saved
- * since then are lost. The history then has a version from outside the panel, in which settings and unrecognized keys
- * have their values from before the panel's saves. An instance may also undo a saved list by extending it at startup.
+ * An instance may rewrite its file from memory, with the values that it loaded at startup. All values that
+ * the panel has saved since then are lost. The history then has a version from outside the panel, in which
+ * settings and unrecognized keys have their values from before the panel's saves. An instance may also undo a
+ * saved list by extending it at startup.
  */
 
 /** How many versions are searched for values saved in the panel. */
@@ -34,7 +35,7 @@ export interface Undone {
   readonly place?: OtherPlace;
 }
 
-/** Values saved in the panel that versions from outside have undone since. Dismissed ones are left out. */
+/** Values that were saved in the panel and later undone from outside, unless dismissed. */
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
@@ -86,8 +87,8 @@ interface Change {
 type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
- * A version with more changes, or more characters in changed values, counts as a different file, so no earlier value
- * is reported as undone. This also limits the memory that a step needs.
+ * A version with more changes than this, or with more characters in changed values, counts as a different
+ * file, so no earlier value is reported as undone. This also limits the memory that a step needs.
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
