@@ -106,7 +106,7 @@ it.each([
   expect(using(pattern)).toEqual([]);
 });
 
-it("predictable random numbers are used only to vary the times of waits and samples", () => {
+it("predictable random numbers are used only to vary waiting times and sample times", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "lib/server/config-file/disk/lock.ts",
     "lib/server/db/sqlite-dialect.ts",

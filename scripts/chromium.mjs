@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A Chromium without windows, like Playwright's Chromium. It runs the journeys a quarter faster. */
+/** A headless-only Chromium, like Playwright's. It runs the journeys 25% faster than other builds. */
 const headlessShell = "chromium-headless-shell";
 const names = [headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 

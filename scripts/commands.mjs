@@ -54,7 +54,7 @@ export async function layOutCommands(folder, commands = names) {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     format: "esm",
-    // Bundled CommonJS packages load modules of Node with `require`.
+    // Bundled CommonJS packages load Node's built-in modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** The variables in `lib/env.ts`, which are all that the panel reads. */
+/** The variables in `lib/env.ts`. The panel reads no other variables. */
 const declared = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
   ([, name]) => name!,
 );

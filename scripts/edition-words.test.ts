@@ -26,7 +26,7 @@ const further = editions
 /** Files that may contain the word "branded", because they declare the namings. */
 const declares = new Set(["lib/env.ts", "lib/shared/contract/config-snapshot.ts"]);
 
-/** The words in a line of code that only editions may contain. */
+/** Finds the words in a line of code that are allowed only in editions. */
 function foreignWords(path: string, line: string): string[] {
   const words = /spacebar|(?:public|open-source)[ -]server/i.exec(line)?.slice(0, 1) ?? [];
   const naming = declares.has(path) ? [] : (/\bbranded\b/i.exec(line)?.slice(0, 1) ?? []);

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The supported major versions. Node 20 is supported from 20.20 on. */
+/** The supported major versions. Node 20 must be version 20.20 or later. */
 export const supportedNodes = [20, 22, 24, 26];
 
 const cache = fileURLToPath(new URL("../node_modules/.cache/node-versions", import.meta.url));

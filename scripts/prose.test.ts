@@ -76,7 +76,7 @@ describe("the checks", () => {
     expect(faults("probe.tsx", sourceComments("probe.tsx", source))).toHaveLength(1);
   });
 
-  it("find a banned word in the title of a test, a table of tests and a step", () => {
+  it("find a banned word in the title of a test, a test table and a step", () => {
     const source = 'it("tells", f); it.each([1])("is told %i", f); test.step(`${a} is heard`, f);';
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
   });

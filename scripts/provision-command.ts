@@ -124,7 +124,7 @@ function describe(thrown: unknown, file: string): string {
   return [...lines, error.message].join("\n");
 }
 
-// The log would be mixed with tokens on standard output. Errors are printed below.
+// Turns off the log, which would be mixed with tokens on standard output. Errors are printed below.
 process.env.LOG_LEVEL = "silent";
 let file = "";
 try {

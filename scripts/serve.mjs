@@ -1,7 +1,7 @@
 /**
- * The panel's only HTTP server, which uses Next's custom-server interface. All requests pass through the front door
- * (`lib/server/door`), which is part of Next's build. `instrumentation.ts` provides the front door when the startup is
- * done.
+ * The panel's only HTTP server, which uses Next's custom-server interface. All requests pass through the
+ * front door (`lib/server/door`), which is part of Next's build. `instrumentation.ts` provides the front door
+ * once startup is done.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const STOP_SIGNALS = ["SIGTERM", "SIGINT"];
 /** Maximum number of requests that wait for the startup. The connections of further requests are closed. */
 const MAX_EARLY = 1_000;
 
-/** How long Next may take to load the code of the startup (ms). */
+/** How long Next may take to load the startup code (ms). */
 const MAX_LOAD_MS = 30_000;
 
 /**
@@ -36,8 +36,8 @@ export async function serve({ dev, dir, hostname, port }) {
     if (early.length < MAX_EARLY) early.push([request, response]);
     else request.socket.destroy();
   };
-  // Before the startup has finished, a signal ends the process, because no work needs to finish. The front door
-  // replaces these listeners later.
+  // Until startup is done, a signal ends the process immediately, because there is no work to finish. The
+  // front door replaces these listeners later.
   const quit = () => process.exit(0);
   for (const signal of STOP_SIGNALS) process.on(signal, quit);
   server.on("request", wait).listen(port, hostname);
@@ -47,8 +47,8 @@ export async function serve({ dev, dir, hostname, port }) {
   if (!dev) (await import("./console-log.mjs")).logConsole();
   const handedOver = new Promise((take) => (globalThis[Symbol.for("instance-admin.start")] = take));
   const { default: next } = await import("next");
-  // Next adds a listener for upgrades to its server. In production, Next gets an unused server, because with such a
-  // listener, Node would no longer answer requests for an upgrade like other requests.
+  // Next adds a listener for upgrades to its server. With such a listener, Node would no longer answer
+  // upgrade requests like other requests. So in production, Next gets an unused server.
   const app = next({ dev, dir, hostname, port, httpServer: dev ? server : createServer() });
   await app.prepare();
   // Next ignores a failure to load `instrumentation.ts`, because projects need not have this file.

@@ -16,7 +16,7 @@ const put = (name: string, content: string) => {
 };
 const next = "node_modules/next/dist/bin/next";
 
-/** Creates a project with a current build, in which a script that prints its arguments replaces Next. */
+/** Creates a project with a current build. A script that prints its arguments replaces Next. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sources-"));
   const made = folder;

@@ -26,6 +26,6 @@ test("an operator's name never makes the operator look like another kind of auth
     expect(shown).toBe(`${name} (operator)`);
     for (const kind of others) expect(authorWords({ kind, name })).not.toBe(shown);
   }
-  // Authors of these kinds always have a remark. An operator cannot imitate a remark with a name.
+  // Authors of these kinds always have a remark. No operator's name can look like a remark.
   for (const kind of others) expect(authorParts({ kind, name: "mara" }).remark).not.toBeNull();
 });

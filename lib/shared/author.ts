@@ -21,7 +21,7 @@ export interface Author {
   readonly name: string;
 }
 
-/** The author of actions that the panel takes without a request from anybody. */
+/** The author of actions that the panel performs without a request. */
 export const thePanel: Author = { kind: "panel", name: "system" };
 export const outsideAuthor: Author = { kind: "outside", name: "outside the panel" };
 /** The author of commands, which a person with access to the machine runs. */
@@ -92,7 +92,7 @@ const RESERVED = new Set([
   "unknown user",
 ]);
 
-/** Whether no operator may have this name. Ignores case and the number of blanks between words. */
+/** Whether the name is reserved. Ignores case and the separators between words (blanks, `.`, `_`, `-`). */
 export const isReserved = (name: string): boolean =>
   RESERVED.has(
     name

@@ -25,7 +25,7 @@ const secret = /045[1-6]/;
 const change = (from: string | RegExp, to: string) => (valid: string) => valid.replace(from, to);
 const utf16 = (valid: string) => Buffer.from(valid, "utf16le");
 
-/** Ways in which a file can break. Each returns a text or bytes that are not valid JSON in UTF-8. */
+/** Functions that break a file. Each returns text or bytes that are not valid UTF-8 JSON. */
 const breakages: Record<string, (valid: string) => string | Buffer> = {
   "a key without its closing quote": change('"jwtSecret":', '"jwtSecret:'),
   "a key without its opening quote": change('"jwtSecret":', 'jwtSecret":'),
@@ -105,7 +105,7 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("hides a whole value even if a part of it looks like a credential's name", async () => {
+  test("hides credentials in the middle of a value, and fixing the file preserves them", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
@@ -115,7 +115,7 @@ describe("a broken file", () => {
     expect(read()).toBe(whole);
   });
 
-  test("is converted from UTF-16 to UTF-8 by saving it unchanged", async () => {
+  test("is converted from UTF-16 to UTF-8 if it is saved unchanged", async () => {
     const { config, write, read } = await testFile();
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
     const raw = await readRaw(config);
@@ -148,7 +148,7 @@ describe("markers in the text of a usable file", () => {
     expect(read()).toBe(base);
   });
 
-  test("stand for hidden values in lists of objects and in URLs", async () => {
+  test("replace secrets in lists of objects and in URLs, and a save restores the secrets", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

@@ -19,8 +19,8 @@ const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
 /**
- * Number of saves per process. With PostgreSQL, a smaller number, because each save takes several round trips and waits
- * for the saves of other processes.
+ * Number of saves per process. It is smaller with PostgreSQL, where each save takes several round trips and
+ * waits for the saves of other processes.
  */
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 

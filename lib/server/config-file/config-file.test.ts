@@ -288,8 +288,8 @@ test.runIf(onPostgres())(
           operations: [set("limits.user.maxBio", 1)],
         });
         const saved = save.then(() => order.push("saved"));
-        // While the first save waits, ten saves of another file succeed. Without the lock, the first save would have
-        // finished in this time.
+        // While the first save waits, ten saves of another file succeed. Without the lock, the first save
+        // would have finished by then.
         const other = await testFile();
         other.write("{}");
         let base = (await readAndRecord(other.config)).etag;

@@ -34,8 +34,8 @@ async function refusal(file: TestFile, work: Promise<unknown>): Promise<AppError
   return error;
 }
 
-suite("a save after which the file contains a contradiction", () => {
-  test("is refused with the rule, the message and the setting of each contradiction", async () => {
+suite("a save that would leave a contradiction in the file", () => {
+  test("is refused, and the error lists the rule, message and setting of each contradiction", async () => {
     const file = await opened("{}");
     const error = await refusal(file, file.patch(captchasOn, set("api.defaultVersion", "3")));
     expect(error.code).toBe("invalid-settings");
@@ -55,14 +55,14 @@ suite("a save after which the file contains a contradiction", () => {
     expect(error.message).not.toContain("undefined");
   });
 
-  test("is allowed if the file had the contradiction before, even if the save fixes only a part of it", async () => {
+  test("is allowed if the file already contains the contradiction, even if the save fixes only part of it", async () => {
     const file = await opened(incomplete.replace('"service": "hcaptcha", ', ""));
     await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("security.captcha.service", "captchaService2"));
     expect((await refusal(file, file.patch(set("api.defaultVersion", "3")))).problems).toHaveLength(1);
   });
 
-  test("is judged by the resulting file instead of the keys in the request", async () => {
+  test("is detected by checking the resulting file instead of the keys in the request", async () => {
     const file = await opened(complete);
     const cleared = file.patch({ op: "unset", path: "security.captcha.secret" });
     expect((await refusal(file, cleared)).problems[0]?.code).toBe("captcha-incomplete");
@@ -73,7 +73,7 @@ suite("a save after which the file contains a contradiction", () => {
     );
   });
 
-  test("is refused in raw text with its location, but a warning is allowed", async () => {
+  test("is refused in the raw editor with the contradiction's location, unless it is only a warning", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
       saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text });
@@ -90,7 +90,7 @@ suite("a save after which the file contains a contradiction", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is reported in the preview of an import, with each contradiction", async () => {
+  test("has its contradictions listed in the preview of an import", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);

@@ -72,7 +72,7 @@ suite("a file of the public server", () => {
     expect(modifiedIn(await snapshot())).toEqual([]);
   });
 
-  test("stores a setting that only the public server has, and uses the server's default for a removed key", async () => {
+  test("spells the server's additional settings as the server does, and uses the server's default for a removed key", async () => {
     const { save, read } = await opened(sample);
     const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
     expect(read()).toBe(
@@ -97,7 +97,7 @@ suite("a file of the public server", () => {
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
   ])(
-    "is offered a list that the server will not extend, if the server extended the saved list %s",
+    "if the server has extended a saved list %s, the suggested fix is a list that the server does not extend",
     async (_, list, filled, lasting) => {
       const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";
@@ -129,7 +129,7 @@ suite("a file of the public server", () => {
     },
   );
 
-  test("cannot get an empty list back if the server has extended it, and no other list is suggested", async () => {
+  test("if the server has extended an empty list, the empty list cannot be restored and no fix is suggested", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));

@@ -104,7 +104,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .tuple(object(4), style, fc.infiniteStream(fc.boolean()))
   .map(([value, how, coin]) => {
-    // Some objects and lists are on one line in a file with several lines, as in files that people write.
+    // In files with several lines, some objects and lists are on one line, as in files that people write.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
     const parsed = parse(bytes);
@@ -139,8 +139,8 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Removes an edit if an earlier edit is at the same key, below the key or above it. Also removes an edit below a value
- * that is not an object.
+ * Removes each edit if an earlier edit changes the same key, a key inside it or a key that contains it. Also
+ * removes edits below a value that is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
   const inside = (a: Edit["segments"], b: Edit["segments"]) =>

@@ -19,7 +19,7 @@ async function opened() {
   return config;
 }
 
-test("the preview of an import does not show whether a guessed secret is right", async () => {
+test("the preview of an import does not reveal whether a guessed secret is correct", async () => {
   const config = await opened();
   const current = await readAndRecord(config);
   const answers = ["right-0507", "wrong-0508"].map((guess) => {
@@ -30,7 +30,7 @@ test("the preview of an import does not show whether a guessed secret is right",
   expect(answers[0]?.paths.toSorted()).toEqual([proxy, "email.smtp.password"]);
 });
 
-test("the preview of a save does not show whether a guessed secret is right", async () => {
+test("the preview of a save does not reveal whether a guessed secret is correct", async () => {
   const config = await opened();
   const preview = (guess: string) =>
     previewOperations(

@@ -53,7 +53,7 @@ suite("a large version", () => {
     expect(reads() - before).toBe(0);
   });
 
-  test("lists at most 500 changes, and counts the others", async () => {
+  test("has at most 500 listed changes, and a count of the others", async () => {
     const { config, write } = await testFile();
     write(withKeys(10));
     await readAndRecord(config);
@@ -73,7 +73,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("is compared with another without returning their texts, and long values in the changes are shortened", async () => {
+  test("is compared with another version without showing their texts, and long values are shortened", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -91,7 +91,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("ends the search for undone values, so only values saved after it can be reported as undone", async () => {
+  test("ends the search for undone values, so only values saved later are reported as undone", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");
@@ -108,7 +108,7 @@ suite("a large version", () => {
   });
 });
 
-suite("a save that would make the file larger than the panel reads is refused", () => {
+suite("a save is refused if the panel could no longer read the file", () => {
   test("because of its size", async () => {
     const { config, write, read } = await testFile();
     const text = JSON.stringify({ note: "x".repeat(maxBytes - 100) });

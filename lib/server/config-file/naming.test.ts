@@ -50,7 +50,7 @@ suite("the naming of a file", () => {
     expect(detect(text, choice)).toBe(naming),
   );
 
-  test("is detected as branded in the fixture files", () => {
+  test("is detected as branded for both fixture files", () => {
     for (const name of ["branded-partial", "branded-full"]) {
       expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
     }

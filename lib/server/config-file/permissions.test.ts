@@ -55,7 +55,7 @@ suite("a file that others on the machine can open", () => {
     await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("causes an error if the file system refuses or ignores the removal of the access", async () => {
+  test("causes an error if the file system refuses or ignores the change of its mode", async () => {
     const { config, write } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);

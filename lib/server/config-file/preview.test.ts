@@ -15,7 +15,7 @@ const text = `{
 }
 `;
 
-it("a preview shows the changed lines and their neighbors, and writes nothing", async () => {
+it("a preview shows the changed lines and the lines around them, and writes nothing", async () => {
   const file = await testFile();
   file.write(text);
   const { hunks } = await previewOperations(file.config, [

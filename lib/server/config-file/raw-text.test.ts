@@ -55,7 +55,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "k1"}}');
   });
 
-  test("refuses a marker that stands for no secret", async () => {
+  test("refuses a marker that matches no secret", async () => {
     const { config, write, read } = await testFile();
     write('{"gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -65,7 +65,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
-  test("can fix a broken file although more values are hidden in it than in a valid file", async () => {
+  test("can fix a broken file, in which more values are hidden than in a valid file", async () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));

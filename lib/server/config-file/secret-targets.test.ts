@@ -79,7 +79,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("a save asks for a proof of identity if it sets a host next to a stored password that had no host", async () => {
+test("a save asks for a proof of identity if it adds the missing host for a stored password", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);
@@ -103,7 +103,7 @@ test("changing a URL next to a credential in an unrecognized key requires a proo
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("a save asks for no proof of identity if only the username, the sender or an unrelated setting changes", async () => {
+test("a save does not ask for a proof of identity if it changes only the username, the sender or an unrelated setting", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

@@ -100,7 +100,7 @@ describe("unrecognized keys", () => {
     expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
   });
 
-  it("cause a conflict if another program has changed one of them since", async () => {
+  it("cause a conflict if another program has changed one of them since the base version", async () => {
     const { file, base } = await opened();
     file.write(text.replace("[1, 2]", "[1]"));
     const keys = [

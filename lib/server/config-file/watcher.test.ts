@@ -91,7 +91,7 @@ suite("changes to the file", () => {
     expect((await listKept(config, { limit: 9 })).total).toBe(2);
   });
 
-  test("are reported to listeners even if nobody asks for a check", async () => {
+  test("are reported to listeners even if no check is requested", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher } = await watched(config, 200);
@@ -117,7 +117,7 @@ suite("changes to the file", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("are reported with their author if they were saved in the panel, and not to listeners that have unsubscribed", async () => {
+  test("are reported with the operator's name if they were saved in the panel, but not to unsubscribed listeners", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -131,7 +131,7 @@ suite("changes to the file", () => {
   });
 });
 
-test("all other listeners are called if one of them throws", async () => {
+test("if a listener throws, all other listeners are still called", async () => {
   const { config, write } = await testFile();
   write("{}");
   const { watcher, events } = await watched(config, never, () => {
@@ -144,7 +144,7 @@ test("all other listeners are called if one of them throws", async () => {
 
 suite("a rewrite by the instance", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
-  /** The text that an instance writes from memory: the values from its start, with all defaults. */
+  /** What an instance writes from memory: the values that it loaded at startup, with all defaults. */
   const fromMemory = JSON.stringify(
     {
       general: { instanceName: "A", image: null },
@@ -213,7 +213,7 @@ suite("a rewrite by the instance", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("is no longer reported after an operator dismissed it, but reported if it happens again", async () => {
+  test("is not reported after an operator has dismissed it, unless it happens again", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("limits.user.maxBio", 200));

@@ -1,6 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
 
-/** The time from which snowflakes count: January 1, 2015. Clients of this API family expect this date. */
+/** The epoch of snowflakes (ms): January 1, 2015. Clients of this API family expect this date. */
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 const LARGEST = 2n ** 63n - 1n;
 

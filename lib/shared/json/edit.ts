@@ -30,21 +30,24 @@ export interface ReadText {
   readonly root: JsonObject;
 }
 
-/** Replaces the part of a text from `start` to before `end`. */
+/** A replacement for the text from `start` up to, but not including, `end`. */
 interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The parent of an edited key is not an object. Example: setting `limits.rate.enabled` in `{"limits": "abc"}`. */
+/**
+ * Thrown if the parent of an edited key is not an object. Example: setting `limits.rate.enabled` in
+ * `{"limits": "abc"}`.
+ */
 export class NotAGroup extends Error {
   constructor(readonly segments: Edit["segments"]) {
     super(`${segments.join(".")} is not an object`);
   }
 }
 
-/** The edited text would exceed the maximum number of keys or values. */
+/** Thrown if the edited text would exceed the maximum number of keys or values. */
 export class TooMuch extends Error {
   constructor(readonly problem: JsonProblem) {
     super(problem.code);
@@ -191,7 +194,10 @@ export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[])
   }
 }
 
-/** Compares parts of two texts. `edits` are the edits below a part, relative to it, and `at` is its path. */
+/**
+ * Compares a part of the old text with the new text. `at` is the path of the part, and `edits` are the edits
+ * in the part, with paths relative to `at`.
+ */
 class Comparison {
   constructor(
     private readonly old: string,
@@ -266,7 +272,8 @@ const below = (edits: readonly Edit[], key: string | number): Edit[] =>
     .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
 
 /**
- * Whether `actual` contains the wanted value. Objects may have further members, because edits of lists preserve them.
+ * Whether `actual` contains the wanted value. Objects may have further members, because editing a list
+ * preserves them.
  */
 function covers(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {

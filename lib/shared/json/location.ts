@@ -52,7 +52,7 @@ export function locate(text: string, offset: number): JsonLocation {
 const nextAfter = (step: string | number | undefined): string | number =>
   typeof step === "number" ? step + 1 : "";
 
-/** The decoded key. Works also if the closing quote is missing. */
+/** The decoded key. Also works if the closing quote is missing. */
 function keyOf(word: string): string {
   try {
     return JSON.parse(word) as string;

@@ -37,7 +37,7 @@ describe("elements of a new list", () => {
     ).toEqual([1, 0]);
   });
 
-  it("are compared with few old elements, even if both lists are long", () => {
+  it("are each compared with only a few old elements, even if both lists are long", () => {
     let compared = 0;
     const counted = (value: number) => ({
       get value() {

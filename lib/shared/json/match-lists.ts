@@ -1,9 +1,9 @@
 import { isObject, sameJson } from "./value";
 
 /**
- * Returns, for each new element of a list, the index of the old element that it continues: an equal element, or an
- * object with the same `id`. Each old element is used only once, and the first candidate is used. The time grows
- * with the sum of both lengths, not with their product, because any operator may send a long list.
+ * Returns, for each new element of a list, the index of the matching old element: an equal element, or an
+ * object with the same `id`. Each old element is used only once. If several match, the first is used. The
+ * time grows with the sum of both lengths, not with their product, because any operator may send a long list.
  * @param shown the old elements as the sender of `items` received them, if they differ from `old`
  */
 export function matchLists(

@@ -15,9 +15,9 @@ import type { JsonValue } from "./value";
 
 /** Texts with deeper nesting are refused, so that code that processes the result can recurse safely. */
 export const maxDepth = 200;
-/** Maximum nesting of the bodies of requests and responses. None needs as much. */
+/** Maximum nesting of request and response bodies. No body needs that many levels. */
 const bodyDepth = 64;
-/** Texts with more keys are refused, to limit the time of reading. */
+/** Texts with more keys are refused, to limit the time for parsing. */
 export const maxKeys = 20_000;
 export const maxValues = 100_000;
 /** Maximum number of problems that are listed. */
@@ -89,7 +89,7 @@ const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
 /** Matches the beginning of a literal or a number that may have been cut off. */
 const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;
 
-/** The end of the match of a sticky pattern at `start`; `start` if the pattern does not match. */
+/** Returns where the match of a sticky pattern at `start` ends; `start` if the pattern does not match. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
@@ -257,7 +257,8 @@ class Reader {
     const { text } = this;
     const end = endOf(scalarPattern, text, start);
     const wordEnd = endOf(wordPattern, text, start);
-    // A comment may follow a value without a space. Any other character makes the value a different word.
+    // A comment may follow a value without a space. With any other character, the value is part of a
+    // different word.
     if (end > start && (end === wordEnd || text.charCodeAt(end) === slash)) {
       this.at = end;
       const first = text[start];

@@ -88,8 +88,8 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
 }
 
 /**
- * Joins entries between brackets. If `indent` is a string, each entry gets a line; if it is null, all are on one line,
- * with `padding` inside the brackets.
+ * Joins entries between brackets. If `indent` is a string, each entry is on a separate line. If it is null,
+ * all entries are on one line, with `padding` inside the brackets.
  */
 function wrap(
   opener: string,
@@ -111,7 +111,10 @@ function wrap(
  */
 const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 
-/** The text between two entries. If the container has only one entry, a comma and the white space before that entry. */
+/**
+ * Returns the text between two entries. If the container has only one entry, returns a comma and the white
+ * space before that entry.
+ */
 export function separatorIn(
   text: string,
   container: Span,

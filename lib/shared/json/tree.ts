@@ -32,7 +32,8 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
 }
 
 /**
- * The node that `segments` lead to from `root`: a string selects a member of an object, a number an element of a list.
+ * Returns the node at a path from `root`. In `segments`, a string selects a member of an object, and a number
+ * selects an element of a list.
  */
 export function nodeAt(root: JsonNode, segments: readonly (string | number)[]): JsonNode | undefined {
   let node: JsonNode | undefined = root;
@@ -101,7 +102,7 @@ export type JsonFault =
 /** A problem and its position. Offsets count UTF-16 units of the text. */
 export interface JsonProblem extends Span {
   readonly code: JsonFault;
-  /** The type of the innermost container of the problem; undefined at the root. */
+  /** The type of the innermost container in which the problem is; undefined at the root. */
   readonly container: (JsonObject | JsonArray)["type"] | undefined;
   /** The key that is duplicated, not allowed, or not followed by a colon. */
   readonly key: string | undefined;

@@ -65,7 +65,7 @@ async function fileOf(): Promise<TestFile> {
 afterEach(() => vi.unstubAllEnvs());
 
 suite.skipIf(!canSet)("access lists and extended attributes", () => {
-  test("survive saves, also after another program has changed them", async () => {
+  test("survive saves, even after another program has changed them", async () => {
     const { config, read } = await fileOf();
     command("setfacl", "-m", "u:12345:rw,g:23456:r", config.path);
     command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", config.path);
@@ -91,7 +91,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(attributesOf(config.path)).toContain('user.origin="again"');
   });
 
-  test("are not copied from the folder to a file without them", async () => {
+  test("are not inherited from the folder by a file without them", async () => {
     const { config, folder } = await fileOf();
     command("setfacl", "-d", "-m", "u:12345:rw", folder);
     const before = attributesOf(config.path);
@@ -130,7 +130,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
   });
 });
 
-test("if this machine's tools cannot read attributes, the panel reports it at startup and saves still work", async () => {
+test("if this machine's tools cannot read attributes, the panel reports this at startup and can still save", async () => {
   const { config, read } = await fileOf();
   vi.stubEnv("PATH", "");
   await prepare(config);
@@ -143,7 +143,7 @@ test("if this machine's tools cannot read attributes, the panel reports it at st
   expect(read()).not.toBe(start);
 });
 
-test("a file with hard links is overwritten, so that all its names show the new version", async () => {
+test("a file with hard links is overwritten in place, so all its names show the new version", async () => {
   const { config, folder } = await fileOf();
   const other = join(folder, "other.json");
   linkSync(config.path, other);
@@ -161,8 +161,8 @@ test("a file with hard links is overwritten, so that all its names show the new 
   }
 });
 
-suite("a path that does not lead to the file", () => {
-  test("prevents a save if symbolic links form a loop", async () => {
+suite("the path of the file", () => {
+  test("prevents saves if its symbolic links form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
@@ -175,7 +175,7 @@ suite("a path that does not lead to the file", () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "prevents a save if the panel's user has no access to a folder",
+    "prevents saves if the panel's user may not enter one of its folders",
     async () => {
       const program = await bundle("save-child");
       const { config, folder, dataDir, write } = await testFile();

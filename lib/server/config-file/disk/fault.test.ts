@@ -89,7 +89,7 @@ function expectTrueMessage(error: unknown, { before, after }: Attempt, now: stri
   expect(error).toBeInstanceOf(AppError);
   const { message, details } = error as AppError;
   expect(message).not.toMatch(/injected|undefined/);
-  // What the message states about the file must be true.
+  // The message must describe the state of the file correctly.
   if (now === before) expect(message).toMatch(/not changed|Nothing was changed/);
   else expect(details.aftermath).toBe("changed");
 }
@@ -138,7 +138,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     }
   });
 
-  test("continues after partial writes, and reports a disk that stores nothing or accepts no bytes", async () => {
+  test("continues after partial writes, and fails if the disk accepts no bytes or does not store them", async () => {
     const file = await fileOf(inPlace);
     const base = await readAndRecord(file.config);
     const config = (write: FileOps["write"]): OpenFile => ({

@@ -41,7 +41,7 @@ const rejected = async (work: Promise<unknown>): Promise<AppError> =>
   );
 
 suite("symbolic links", () => {
-  test("are followed over several links, and a save preserves them", async () => {
+  test("are followed through a chain of links, and saves preserve them", async () => {
     const { config, folder } = await testFile();
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "instance.json"), start);
@@ -53,7 +53,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
   });
 
-  test("are followed to the place where a missing file is created", async () => {
+  test("determine where a missing file is created", async () => {
     const { config, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
     symlinkSync("real/new.json", config.path);
@@ -72,7 +72,7 @@ suite("symbolic links", () => {
   });
 });
 
-test("a pipe or a folder at the path is reported without waiting", async () => {
+test("a pipe or a folder at the file's path is reported immediately", async () => {
   const { config, folder } = await testFile();
   expect(spawnSync("mkfifo", [config.path]).status).toBe(0);
   expect((await readAndRecord(config)).state).toBe("unreadable");
@@ -141,7 +141,7 @@ suite.skipIf(!canMount)("as root", () => {
     ],
     ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
   ])(
-    "the panel reports before editing whether saves are possible if its user %s",
+    "if the panel's user %s, the panel reports before any edit whether saves are possible",
     async (_, owner, mode, reason, outcome) => {
       const program = await bundle("save-child");
       const { config, write, folder, read } = await testFile();
@@ -158,7 +158,7 @@ suite.skipIf(!canMount)("as root", () => {
     },
   );
 
-  test("a save on a full file system is refused and leaves the old version", async () => {
+  test("a save fails if the file system is full, and the old version remains", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
@@ -176,7 +176,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(readFileSync(config.path, "utf8")).toBe(after);
   });
 
-  test("a read-only file system is reported before editing, and saves are refused", async () => {
+  test("a read-only file system is reported before any edit, and saves are refused", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-ro-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "tmpfs", folder);
@@ -189,7 +189,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(readFileSync(config.path, "utf8")).toBe(start);
   });
 
-  test("a bind-mounted file is overwritten, and the document warns about it", async () => {
+  test("a bind-mounted file is overwritten in place, and a warning explains this", async () => {
     const { config, folder, write } = await testFile();
     const source = join(folder, "source.json");
     writeFileSync(source, start);

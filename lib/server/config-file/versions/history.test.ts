@@ -90,7 +90,7 @@ suite("versions", () => {
     expect(await savedRevisions(config, { search: "wick", limit: 5 })).toEqual([]);
   });
 
-  test("have an author, a note and changes without secrets", async () => {
+  test("are listed with author, note and changes, but without secrets", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');
     await save(config, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
@@ -273,7 +273,7 @@ suite("versions", () => {
 });
 
 suite("restoring", () => {
-  test("stores a whole version byte for byte as a new version", async () => {
+  test("a whole version creates a new version with the same bytes", async () => {
     const { config, write, read } = await testFile();
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
@@ -373,8 +373,8 @@ suite("a missing file", () => {
   });
 });
 
-suite("another program writes during a save", () => {
-  test("before the panel's check: the save is refused and nothing is written", async () => {
+suite("if another program writes to the file during a save", () => {
+  test("before the panel's check, the save is refused and writes nothing", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -392,7 +392,7 @@ suite("another program writes during a save", () => {
     ]);
   });
 
-  test("between the panel's check and its rename: the other program's version is recorded before the panel's", async () => {
+  test("between the panel's check and its rename, the other program's version is recorded before the panel's version", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);

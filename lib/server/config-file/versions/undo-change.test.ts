@@ -51,7 +51,7 @@ async function versionsOf(...texts: unknown[]) {
 }
 
 describe("undoing an old change", () => {
-  test("restores the previous values and leaves newer changes of other settings in place", async () => {
+  test("restores the previous values and leaves newer changes to other settings in place", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}}');
     await save(config, "ada", set("limits.user.maxBio", 100), set("limits.user.maxUsername", 20));
@@ -70,7 +70,7 @@ describe("undoing an old change", () => {
     });
   });
 
-  test("can be limited to one setting, and the note counts the undone changes", async () => {
+  test("can be limited to one setting, and the note states how many changes were undone", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 1));
@@ -161,7 +161,7 @@ describe("undoing an old change", () => {
   });
 });
 
-describe("undoing changes of unrecognized keys", () => {
+describe("undoing changes to unrecognized keys", () => {
   const now = async (versions: unknown[], which: number, paths?: string[]) => {
     const { config, ids } = await versionsOf(...versions);
     return JSON.parse(await undo(config, ids[which]!, paths)) as unknown;

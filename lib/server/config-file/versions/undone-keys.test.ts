@@ -51,7 +51,7 @@ async function fileWithServer() {
   };
 }
 
-test("a secret that was removed in the panel is reported as present if the server has written it again", async () => {
+test("the removal of a secret is reported as undone if the server has written the secret again", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -251,7 +251,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save in the panel does not count as an outside change, even if the operator has the name that stands for outside authors", async () => {
+test("a save in the panel does not count as an outside change, even if the operator has the name that is used for outside authors", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];
