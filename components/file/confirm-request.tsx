@@ -16,7 +16,10 @@ interface ConfirmRequestProps<Result> extends Pick<
   onClose: () => void;
 }
 
-/** Asks before a request that concerns the file. If the request fails, the dialog stays open and shows why. */
+/**
+ * Asks for confirmation before a request that affects the file. If the request fails, the dialog stays open
+ * and shows why.
+ */
 export function ConfirmRequest<Result>(props: ConfirmRequestProps<Result>) {
   const { request, onDone, failed, onClose, children, ...dialog } = props;
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** The URL's query for a filter. `before` is the version at which the page starts. */
+/** Builds the URL query for a filter. The page lists versions older than `before`. */
 function filterQuery(filter: RevisionFilter, before?: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));

@@ -12,13 +12,13 @@ import { everyMinute } from "@/components/ui/listeners";
 export interface Clock {
   /** Milliseconds since 1970, rounded to the minute. Null on the server, which renders no relative times. */
   now: number | null;
-  /** Undefined stands for the reader's time zone. */
+  /** Undefined means the reader's time zone. */
   zone: Zone;
 }
 
 /** Returns the calendar day of a timestamp, such as "2026-11-21". */
 export function dayOf(at: number, { zone }: Clock): string {
-  // Swedish dates have the format of ISO 8601.
+  // The Swedish locale formats dates as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
 }
 
@@ -58,7 +58,9 @@ export function byDay<T extends { at: string }>(
 
 const minute = 60_000;
 
-/** The current minute and the reader's time zone. During hydration, returns the clock that the server used. */
+/**
+ * Returns the current minute and the reader's time zone or, during hydration, the clock that the server used.
+ */
 export function useClock(): Clock {
   const now = useSyncExternalStore(
     everyMinute,

@@ -97,7 +97,7 @@ interface RestoreDialogProps {
   revision: RevisionDetail;
   /** The changes that the restore makes to the current file. */
   changes: readonly SettingChange[];
-  /** If true, only the settings of `changes` are restored instead of the whole version. */
+  /** If true, restores only the settings in `changes`, not the whole version. */
   isPartial: boolean;
   onClose: () => void;
 }
@@ -116,7 +116,7 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       description={isPartial ? "Nothing else in the file changes." : wholeText(id, changes, file.state)}
       confirmLabel={`Restore ${what}`}
       tone="neutral"
-      // The version before the restore, because the document may change before the response arrives.
+      // Captures the current version, because the document may change before the response arrives.
       request={async () => ({
         before: { etag, file },
         after: await restoreRevision({ id, etag, paths }),

@@ -34,7 +34,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data: past } = useQuery(appliesQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const isUnseen = useChangedOutside();
-  // The list contains the changes from outside the panel, so they count as seen once the list is shown.
+  // The list includes the changes made outside the panel, so once it is shown, they count as seen.
   useEffect(() => {
     if (isUnseen) markOutsideSeen();
   }, [isUnseen]);
@@ -148,7 +148,7 @@ interface NoneFoundProps {
   filter: RevisionFilter;
 }
 
-/** Shown if no version of this page matches the filter. Offers to search older versions. */
+/** Shown if no version on this page matches the filter. Offers to search older versions. */
 function NoneFound({ next, searched, filter }: NoneFoundProps) {
   return next === null ? (
     <EmptyState

@@ -21,14 +21,14 @@ interface Point {
   top: number;
 }
 
-/** The value that the instance uses, if the value is a number. For an unset setting, this is the default. */
+/** Returns the value in effect (the default for an unset setting), or undefined if it is not a number. */
 function numberOf(field: Field, value: unknown): number | undefined {
   const effective: unknown = value ?? field.default;
   return typeof effective === "number" ? effective : undefined;
 }
 
 /**
- * Places the newest changes in the plot, the oldest first. Marks that would overlap are moved apart.
+ * Places the newest changes in the plot, from oldest to newest. Marks that would overlap are moved apart.
  * @param now the time at the right edge, in milliseconds since 1970
  */
 export function pointsOf(field: Field, entries: readonly Change[], now: number): Point[] {

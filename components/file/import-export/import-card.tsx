@@ -124,7 +124,7 @@ export function ImportCard() {
 }
 
 interface DropZoneProps {
-  /** Name of the file that was accepted last. */
+  /** Name of the last accepted file. */
   name: string | undefined;
   onFile: (file: File) => void;
 }

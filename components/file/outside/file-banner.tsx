@@ -89,7 +89,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** From this scroll position (in pixels) on, the banner at the top of the page is out of view. */
+/** Scroll position (in pixels) beyond which the banner at the top of the page is out of view. */
 const outOfSight = 120;
 
 const words: Record<Exclude<FileState, "usable">, string> = {

@@ -57,8 +57,8 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
       newest = versions.latest;
       if (isSeen) return;
-      // Refetches on pages without the values too, because they show the number of problems. A failed refetch is
-      // repeated at the next event.
+      // Also refetches on pages that do not show the values, because these pages show the number of problems.
+      // A failed refetch is repeated at the next event.
       if (!isKnown) file.refetch().catch(() => undefined);
       // The form may already have this version from the operator's own save, but the history and other data may not.
       void client.invalidateQueries({
@@ -81,7 +81,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     });
     return () => {
       stop();
-      // Dismissed when the operator leaves the panel's pages, because the sign-in page needs no such message.
+      // Dismisses the message when the operator leaves the panel's pages. The sign-in page does not need it.
       toast.dismiss(signedOut);
     };
   }, [client, file, owner, madeWith]);

@@ -2,8 +2,9 @@ import { useSyncExternalStore } from "react";
 import { Listeners } from "@/components/ui/listeners";
 
 /*
- * Records which version from outside the panel this operator has seen in this browser. The server sends the ids of the
- * newest versions with every live event. localStorage contains the last seen id, so that all tabs share it.
+ * Records the last version made outside the panel that this operator has seen in this browser. The server
+ * sends the ids of the newest versions with every live event. localStorage contains the last seen id, so that
+ * all tabs share it.
  */
 
 export interface NewestVersions {
@@ -39,7 +40,7 @@ function keep(version: number): void {
   }
 }
 
-/** Adopts the ids that the server has sent. On the first visit with a browser, all existing versions count as seen. */
+/** Stores the ids that the server has sent. In a new browser, all existing versions count as seen. */
 export function noteVersions(operator: string, versions: NewestVersions): void {
   owner = operator;
   newest = versions;

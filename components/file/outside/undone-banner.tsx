@@ -17,7 +17,8 @@ export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   // The overview already lists the values under "Needs you".
   const isListed = usePathname() === "/";
   if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
-  // The banner may appear at any time. Without `Suspense`, the whole page would be hidden while its code loads.
+  // The banner may appear at any time. Without `Suspense`, the whole page would be hidden while the banner's
+  // code loads.
   return (
     <Suspense>
       <UndoneNotice undone={undone} document={document} />

@@ -15,12 +15,13 @@ export const rawConfigQuery = () =>
     queryFn: ({ signal }) => call("GET /config/raw", { signal }),
   });
 
-/** The text of a broken file, including the hidden values that may be secrets. @throws RequestError */
+/** The text of a broken file, including values otherwise hidden as possible secrets. @throws RequestError */
 export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
 /**
- * Replaces the whole text of the file. `etag` is the version from which the text was made.
- * @throws RequestError 412 if the file has changed since `etag`, 422 if the text is invalid (the error lists `places`)
+ * Replaces the whole text of the file. `etag` is the version on which the text is based.
+ * @throws RequestError 412 if the file has changed since `etag`, 422 if the text is invalid (the error lists
+ * `places`)
  */
 export const saveRawConfig = ({ etag, text, note }: { etag: string; text: string; note: string }) =>
   call("PUT /config/raw", { etag, body: { text, note: note || undefined } });

@@ -55,7 +55,7 @@ export const undoneQuery = () =>
 
 /**
  * Saves reverted values again.
- * @throws RequestError 409 if no value is reverted any longer, 412 if the file has changed since `etag`
+ * @throws RequestError 409 if there are no reverted values anymore, 412 if the file has changed since `etag`
  */
 export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
   call("POST /config/undone", { etag, body: { paths: [...paths] } });

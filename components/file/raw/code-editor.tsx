@@ -229,7 +229,8 @@ function compareWith(original: string): Extension {
       button.className = "cm-button";
       button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
       button.addEventListener("mousedown", action);
-      // Handles only clicks by keyboard, which have the detail 0. The mousedown event has already handled other clicks.
+      // Handles only keyboard clicks (`detail` 0), because the mousedown event has already handled the
+      // others.
       button.addEventListener("click", (event) => {
         if (event.detail === 0) action(event);
       });

@@ -112,7 +112,7 @@ const theme = EditorView.theme({
     background: "none",
     textDecoration: "line-through var(--danger)",
   },
-  // Replaces the package's marker for folded lines, which few fonts contain.
+  // Replaces the package's fold marker, a character that few fonts contain.
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
   ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-changedLineGutter": { backgroundColor: "var(--success)" },

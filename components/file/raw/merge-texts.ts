@@ -31,14 +31,14 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
     return met.length === 0;
   });
   const lines = base.split("\n");
-  // Sorted from the end of the text, so that the line numbers of the remaining changes stay valid.
+  // Applies the changes from the end of the text backward, so that the remaining line numbers stay valid.
   for (const { from, to, lines: instead } of [...own, ...taken].sort((a, b) => b.from - a.from)) {
     lines.splice(from, to - from, ...instead);
   }
   return { text: lines.join("\n"), conflicts };
 }
 
-/** Number of characters that can stand for a line. Excludes surrogates, because a lone surrogate is invalid. */
+/** Number of characters that can represent a line. Excludes surrogates, which are invalid on their own. */
 const letters = 0x10000 - 0x800;
 const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ? index : index + 0x800);
 
@@ -96,8 +96,8 @@ function placesOf(text: string): { numberAt: Map<string, string>; pathOf: Map<st
 }
 
 /**
- * Gives the markers in `text` the numbers of a newer version. A secret that the newer version does not have becomes
- * null, which unsets its key.
+ * Renumbers the markers in `text` to match a newer version. If the newer version no longer has a secret, its
+ * marker becomes null, which unsets the key.
  * @param from the masked version on which `text` is based
  * @param to the newer masked version
  */

@@ -72,7 +72,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           onGoTo={(offset) => editor.current?.goTo(offset)}
         />
       </div>
-      {/* The notices cover the end of the editor instead of moving it. */}
+      {/* The notices overlay the bottom of the editor instead of shifting it. */}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
         <RawNotices
           isBehind={raw.isBehind}

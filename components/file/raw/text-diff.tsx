@@ -7,7 +7,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { editorLooks } from "./editor-theme";
 
-/* The differences of two texts, with long unchanged parts folded. Loaded on demand. */
+/* The differences between two texts, with long unchanged parts folded. Loaded on demand. */
 
 const folding = {
   collapseUnchanged: { margin: 3, minSize: 6 },

@@ -7,7 +7,7 @@ import { nodeAt } from "@/lib/shared/json/tree";
 import { checkAgainst } from "./schema-check";
 import { checkText, type TextProblem } from "./text-problems";
 
-/** Adds the problems that the server has found in the text. Any edit of the text removes them. */
+/** Adds the problems that the server has found in the text. Any edit to the text removes them. */
 export const setServerProblems = StateEffect.define<TextProblem[]>();
 
 const serverProblems = StateField.define<TextProblem[]>({
@@ -21,7 +21,7 @@ const serverProblems = StateField.define<TextProblem[]>({
 /** Milliseconds after the last edit before the text is checked. */
 const lintDelay = 250;
 
-/** The problems that the server has found, and the problems that the browser's check finds. */
+/** Returns the problems that the server has found and those that the browser's check finds. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);
@@ -31,7 +31,7 @@ export function problemsIn(state: EditorState, schema: JsonSchema | undefined): 
 }
 
 /**
- * Checks syntax and schema after each edit, and marks the problems, including the server's, at their lines.
+ * Checks the syntax and the schema after each edit. Marks all problems, including the server's, in the text.
  * @param report called with all problems after each check
  */
 export function textLint(

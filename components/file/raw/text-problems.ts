@@ -44,8 +44,8 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
 };
 
 /**
- * Finds why a text is not a valid configuration file: the problems that `checkJson` finds, or a root that is not an
- * object.
+ * Returns the reasons why a text is not a valid configuration file: the problems that `checkJson` finds, or a
+ * root that is not an object.
  */
 export function checkText(text: string): CheckedText {
   const { root, problems } = checkJson(text);
@@ -70,7 +70,7 @@ export function checkJson(text: string): CheckedText {
   };
 }
 
-/** Both numbers start at 1. */
+/** Returns the line and column of an offset. Both start at 1. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

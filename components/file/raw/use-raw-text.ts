@@ -42,7 +42,8 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const showSavedToast = useSavedToast();
   const { data: latest } = useQuery({ ...rawConfigQuery(), initialData: initial });
   /**
-   * The file's text with hidden values shown, after the operator has requested it. Ignored once the file has changed.
+   * The file's text including hidden values, once the operator has requested them. Ignored after the file
+   * changes.
    */
   const [shown, setShown] = useState<RawText | null>(null);
   const isShown = shown?.etag === latest.etag;

@@ -48,7 +48,7 @@ export function UnrecognizedKeys() {
   );
 }
 
-/** An unrecognized key with its value, which is fetched on request, and buttons to change it. */
+/** Shows an unrecognized key, with buttons to change it. Its value is fetched only on request. */
 function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
   const key = useUnrecognizedKey(path);
   const { draft, origin, text, failure } = key;
@@ -116,7 +116,7 @@ function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolea
   );
 }
 
-/** The value of an unrecognized key, once the operator has requested it, and the key's unsaved change. */
+/** Returns an unrecognized key's value, once the operator has requested it, and the key's unsaved change. */
 function useUnrecognizedKey(path: string) {
   const store = useConfigStore();
   const { etag, unknown } = useConfigDocument();

@@ -23,8 +23,8 @@ export function kindOf(text: string): ValueKind {
 }
 
 /**
- * The type of a list's items. Null unless all items are texts or all items are numbers. An empty list counts as a list
- * of texts.
+ * Returns the type of a list's items if all are texts or all are numbers, otherwise null. An empty list
+ * counts as a list of texts.
  */
 export function itemTypeOf(text: string): "string" | "number" | null {
   const { root } = readJson(text);
@@ -35,7 +35,7 @@ export function itemTypeOf(text: string): "string" | "number" | null {
   return root.items.every((item) => item.type === type) ? type : null;
 }
 
-/** The items as text: strings without their quotes, numbers exactly as in `text`. */
+/** Returns the items as text: strings without their quotes, numbers exactly as in `text`. */
 export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
@@ -45,7 +45,7 @@ export function itemsOf(text: string): string[] {
   });
 }
 
-/** Formats a list as JSON. The result has one line per item if `like` has several lines. */
+/** Formats a list as JSON. The result has one line per item if `like` spans several lines. */
 export function listText(items: readonly string[], type: "string" | "number", like: string): string {
   const own = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
   if (own.length === 0) return "[]";
@@ -55,7 +55,7 @@ export function listText(items: readonly string[], type: "string" | "number", li
     : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
 }
 
-/** The first syntax error with its position. Undefined if the text is valid JSON. */
+/** Returns the first syntax error with its position. Undefined if the text is valid JSON. */
 export function jsonFault(typed: string): string | undefined {
   const [first] = checkJson(typed).problems;
   if (first === undefined) return undefined;
@@ -65,7 +65,7 @@ export function jsonFault(typed: string): string | undefined {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Undefined if the text is a number. */
+/** Returns an error message unless the text is a number. */
 export function numberFault(typed: string): string | undefined {
   return number.test(typed.trim()) ? undefined : "Enter a number, such as 12 or 0.5.";
 }
