@@ -13,7 +13,7 @@ interface LeftTokenProps {
   onClose: () => void;
 }
 
-/** Shows a token again when the operator leaves its page without having saved it, and offers to return. */
+/** Shows a token again when the operator leaves its page without saving the token, and offers to return. */
 export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout";
 import type { permissionsIn } from "@/lib/shared/chat/permissions";
 import type { Authorized } from "@/lib/shared/contract/bots";
 
-/** The bit of the permission Administrator, which includes every other permission. */
+/** The bit of the Administrator permission, which includes every other permission. */
 export const ADMINISTRATOR = 8n;
 
 export const isAdministrator = (set: bigint): boolean => (set & ADMINISTRATOR) !== 0n;

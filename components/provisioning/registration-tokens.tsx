@@ -24,8 +24,8 @@ interface RegistrationFacts {
 }
 
 /**
- * Creates registration tokens at the running instance. Only this component contains the tokens, so they are gone when
- * the operator leaves the page.
+ * Creates registration tokens on the running instance. Only this component contains the tokens, so they are
+ * gone when the operator leaves the page.
  */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();

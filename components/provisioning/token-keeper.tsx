@@ -89,8 +89,8 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
 }
 
 /**
- * The token that the page of a bot or user shows: a new token, or the token for which the operator has returned to the
- * page.
+ * Returns the token that a bot's or user's page shows: a new token, or the token for which the operator has
+ * returned to the page.
  */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(Context);

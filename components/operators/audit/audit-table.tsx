@@ -15,7 +15,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { auditHref } from "./audit-address";
 import { isRefusal, type Known, linksOf, pathsOf, reasonOf, subjectOf, undoableIn } from "./audit-words";
 
-/** Maximum number of settings that an entry lists. More are folded. */
+/** Maximum number of settings that an entry lists. Further settings are folded. */
 const MOST_LISTED = 3;
 
 /** A badge for an outcome other than success. */
@@ -83,7 +83,7 @@ function Fold({ summary, children }: { summary: string; children: ReactNode }) {
   );
 }
 
-/** Shows all stored data of an entry, with ids and keys. */
+/** Shows all stored data of an entry, including ids and keys. */
 function Details({ row }: { row: AuditRecord }) {
   const { id, at, action, target, userId, browser, detail } = row;
   const fields: [string, string | null][] = [

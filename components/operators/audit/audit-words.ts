@@ -11,7 +11,7 @@ const answers: Record<string, string> = {
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
-/** What the audit page knows in addition to the entries themselves. */
+/** The data that the audit page needs in addition to the entries. */
 export interface Known {
   /** Maps the id of an entry to the number of the version that was saved or applied. */
   versions: ReadonlyMap<number, number>;
@@ -23,7 +23,7 @@ export interface Known {
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
-/** The name of an entry's object. If the name is unknown, the recorded id. */
+/** Returns the name of an entry's object or, if the name is unknown, the recorded id. */
 const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
   target === null ? "" : (names.get(target) ?? target);
 
@@ -68,7 +68,7 @@ const ofOthers = ["create", "enable", "disable", "role", "rename", "password.rep
 
 const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) => `config.${name}`);
 
-/** Number of the version that an entry saved. Undefined if its changes cannot be undone. */
+/** Returns the number of the version that an entry saved. Undefined if its changes cannot be undone. */
 export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
   outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
 
@@ -98,7 +98,7 @@ export function linksOf(row: AuditRecord, { versions }: Known): { href: string; 
   return links;
 }
 
-/** Why the action failed, in a few words. The full message was sent only to the caller. */
+/** Returns a short reason why the action failed. The full message was sent only to the caller. */
 export function reasonOf({ outcome, detail }: AuditRecord): string | null {
   const code = detail?.code;
   if (outcome !== "failed" || typeof code !== "string" || !Object.hasOwn(errorTable, code)) return null;

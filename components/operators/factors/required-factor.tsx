@@ -11,7 +11,7 @@ import { Switch } from "@/components/ui/switch";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery, requireFactor } from "../queries/account";
 
-/** Owners can require a second factor of every operator. */
+/** Lets owners require a second factor for every operator. */
 export function RequireFactor({ initial }: { initial: Factors }) {
   const id = useId();
   const { isRequired } = useQuery({ ...factorsQuery(), initialData: initial }).data;
@@ -38,7 +38,7 @@ export function RequireFactor({ initial }: { initial: Factors }) {
   );
 }
 
-/** Buttons that continue once the operator has a second factor, or sign out. */
+/** Buttons to sign out and, once the operator has a second factor, to continue. */
 export function FirstFactorDone({ initial, next }: { initial: Factors; next: string }) {
   const { passkeys, appSince } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const isDone = passkeys.length > 0 || appSince !== null;

@@ -23,7 +23,7 @@ import { roleName, RoleSelect } from "./role-select";
 interface OperatorTableProps {
   initial: PanelOperator[];
   ownId: number;
-  /** Owners may change operators. */
+  /** Whether the viewer is an owner. Only owners may change operators. */
   isOwner: boolean;
   /** Display name of the sign-in provider. Null if there is no provider. */
   provider: string | null;
@@ -97,7 +97,7 @@ function ChangeRole({ id, username, role }: PanelOperator) {
   );
 }
 
-/** The actions of an owner on another operator, except changing the role. */
+/** Returns the actions that an owner can take on another operator, except changing the role. */
 function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
   const { id, username, disabled, mustChangePassword, isProvided } = operator;
   return [

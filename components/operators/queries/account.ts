@@ -24,18 +24,21 @@ export const factorsQuery = () =>
     queryFn: ({ signal }) => call("GET /account/factors", { signal }),
   });
 
-/** The browser creates a passkey, and the panel stores it. @throws Error with a message for the operator */
+/**
+ * Creates a passkey in the browser and stores it in the panel.
+ * @throws Error with a message for the operator
+ */
 export async function addPasskey(name: string) {
   const response = await makePasskey(await call("POST /account/passkeys/options"));
   return call("POST /account/passkeys", { body: { name, response } });
 }
 
-/** Creates a key for an authenticator app. The key is not stored until `addTotp`. */
+/** Creates a key for an authenticator app. The key is not stored until `addTotp` is called. */
 export const totpToAdd = () => call("POST /account/totp");
 
 /**
  * Adds an authenticator app after checking its first code.
- * @throws RequestError whose problem is reported for the field `first`
+ * @throws RequestError with a problem at `first`
  */
 export const addTotp = (body: { setup: string; first: string }) => call("PUT /account/totp", { body });
 

@@ -22,7 +22,7 @@ export const changeOperator = ({
 /** @throws RequestError 409 if the operator is the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
-/** The operator must choose a new password at the next sign-in. */
+/** Requires the operator to choose a new password at the next sign-in. */
 export const requirePassword = (id: number) =>
   call("POST /operators/:id/password", { params: { id }, body: {} });
 

@@ -33,7 +33,7 @@ interface LoginFormProps {
   next: string;
   /** Whether the panel's address allows passkeys. */
   hasPasskeys: boolean;
-  /** Whether this form is below the button that signs in at a provider. */
+  /** Whether this form is below the button that signs in with a provider. */
   isSecond: boolean;
 }
 
@@ -154,11 +154,11 @@ interface ProviderButtonProps {
   next: string;
   /** Display name of the provider. */
   name: string;
-  /** Why the last sign-in at the provider failed. Null if it did not fail. */
+  /** Why the last sign-in with the provider failed. Null if it did not fail. */
   refusal: string | null;
 }
 
-/** A button that leads to the sign-in at the OpenID Connect provider. */
+/** A button that opens the sign-in page of the OpenID Connect provider. */
 export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
   const [isBusy, setBusy] = useState(false);
   return (

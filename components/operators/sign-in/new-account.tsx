@@ -20,7 +20,7 @@ interface Account {
   repeated: string;
 }
 
-/** Requires that both typed passwords are equal. */
+/** Requires that the two typed passwords match. */
 export const sameTwice = isRepeated("password");
 
 interface NewAccountFieldsProps {
@@ -54,7 +54,7 @@ export function useSignInAsNew(): (account: Account) => Promise<void> {
   };
 }
 
-/** The username field of the forms for people who are not signed in. It gets the focus. */
+/** The username field in forms for people who are not signed in. Receives the focus. */
 export function UsernameField({ error, ...input }: ComponentProps<"input"> & { error?: string }) {
   return (
     <FormField label="Username" error={error}>

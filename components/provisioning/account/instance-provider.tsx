@@ -11,7 +11,7 @@ interface InstanceContext extends InstanceView {
   isReady: boolean;
   /** True after the instance has rejected the account's token, until an account is connected again. */
   wasRefused: boolean;
-  /** Adopts the panel's response after an account was connected or disconnected. */
+  /** Applies the panel's response after an account was connected or disconnected. */
   update: (view: InstanceView) => void;
   /** Why the instance does not offer a feature. Null if the instance offers the feature. */
   lacks: (capability: Capability) => string | null;
@@ -61,8 +61,8 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // If the same account is connected again, the data stays. Without the data, the page could discard what the
-        // operator is typing.
+        // If the same account is connected again, the data stays, because the page could otherwise discard
+        // what the operator is typing.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);
         if (next.account !== null) lastAccount.current = id;

@@ -93,7 +93,7 @@ function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresse
   );
 }
 
-/** A sentence about what a reset does to the old token. The sentence depends on the instance. */
+/** Returns a sentence about what a reset does to the old token. The sentence depends on the instance. */
 function useTokenReset(): string {
   const { mode } = useInstance();
   const { naming } = useFileSummary();

@@ -123,8 +123,8 @@ function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGu
 const NEAR = "1500px";
 
 /**
- * The rows of one page of bots. Far outside the window, an empty row of the same height replaces them, because
- * thousands of rows would slow the page down.
+ * The rows of one page of bots. While they are far outside the window, an empty row of the same height
+ * replaces them, because thousands of rows would slow the page down.
  */
 const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
   const body = useRef<HTMLTableSectionElement>(null);

@@ -14,7 +14,7 @@ const loadDialog = () => import("./permission-dialogs").then((module) => module.
 /** The permissions that most bots need. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;
 
-/** Notes about the invite link, by the kind of page to which the link leads. */
+/** Notes about the invite link, by the kind of page that the link opens. */
 const NOTES: Record<BotInvite["at"], string | null> = {
   panel: null,
   "panel-here": "The link only works on the panel's machine. Set NEXTAUTH_URL to the panel's public address.",

@@ -49,7 +49,10 @@ interface InvitePermissionsDialogProps {
   onChange: (value: bigint) => void;
 }
 
-/** The operator chooses the permissions that an invite link requests. The code is loaded on the first click. */
+/**
+ * Lets the operator choose the permissions that an invite link requests. The code is loaded on the first
+ * click.
+ */
 export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissionsDialogProps) {
   return (
     <FormDialog

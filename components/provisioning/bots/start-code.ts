@@ -14,8 +14,8 @@ export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as 
 export type Library = (typeof LIBRARIES)[number];
 
 /**
- * Libraries append a version such as `/v9` to this address. Some instances announce their address with `/api`, others
- * without.
+ * Returns an instance's address with `/api`, to which libraries append a version such as `/v9`. Some
+ * instances announce an address without `/api`.
  */
 function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
@@ -23,8 +23,8 @@ function apiBase(address: string): string {
 }
 
 /**
- * The code of a first program for a bot. It reads the token from `BOT_TOKEN` and connects to this instance instead of
- * the library's default service.
+ * Returns the code of a bot's first program. It reads the token from `BOT_TOKEN` and connects to this
+ * instance instead of the library's default service.
  */
 export function startCode(library: Library, addresses: BotAddresses): string {
   const base = apiBase(addresses.api ?? "https://chat.example.org/api");
@@ -84,8 +84,8 @@ public class Main {
 }
 
 /**
- * The content of a bot's `.env` file: its token and the instance's addresses. Unknown values are empty, for the
- * operator to fill in.
+ * Returns the content of a bot's `.env` file: its token and the instance's addresses. Unknown values are
+ * empty, for the operator to fill in.
  */
 export function envFile(addresses: BotAddresses, token = ""): string {
   const api = addresses.api === null ? "" : apiBase(addresses.api);

@@ -23,7 +23,10 @@ interface ConnectionFieldsProps {
   connection?: ConnectionView;
 }
 
-/** Fields for an instance's address and an operator token, with a button that tests them and the test's result. */
+/**
+ * Shows fields for an instance's address and an operator token, a button that tests them, and the test's
+ * result.
+ */
 export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
   const { value, onChange, onTry, isTrying, result, error } = trial;
   return (
@@ -76,7 +79,7 @@ export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
 
 const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
 
-/** Explains how the first operator gets the right OPERATOR. Later operators get the right from another operator. */
+/** Explains how the first operator gets the OPERATOR right. Later operators get it from another operator. */
 function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">
@@ -139,7 +142,8 @@ function TrialResult({ result: { steps, rights } }: { result: ConnectionTrial })
 }
 
 /**
- * The entered address and token, and the result of their last test. A change of the values discards the result.
+ * Returns the entered address and token, and the result of their last test. Changing the values discards the
+ * result.
  * @param request tests the connection
  */
 export function useTrial(

@@ -91,7 +91,7 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
   );
 }
 
-/** The bits of the permissions Manage Guild and Administrator. */
+/** The bits of the Manage Guild and Administrator permissions. */
 const MANAGING = 0x20n | ADMINISTRATOR;
 
 /**
@@ -100,7 +100,7 @@ const MANAGING = 0x20n | ADMINISTRATOR;
  */
 const mayManage = (permissions: string): boolean => (BigInt(permissions) & MANAGING) !== 0n;
 
-/** The actions for any member except the guild's owner. */
+/** Returns the actions for any member except the guild's owner. */
 function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: MemberEntry): Action[] {
   const manages = mayManage(permissions);
   const named = roles.map(({ name }) => name).join(", ");

@@ -99,7 +99,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
 function InvitePermissions({ requested, guild }: { requested: bigint; guild: InviteGuild | undefined }) {
   const asked = permissionsIn(requested);
   const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];
-  // If the operator's permissions are unknown, all are assumed, because the instance refuses any that the
+  // If the operator's permissions are unknown, assumes all of them, because the instance refuses any that the
   // operator lacks.
   const held = BigInt(guild?.held ?? ADMINISTRATOR);
   const granted = sorted.filter(({ bit }) => mayGrant(held, bit));
@@ -165,9 +165,7 @@ function Guilds({ invite, value, onChange }: GuildsProps) {
   );
 }
 
-/**
- * The form can be submitted again after every failure, because adding the bot again only sets its permissions again.
- */
+/** Retrying is safe after every failure, because adding the bot again only sets its permissions again. */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (
@@ -190,8 +188,8 @@ function Failure({ error }: { error: Error }) {
 }
 
 /**
- * Returns to the page on which the operator opened the link. Calls `otherwise` if the tab has no previous page, or if
- * the previous page is the sign-in page, which would lead back here.
+ * Returns to the page from which the operator opened the link. Calls `otherwise` if the tab has no previous
+ * page, or if the previous page is the sign-in page, which would lead back here.
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;

@@ -24,7 +24,7 @@ export const guildPagesQuery = (search: string) =>
     return { guilds: answer, next: nextOf(headers.get("link")) };
   });
 
-/** Parses the start of the next page from a `Link` header such as `</api/panel/guilds?after=…>; rel="next"`. */
+/** Extracts the next page's cursor from a `Link` header such as `</api/panel/guilds?after=…>; rel="next"`. */
 function nextOf(link: string | null): string | null {
   const address = /<([^>]*)>; rel="next"/.exec(link ?? "")?.[1];
   return address === undefined ? null : new URL(address, "http://panel").searchParams.get("after");
@@ -36,7 +36,7 @@ export const guildQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
-/** Members of a guild whose name starts with `search`. Returns either people or bots. */
+/** A guild's members whose name starts with `search`. Returns either people or bots. */
 export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },

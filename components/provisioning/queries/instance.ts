@@ -6,7 +6,8 @@ import type { ConnectionChoice, ConnectionTrial, InstanceState } from "@/lib/sha
 export const instanceStateQuery = () =>
   queryOptions({
     queryKey: ["instance-state"],
-    // Always refetched, because all pages show the state. The server asks the instance at most every three seconds.
+    // Always refetched, because all pages show the state. The server queries the instance at most once every
+    // three seconds.
     staleTime: 0,
     refetchInterval: 30_000,
     async queryFn({ signal }): Promise<InstanceState> {
@@ -48,7 +49,7 @@ export const disconnectAccount = () => call("DELETE /instance/account");
 export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
   (await call("POST /registration-tokens", { body: sizes })).tokens;
 
-/** Matches all queries whose data the panel fetches from the instance with an account. */
+/** Matches all queries for data that the panel fetches from the instance with an account. */
 export const instanceData = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
     ["bots", "guilds", "users", "applications"].includes(String(queryKey[0])),
@@ -60,7 +61,7 @@ export const connectionQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
   });
 
-/** Tests an address and a token. Changes nothing. @throws RequestError whose problem is reported for the field `url` */
+/** Tests an address and a token. Changes nothing. @throws RequestError with a problem at `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
@@ -75,6 +76,6 @@ export async function tryAtSetup(body: {
   return (await request("/api/setup/trial", init)).json();
 }
 
-/** @throws RequestError whose problem is reported for the field `url` */
+/** @throws RequestError with a problem at `url` */
 export const saveConnection = (choice: ConnectionChoice) =>
   call("PUT /instance/connection", { body: { choice } });

@@ -28,7 +28,7 @@ const rightsField = ({ username, rights }: { username: string; rights: string })
   ),
 });
 
-/** The operator chooses a user's rights by name. The code is loaded on the first click. */
+/** Lets the operator choose a user's rights by name. The code is loaded on the first click. */
 export function UserRightsDialog({ user }: { user: UserDetail & { rights: string } }) {
   return (
     <FormDialog

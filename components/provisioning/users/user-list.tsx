@@ -77,7 +77,7 @@ export function UserBadges({ user }: { user: PanelUser }) {
   );
 }
 
-/** The bit of the right OPERATOR, which includes every other right. */
+/** The bit of the OPERATOR right, which includes every other right. */
 export const OPERATOR_BIT = 0;
 
 /**

@@ -22,8 +22,8 @@ function textFor(hasBot: boolean | null): string {
 }
 
 /**
- * Shown until the instance has reported whether the application has a bot. The layout is the same as afterwards, so
- * that no button moves under the pointer.
+ * Shown until the instance has reported whether the application has a bot. The layout stays the same
+ * afterward, so that no button moves under the pointer.
  */
 export function UnansweredBotStep({ id }: { id: string }) {
   return (

@@ -70,8 +70,8 @@ export function DoneStep({ application, guild, requested, result, onRestart, add
 }
 
 /**
- * The permissions of the bot's role in the guild, as the instance reports them now. Undefined if unknown. Null if the
- * bot is no longer in the guild.
+ * Returns the permissions of the bot's role in the guild, as the instance currently reports them. Undefined
+ * if unknown. Null if the bot is no longer in the guild.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({

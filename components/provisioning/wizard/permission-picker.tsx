@@ -30,8 +30,8 @@ interface PermissionPickerProps {
 }
 
 /**
- * The operator chooses permissions by name, as a preset or as a number. Only permissions among `held` can be chosen,
- * because nobody can grant permissions that they do not have.
+ * Lets the operator choose permissions by name, by preset or by number. Only permissions in `held` can be
+ * chosen, because nobody can grant permissions that they do not have.
  */
 export function PermissionPicker({ value, held, onChange }: PermissionPickerProps) {
   return (

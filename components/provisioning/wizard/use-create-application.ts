@@ -20,9 +20,9 @@ export class UnknownOutcome extends RequestError {
 }
 
 /**
- * Creates an application, but never twice. If the response of an attempt was lost, the application may exist, so the
- * next attempt first looks for a new application of the same name. If the instance does not list applications, the
- * operator has to check.
+ * Creates an application, but never twice. If the response of an attempt was lost, the application may exist,
+ * so the next attempt first looks for a new application of the same name. If the instance does not list
+ * applications, the operator must check whether the application exists.
  */
 export function useCreateApplication() {
   const client = useQueryClient();
