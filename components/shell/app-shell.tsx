@@ -17,7 +17,8 @@ export interface AppShellProps {
   operator: {
     username: string;
     /**
-     * Name of the provider at which the operator signs in. Null if the operator signs in with a password of the panel.
+     * Name of the provider with which the operator signs in. Null if the operator signs in with a panel
+     * password.
      */
     provider: string | null;
   };
@@ -34,7 +35,7 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** The widths include the padding. A form is 880 px wide. The list next to it adds 232 px with the gap. */
+/** The widths include the padding. A form is 880 px wide. The list next to it and the gap add 232 px. */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
   form: "max-w-[1176px]",

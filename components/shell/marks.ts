@@ -48,7 +48,7 @@ export function marksOf(
   return { total, places };
 }
 
-/** The sum of the marks of several pages. */
+/** Adds up the marks of several pages. */
 export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
   const sumOf = (what: keyof Mark) => ids.reduce((sum, id) => sum + (places[id]?.[what] ?? 0), 0);
   return {

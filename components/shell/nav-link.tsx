@@ -25,7 +25,7 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
   return (
     <Link
       href={href}
-      // Prefetches the page's data too, before the operator clicks.
+      // Also prefetches the page's data, before the operator clicks.
       prefetch
       aria-current={pathname === href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}

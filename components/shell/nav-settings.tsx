@@ -18,7 +18,7 @@ export interface NavSettingsProps {
 }
 
 /**
- * The rail of the settings pages: an entry that leads back, the sections in their groups, and the pages about the file.
+ * The rail of the settings pages: a Back entry, the sections in their groups, and the pages about the file.
  */
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
@@ -26,8 +26,8 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
   useEffect(() => {
     const { scrollX, scrollY } = window;
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    // Because of the page's scroll padding (app/globals.css), `scrollIntoView` may scroll the page too. If so, the page
-    // is scrolled back.
+    // Because of the page's scroll padding (app/globals.css), `scrollIntoView` may also scroll the page. If
+    // so, restores the page's scroll position.
     if (window.scrollY !== scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   }, [pathname]);
   // Only the group of the last visited section is open. Before any section is visited, all groups are open. Groups that

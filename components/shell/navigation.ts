@@ -47,7 +47,7 @@ const history: NavItem = { id: "history", title: "History", href: "/settings/his
 /** Id of the entry for unrecognized keys. `Marks` counts their problems under this id. */
 export const unrecognizedId = "unrecognized";
 
-/** The panel's navigation: fixed pages, and the groups and sections of the registry. */
+/** Builds the panel's navigation: fixed pages, and the groups and sections of the registry. */
 export function buildNavigation({ groups, sections }: Registry): Navigation {
   return {
     main: [
@@ -83,7 +83,7 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** The entry at the bottom of the rail on every page. */
 export const account = { id: "account", title: "Account", href: "/account", icon: CircleUser } as const;
-/** A page of the Guilds entry, because guilds and users are both lists of the directory. */
+/** Belongs to the Guilds entry, because guilds and users are both part of the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
@@ -122,7 +122,7 @@ export function isInSettings(pathname: string): boolean {
   return isWithin(settings, pathname) && !isWithin(history, pathname);
 }
 
-/** The entry of the main rail to which a page belongs. */
+/** Returns the entry of the main rail to which a page belongs. */
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
   if (isOfInstance(pathname)) return instance;
@@ -130,7 +130,7 @@ export function mainItemOf({ main }: Navigation, pathname: string): NavItem | un
   return main.find((item) => isWithin(item, pathname));
 }
 
-/** The group of the section that a page shows. */
+/** Returns the group of the section that a page shows. */
 export function groupOf(places: Navigation, pathname: string): NavGroup | undefined {
   return places.groups.find((group) => group.items.some((item) => isWithin(item, pathname)));
 }
@@ -141,7 +141,7 @@ export interface Crumb {
   href?: string;
 }
 
-/** The breadcrumb of a page, such as "Settings / Instance / General". Empty for an unknown page. */
+/** Returns the breadcrumb of a page, such as "Settings / Instance / General". Empty for an unknown page. */
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
@@ -170,7 +170,7 @@ function settingsTrail(places: Navigation, pathname: string): Crumb[] {
   return pathname === item.href ? [...above, { title: item.title }] : [...above, item, { title: "History" }];
 }
 
-/** The title of a page that has no entry in the rail. */
+/** Returns the title of a page that has no entry in the rail. */
 function titleBelow(pathname: string): string | undefined {
   if (pathname === createBot.href) return createBot.title;
   const part = operatorPages.find(({ href }) => href === pathname);
@@ -191,7 +191,7 @@ const fullPages = [
   { href: "/settings/raw" },
 ];
 
-/** The width of a page's content. A `form` has a list of cards next to its column. */
+/** Returns the width of a page's content. A `form` has a list of cards next to its column. */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";
   if (fullPages.some((item) => isWithin(item, pathname))) return "full";

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { instancePages, operatorPages, users } from "./navigation";
 
 interface PageTabsProps {
-  /** The name of all pages together, such as "Directory". */
+  /** Name of the group of pages, such as "Directory". */
   label: string;
   pages: readonly { title: string; href: string }[];
 }

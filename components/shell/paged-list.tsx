@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 
-/** The fields of the result of `useInfiniteQuery` that a list uses. */
+/** The fields that a list uses from the result of `useInfiniteQuery`. */
 export interface Pages {
   error: Error | null;
   hasNextPage: boolean;

@@ -48,7 +48,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Not retried, because a 4xx status is permanent. A missing response or a 5xx status may be temporary. */
+/** Whether an error is permanent (a 4xx status). A missing response or a 5xx status may be temporary. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }
@@ -67,9 +67,9 @@ function ThemeProvider({ nonce, children }: { nonce?: string; children: ReactNod
 }
 
 /**
- * Disables transitions while the theme changes, so that colors do not fade. The option that next-themes has for this is
- * not used, because it also disables transitions when a page loads, and the browser then computes every style two more
- * times.
+ * Disables transitions while the theme changes, so that colors do not fade. The equivalent option of
+ * next-themes is not used, because it also disables transitions when a page loads, and the browser then
+ * computes every style two more times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;

@@ -20,7 +20,7 @@ function isTaken(target: EventTarget | null): boolean {
 
 let show: (() => void) | null = null;
 
-/** Opens the list of shortcuts. For operators who do not know the key or have no keyboard. */
+/** Opens the list of shortcuts, for operators who do not know its key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
 
 export function Shortcuts() {

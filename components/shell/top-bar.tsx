@@ -59,7 +59,7 @@ function MenuButton(props: ComponentProps<typeof Button>) {
 
 const loadThemes = () => import("./top-bar-menus").then((module) => module.ThemeMenuOpen);
 
-/** Selects the theme. CSS chooses the icon by the class on <html>, so the icon is right in the first paint. */
+/** Selects the theme. CSS picks the icon by the class on <html>, so it is correct on the first paint. */
 function ThemeToggle() {
   const { part: Open, trigger } = useLazyComponent(loadThemes);
   if (Open) return <Open trigger={<ThemeButton />} />;

@@ -17,12 +17,12 @@ export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
   actions?: ReactNode;
 }
 
-/** A component with the props of a callout that looks different, such as a row of a list. */
+/** A component that takes the props of a callout but looks different, such as a row of a list. */
 export type CalloutFrame = ComponentType<CalloutProps>;
 
 /**
- * A message within the page. Screen readers announce the message only with `role="alert"` or `role="status"`. Set a
- * role if an action of the operator causes the message.
+ * A message within the page. Screen readers announce the message only with `role="alert"` or `role="status"`.
+ * Set a role if the operator's action causes the message.
  */
 export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
   const Icon = icons[tone];

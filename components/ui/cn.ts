@@ -1,15 +1,15 @@
 import { type ClassValue, clsx } from "clsx";
 
 /**
- * Joins class names. If two classes set the same property, the order in the style sheet decides and not the order of
- * the arguments. Every property that other components may change is therefore a variant, such as the `size` of a
- * button.
+ * Joins class names. If two classes set the same property, the order in the style sheet decides which one
+ * applies, not the order of the arguments. Every property that other components may change is therefore a
+ * variant, such as the `size` of a button.
  */
 export function cn(...inputs: ClassValue[]): string {
   return clsx(inputs);
 }
 
-/** What a color stands for. Used by badges, callouts and dots. */
+/** The meaning of a color. Used by badges, callouts and dots. */
 export type Tone = "neutral" | "accent" | "warning" | "danger" | "success";
 
 /** Class names for text on a soft background. */

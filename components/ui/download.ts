@@ -3,7 +3,7 @@ export function download(href: string, name: string): void {
   Object.assign(document.createElement("a"), { href, download: name }).click();
 }
 
-/** Saves data of the page as a file. */
+/** Saves data from the page as a file. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   download(address, name);

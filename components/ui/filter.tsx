@@ -10,7 +10,7 @@ interface FilterChoiceProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The options. The option with an empty value stands for no filter. */
+  /** The options. The option with an empty value turns the filter off. */
   children: ReactNode;
   className?: string;
 }
@@ -35,7 +35,7 @@ export function FilterChoice({ label, value, onChange, children, className }: Fi
 const halfDay = 12 * 3_600_000;
 
 /**
- * The start of a day in local time, as ISO 8601. Undefined for an empty box, or if the year is not completely typed.
+ * Returns the start of a day in local time, as ISO 8601. Undefined for an empty box or an incomplete year.
  */
 function startOf(date: string, daysLater: number): string | undefined {
   if (date < "2000") return undefined;
@@ -44,7 +44,7 @@ function startOf(date: string, daysLater: number): string | undefined {
   return start.toISOString();
 }
 
-// Swedish dates have the format of ISO 8601.
+// The Swedish locale formats dates as in ISO 8601.
 const dayOf = (at: number, timeZone: Zone): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
@@ -57,7 +57,7 @@ interface FilterDateProps {
   className?: string;
 }
 
-/** A date in the reader's time zone at which a list starts or ends. */
+/** A control for the date, in the reader's time zone, at which a list starts or ends. */
 export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);

@@ -1,9 +1,9 @@
 import { Listeners } from "./listeners";
 
 /*
- * Loads code that a page needs after its first view. Loading fails on a bad connection, and for an old page if an
- * update of the panel has replaced the files. The bundler forgets a failed load, so another attempt requests the files
- * again.
+ * Loads code that a page needs after its first view. Loading fails on a bad connection, or if an update of
+ * the panel has replaced the files since the page was loaded. The bundler forgets a failed load, so another
+ * attempt requests the files again.
  */
 
 export const notLoadedTitle = "A part of the page could not be loaded.";
@@ -12,7 +12,7 @@ export const notLoadedText = `${notLoadedTitle} ${notLoadedAdvice}`;
 
 type Attempt = () => Promise<void>;
 
-/** Failed loads whose result is still needed, and that have no place on the page to report the failure. */
+/** Failed loads that are still needed and have no place on the page to report the failure. */
 const failed = new Set<Attempt>();
 const listeners = new Listeners();
 
@@ -20,7 +20,7 @@ export const hasFailedLoads = (): boolean => failed.size > 0;
 
 export const subscribeToFailedLoads = listeners.subscribe;
 
-/** Tries all failed loads again. Never rejects. */
+/** Retries all failed loads. Never rejects. */
 export async function tryFailedLoads(): Promise<void> {
   await Promise.all([...failed].map((attempt) => attempt()));
 }
@@ -59,8 +59,8 @@ export function keepLoading<T>(
 const againAfter = 5_000;
 
 /**
- * For `React.lazy`, which would remember a failure and never load the code again. Also tries again by itself, because a
- * page cannot show a notice before the code of its first view is loaded.
+ * For `React.lazy`, which would remember a failure and never load the code again. Also retries automatically,
+ * because a page cannot show a notice before the code of its first view is loaded.
  */
 export function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   if (typeof window === "undefined") return load();

@@ -44,7 +44,7 @@ export function Ago({ at }: { at: number | string }) {
 }
 
 /**
- * The time zone for times of day. In the browser undefined, which stands for the reader's time zone. On the server UTC,
- * because the server does not know the reader's zone.
+ * Returns the time zone for times of day. In the browser, undefined means the reader's time zone. The server
+ * does not know that zone and uses UTC.
  */
 export const useZone = (): Zone => (useHydrated() ? undefined : "UTC");

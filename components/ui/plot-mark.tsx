@@ -10,7 +10,7 @@ interface PlotMarkProps {
   href: string;
   label: string;
   tone?: "accent" | "warning";
-  /** Number of events that the mark stands for. */
+  /** Number of events that the mark represents. */
   count?: number;
   /** Shown while the mark is hovered or focused. */
   children: ReactNode;
@@ -21,7 +21,7 @@ const tones = {
   warning: { dot: "bg-warning", number: "bg-warning-soft text-warning-text" },
 };
 
-/** A mark in a plot for something that happened at a time. It links to the page about the event. */
+/** A mark for an event in a plot over time. It links to the page about the event. */
 export function PlotMark({ at, top, href, label, tone = "accent", count = 1, children }: PlotMarkProps) {
   return (
     <>

@@ -3,8 +3,8 @@ import { cn } from "./cn";
 
 interface TableProps {
   /**
-   * Accessible name of the table and of the box around it. The box can have the focus, so that the keyboard can scroll
-   * it.
+   * Accessible name of the table and of the box around it. The box is focusable, so that it can be scrolled
+   * with the keyboard.
    */
   label: string;
   /** Column names. */

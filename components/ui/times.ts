@@ -1,4 +1,4 @@
-/** Undefined stands for the reader's time zone. */
+/** Undefined means the reader's time zone. */
 export type Zone = "UTC" | undefined;
 
 const minute = 60_000;
@@ -17,7 +17,8 @@ function ago(count: number, unit: "minute" | "hour" | "day"): string {
 }
 
 /**
- * Example: "14 Nov 2026, 19:20". The format of all dates with a time in the panel. @param at milliseconds since 1970
+ * Example: "14 Nov 2026, 19:20". Formats every date with a time in the panel.
+ * @param at milliseconds since 1970
  */
 export function dateAndTime(at: number): string {
   absolute ??= new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -54,8 +55,8 @@ export function agoOf(at: number, now: number): string {
 }
 
 /**
- * The number of a calendar day. Consecutive days have consecutive numbers, even if a day has 23 or 25 hours because of
- * daylight saving time.
+ * Returns the number of a calendar day. Consecutive days have consecutive numbers, even if a day has 23 or 25
+ * hours because of daylight saving time.
  * @param at milliseconds since 1970
  * @param zone undefined for the reader's time zone
  */

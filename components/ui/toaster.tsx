@@ -33,7 +33,7 @@ export const toast = {
   info: toastOf("info"),
   warning: toastOf("warning"),
   error: toastOf("error"),
-  /** Removes the toast with this `id` in its options. */
+  /** Removes the toast whose options contain this `id`. */
   dismiss(id: string): void {
     if (shower !== null) return void shower.dismiss(id);
     if (waiting.length > 0) waiting.push((ready) => void ready.dismiss(id));

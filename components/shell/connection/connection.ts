@@ -1,14 +1,15 @@
 import { Listeners } from "@/components/ui/listeners";
 
 /*
- * Determines whether the panel can be reached. If a request gets no response or the browser reports a network change, a
- * probe decides. The browser's network state is not sufficient, because a panel on this machine responds even without a
- * network. While the panel is unreachable, further probes detect when the panel is back.
+ * Determines whether the panel can be reached. If a request gets no response or the browser reports a network
+ * change, a probe checks whether the panel responds. The browser's network state is not sufficient, because a
+ * panel on this machine responds even without a network. While the panel is unreachable, further probes
+ * detect when the panel is back.
  */
 
 export type Connection = "there" | "offline" | "away";
 
-/** Milliseconds between two probes, and timeout of a probe. */
+/** Milliseconds between two probes, and the timeout of each probe. */
 const everyMs = 2_000;
 const timeoutMs = 5_000;
 

@@ -11,7 +11,7 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
  */
 
 const url = "/api/panel/events";
-/** Responds with the current state and ends. The response states when the browser should ask again. */
+/** A stream from this URL sends the current state and ends. It states when the browser should reconnect. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
@@ -40,7 +40,7 @@ const latest = new Map<"file" | "apply", LiveMessage>();
 let leave: (() => void) | null = null;
 
 /**
- * Calls `listener` with the current state and with every change, whichever tab reads the stream.
+ * Calls `listener` with the current state and with every change, no matter which tab reads the stream.
  * @returns a function that unsubscribes
  */
 export function subscribeToLiveEvents(listener: Listener): () => void {
@@ -141,7 +141,7 @@ function joinOthers(): () => void {
   };
 }
 
-/** Converts a message about a change to the message with which a stream starts. */
+/** Converts a `config` message into the `hello` message with which a stream starts. */
 const asHello = (message: LiveMessage): LiveMessage =>
   message.event === "config" ? { ...message, event: "hello" } : message;
 

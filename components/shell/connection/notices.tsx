@@ -90,8 +90,8 @@ function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: Mouse
 }
 
 /**
- * Shows a notice if a part of the page could not be loaded, such as a dialog or the save bar. While the panel cannot be
- * reached, `ConnectionNotice` is shown instead, and loading is tried again when the connection returns.
+ * Shows a notice if a part of the page could not be loaded, such as a dialog or the save bar. While the panel
+ * cannot be reached, `ConnectionNotice` is shown instead, and loading is retried when the connection returns.
  */
 export function LoadNotice() {
   const hasFailed = useSyncExternalStore(subscribeToFailedLoads, hasFailedLoads, () => false);

@@ -1,6 +1,6 @@
 /*
- * When this tab ends its own session, it either navigates to the sign-in page or signs in again with a new password. In
- * both cases the operator needs no message that the session has ended.
+ * When this tab ends its own session, it either navigates to the sign-in page or signs in again with a new
+ * password. In both cases, the operator does not need to be informed that the session has ended.
  */
 
 let underWay: Promise<unknown> = Promise.resolve();
@@ -12,7 +12,7 @@ export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Resolves when no work of `endOwnSession` is in progress. */
+/** Resolves once no call to `endOwnSession` is in progress. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;
 
 /** Signs out and navigates to the sign-in page. */

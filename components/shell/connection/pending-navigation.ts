@@ -1,8 +1,8 @@
 import { Listeners } from "@/components/ui/listeners";
 
 /*
- * Stores which page is loading. `instrumentation-client.ts` reports when the router starts, and the loaded page reports
- * the end.
+ * Stores which page is loading. `instrumentation-client.ts` reports when the router starts to load a page,
+ * and the loaded page reports when it is shown.
  */
 
 let target: string | null = null;
@@ -21,7 +21,8 @@ export const pendingNavigation = (): string | null => target;
 export const subscribeToPending = listeners.subscribe;
 
 /**
- * The page's path with its parameters. Escapes each parameter in the same way, so that equal pages have equal texts.
+ * Returns the page's path with its parameters. All parameters are escaped in the same way, so the same page
+ * always has the same text.
  */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;

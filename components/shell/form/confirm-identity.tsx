@@ -8,7 +8,7 @@ const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => 
 
 /**
  * Renders the dialog in which operators prove who they are. Mounted once, around all pages.
- * @param provider name of the provider at which the operator signs in; null for a password of the panel
+ * @param provider name of the provider with which the operator signs in; null for a panel password
  */
 export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");

@@ -36,7 +36,7 @@ export const textField = (
   control: (props) => <Input autoComplete="off" {...props} {...input} />,
 });
 
-/** The operator must type the object's name before the object is deleted permanently. */
+/** A field in which the operator types the object's name to confirm its permanent deletion. */
 export const typedNameField = (name: string): DialogField<string> =>
   textField(
     { label: `Type ${name} to confirm` },

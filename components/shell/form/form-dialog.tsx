@@ -24,17 +24,17 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   /** Set if the parent controls whether the dialog is open. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Opens the dialog when it is mounted. For a dialog whose code is loaded by the click on its button. */
+  /** Opens the dialog when it is mounted. Used if a click on a button loads the dialog's code. */
   startsOpen?: boolean;
   /** Hides the dialog without unmounting it, so that typed text stays. */
   isHidden?: boolean;
   title: string;
   description: string;
   action: string;
-  /** Tone of the submit button. `danger` stands for a permanent loss. */
+  /** Tone of the submit button. `danger` warns of a permanent loss. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** The fields, by name. The path of a problem reported by the panel is the name of its field. */
+  /** The fields, by name. If the panel reports a problem with a field, the path is the field's name. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
@@ -92,7 +92,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
       <DialogContent width={props.wide ? "wide" : undefined}>
         <form
           onSubmit={(event) => {
-            // React passes the event to a form around the trigger, although the dialog's portal is outside that form.
+            // React bubbles the event to a form around the trigger, although the portal is outside that form.
             event.stopPropagation();
             void submit(event);
           }}

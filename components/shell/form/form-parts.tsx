@@ -23,7 +23,7 @@ export interface FormFieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with a label, for all forms except the settings, which have rows. */
+/** A control with a label, for all forms except the settings pages, which use rows instead. */
 export function FormField({ label, help, error, children }: FormFieldProps) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -81,7 +81,7 @@ export function FormFailure({ message, title }: { message: string | undefined; t
   ) : null;
 }
 
-/** Has a button that shows the typed password. */
+/** A password input with a button that shows the typed password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -124,8 +124,8 @@ export function NoteField({ value, onChange }: NoteFieldProps) {
 }
 
 /**
- * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser would submit
- * the form itself, which loses typed text or writes a password to the URL.
+ * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser
+ * would submit the form itself, and typed text would be lost or a password written to the URL.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   const isTaken = useHydrated();
@@ -136,7 +136,7 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
       // opened.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       disabled={disabled || !isTaken}
-      // Not dimmed while waiting for the script, because the change back would look like a glitch.
+      // Not dimmed while waiting for the script, because undimming it soon after would look like a glitch.
       className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />

@@ -22,7 +22,7 @@ const code = codeField({
 
 interface IdentityDialogProps {
   open: boolean;
-  /** Name of the provider at which the operator signs in. Null for a password of the panel. */
+  /** Name of the provider with which the operator signs in. Null for a panel password. */
   provider: string | null;
 }
 
@@ -66,7 +66,7 @@ async function provePasskey(): Promise<void> {
   await call("POST /account/proof", { body: { passkey } });
 }
 
-/** Operators without a password in this panel confirm their identity at the sign-in provider. */
+/** Operators without a password in this panel confirm their identity with their sign-in provider. */
 function ProviderDialog({ open, name }: { open: boolean; name: string }) {
   return (
     <ConfirmDialog
