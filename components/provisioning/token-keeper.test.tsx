@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
 import { type ShownToken, TokenKeeper, useShownToken } from "./token-keeper";
-// The keeper loads this part when a token is shown. Loaded here in advance, so that no test waits for the import.
+// The keeper loads this module when a token is shown. Imported early, so that no test waits for it.
 import "./left-token";
 
 afterEach(cleanup);

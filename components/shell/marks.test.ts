@@ -22,8 +22,8 @@ const marks = marksOf(
   ["limits.user.maxBio", "limits.user.maxGuilds"],
 );
 
-describe("the counts of unsaved changes and problems", () => {
-  it("are determined for each section, and for all unrecognized keys together", () => {
+describe("unsaved changes and problems are counted", () => {
+  it("for each section, and for all unrecognized keys together", () => {
     expect(marks.places).toEqual({
       limits: { unsaved: 1, problems: 2, errors: 1, pending: 2 },
       gif: { unsaved: 1, problems: 0, errors: 0, pending: 0 },
@@ -31,11 +31,11 @@ describe("the counts of unsaved changes and problems", () => {
     });
   });
 
-  it("of the whole file include problems without a section", () => {
+  it("for the whole file, including problems that belong to no section", () => {
     expect(marks.total).toEqual({ unsaved: 2, problems: 4, errors: 2, pending: 2 });
   });
 
-  it("of a group are the sum of its sections", () => {
+  it("for a group, as the sum of its sections", () => {
     expect(sumMarks(marks, ["limits", "gif", "guild"])).toEqual({
       unsaved: 2,
       problems: 2,

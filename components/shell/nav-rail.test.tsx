@@ -55,7 +55,7 @@ describe("the rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("leaves groups open on pages about the file, and scrolls the page's entry into view", () => {
+  it("does not fold groups on pages about the file, and scrolls the page's entry into view", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");

@@ -79,7 +79,7 @@ describe("navigation", () => {
     ["/settings/history/3", false],
     ["/", false],
     ["/settingsx", false],
-  ])("decides whether the rail of %s shows the sections: %s", (pathname, expected) =>
+  ])("returns whether the rail shows the sections on %s: %s", (pathname, expected) =>
     expect(isInSettings(pathname)).toBe(expected),
   );
 
@@ -95,7 +95,7 @@ describe("navigation", () => {
     ["/applications/new", "column"],
     ["/users", "full"],
     ["/account", "column"],
-  ])("gives the page %s the width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
+  ])("the page %s has the width “%s”", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
 describe("trail", () => {
@@ -120,7 +120,7 @@ describe("trail", () => {
     ["/nowhere", []],
   ])("returns the titles for %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
-  it("links to a list on the pages below the list, but not on the list's own page", () => {
+  it("links to a list from the pages below it, but not from the list itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");

@@ -8,7 +8,7 @@ afterEach(cleanup);
 test.each([
   ["danger", "Cancel"],
   ["neutral", "Restore version 3"],
-] as const)("a confirmation with the tone %s focuses the button “%s” first", async (tone, name) => {
+] as const)("a confirmation with the tone %s initially focuses the button “%s”", async (tone, name) => {
   render(
     <ConfirmDialog
       open

@@ -4,7 +4,7 @@ import { cleanup, configure, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
 
-// The default timeout is too short for loading the code of the toasts on a busy machine.
+// The default timeout is too short to load the toast code on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../../app/globals.css", import.meta.url), "utf8");
 
-/** Maps the names of the custom properties in the first rule with this selector to their values ("#rrggbb"). */
+/** Returns the values ("#rrggbb") of the custom properties in the first rule with this selector, by name. */
 function tokens(selector: string): Record<string, string> {
   const start = css.indexOf(`\n${selector} {`);
   const body = css.slice(start, css.indexOf("}", start));

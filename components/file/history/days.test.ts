@@ -14,14 +14,14 @@ describe("the time of a version", () => {
     [20 * 60_000, "20 minutes ago"],
     [5.9 * hours, "5 hours ago"],
     [6 * hours, "06:00 UTC"],
-  ])("from %s ms ago is shown as “%s”", (age, words) => expect(timeWords(now - age, clock)).toBe(words));
+  ])("a time %s ms ago is shown as “%s”", (age, words) => expect(timeWords(now - age, clock)).toBe(words));
 
   it("is absolute if the server renders the page, because the operator may read the page later", () => {
     expect(timeWords(now, server)).toBe("12:00 UTC");
     expect(dayTitle(now, server)).toBe("Sat, 21 Nov 2026");
   });
 
-  it("has an exact form for the hover text", () => {
+  it("is exact in the hover text", () => {
     expect(exactTime(now, "UTC")).toBe("21 Nov 2026, 12:00:00 UTC");
   });
 });

@@ -5,7 +5,7 @@ import { pointsOf } from "./value-plot";
 const field = settingOfAny("limits.user.maxBio")!;
 const minute = 60_000;
 
-/** Creates changes from pairs of a minute and a value, the newest first. */
+/** Creates changes from [minute, value] pairs, newest first. */
 const changes = (...values: [number, unknown][]) =>
   values.map(([at, after], index) => ({
     id: values.length - index,

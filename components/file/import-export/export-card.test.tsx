@@ -20,7 +20,7 @@ it("a refused download with secrets keeps its dialog open with the reason, and t
   vi.stubGlobal("fetch", (url: string) =>
     url === "/api/panel/config/export" ? Promise.resolve(answers.shift()) : new Promise(() => undefined),
   );
-  // happy-dom opens the address of a clicked link even if the link is a download.
+  // happy-dom navigates to the URL of a clicked link even if the link is a download.
   const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("#saved");
   render(
     <WithConfig file={sampleDocument({}, [])}>

@@ -57,7 +57,7 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("a key that appears three times in one line is an error at two places", () => {
+it("if a key appears three times in one line, an import reports two errors", () => {
   const complaint = vi.spyOn(console, "error");
   const problems = [10, 16].map((column) => ({
     severity: "error" as const,
@@ -71,7 +71,7 @@ it("a key that appears three times in one line is an error at two places", () =>
   expect(complaint).not.toHaveBeenCalled();
 });
 
-it("an import that would cause a contradiction cannot be saved, only added to the form", async () => {
+it("an import with a contradiction cannot be saved as a whole, but its changes can be added to the form", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });
@@ -84,7 +84,7 @@ it("an import that would cause a contradiction cannot be saved, only added to th
   expect(onTakeOver).toHaveBeenCalledOnce();
 });
 
-it("an import explains why a text cannot be imported, and states if there is nothing to import", () => {
+it("an import explains why a text cannot be imported, or reports that there is nothing to import", () => {
   rendered({
     operations: [],
     changes: [],

@@ -72,7 +72,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     { path: "regions.available", saved: [region], now: [{ ...region, endpoint: "h:2" }] },
     /: what ada saved on .+, has its earlier value$/,
   ],
-])("the row of a reverted value describes %s in a sentence", (_, value, words) => {
+])("the row for a reverted value describes %s", (_, value, words) => {
   const { container } = render(<UndoneRow value={undone(value)} />);
   expect(container.textContent).toMatch(words);
 });

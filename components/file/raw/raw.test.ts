@@ -47,7 +47,7 @@ describe("the schema in the editor", () => {
       : [];
   };
 
-  it("is found for keys, groups and list elements", () => {
+  it("covers keys, groups and list elements, but not unknown keys", () => {
     expect(schemaAt(schema, ["limits", "user", "maxBio"])?.type).toEqual(["integer", "null"]);
     expect(schemaAt(schema, ["regions", "available", 0, "vip"])?.type).toBeDefined();
     expect(schemaAt(schema, ["limits", "constructor"])).toBeUndefined();

@@ -35,7 +35,7 @@ it("the review lists five problems and counts the others", () => {
   expect(screen.getByText("and 3 more")).toBeDefined();
 });
 
-it("the problem panel lists every problem of the text, each with a link", async () => {
+it("the problem panel lists every problem in the text, each with a link", async () => {
   const onGoTo = vi.fn();
   render(<ProblemPanel problems={[problem(3, "warning"), problem(5)]} saved={3} onGoTo={onGoTo} />);
   expect(screen.getByRole("status").textContent).toBe("1 error, 1 warning");
@@ -43,7 +43,7 @@ it("the problem panel lists every problem of the text, each with a link", async 
   expect(onGoTo).toHaveBeenCalledWith(50);
 });
 
-it("the problem panel mentions problems of the saved file if the edited text has none", () => {
+it("the problem panel mentions problems in the saved file if the edited text has none", () => {
   render(<ProblemPanel problems={[]} saved={3} onGoTo={() => undefined} />);
   expect(screen.getByRole("status").textContent).toBe("No errors in the text");
   expect(screen.getByText(/The saved file has 3 problems/)).toBeDefined();

@@ -10,7 +10,7 @@ import { ConnectionNotice } from "./notices";
 let isThere = true;
 let hasNetwork = true;
 const links = { API: "/settings/api", Below: "#below", Elsewhere: "https://elsewhere.example/" };
-/** Prevents the browser from following the links of the test. */
+/** Prevents the browser from following links in the test. */
 const reached = vi.fn((event: MouseEvent) => event.preventDefault());
 
 beforeEach(() => {

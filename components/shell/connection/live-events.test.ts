@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** Stands for the browser's event stream. */
+/** A fake of the browser's event stream. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static all: Stream[] = [];
@@ -23,7 +23,7 @@ class Stream extends EventTarget {
 
 const openStreams = () => Stream.all.filter(({ readyState }) => readyState !== Stream.CLOSED);
 
-/** Stands for Web Locks with one lock, which is granted in the order of the requests. */
+/** A fake of Web Locks with a single lock, which is granted in the order of the requests. */
 function webLocks() {
   const waiting: (() => void)[] = [];
   let isHeld = false;
@@ -128,7 +128,7 @@ test.each([
   ["without Web Locks", 401, ["signed-out "], 0],
   ["without Web Locks", 200, [], 1],
 ])(
-  "%s, the end of a session is reported only if the browser has no other session (status %i)",
+  "%s, the end of a session is reported only if the browser has no other session (response status %i)",
   async (how, status, messages, streams) => {
     if (how === "without Web Locks") vi.stubGlobal("navigator", {});
     const asked = vi.fn(() => Promise.resolve(new Response(null, { status })));

@@ -58,7 +58,7 @@ function shown(...answers: [status: number, body: unknown][]) {
 
 const text = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it("the dialog shows invalid input at its fields and sends nothing", async () => {
+it("the dialog shows an error next to each invalid field and sends nothing", async () => {
   const { user, sent, onSubmitAround } = shown();
   await user.click(screen.getByText("Copy"));
   await user.clear(text("Guild name"));
@@ -71,7 +71,7 @@ it("the dialog shows invalid input at its fields and sends nothing", async () =>
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("the dialog shows a problem reported by the panel at its field, and clears typed text only when the dialog closes", async () => {
+it("the dialog shows a problem reported by the panel next to its field, and clears typed text only when the dialog closes", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));
