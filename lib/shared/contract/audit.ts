@@ -5,8 +5,8 @@ import { route } from "./route";
 
 const outcome = z.enum(["done", "failed", "begun"], "Choose done, failed or begun.");
 /**
- * How an action ended. `begun` means that the action may have happened: the panel stopped, or could not determine the
- * result.
+ * How an action ended. `begun` means that the action may have happened, but the panel stopped or could not
+ * determine the result.
  */
 export type AuditOutcome = z.infer<typeof outcome>;
 
@@ -25,7 +25,7 @@ const auditRecord = z.object({
   browser: z.nullable(z.string()),
   outcome,
 });
-/** An action on the audit page. Combines the stored entries about its start and its outcome. */
+/** An action as the audit page shows it, combined from the stored entries for its start and its outcome. */
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 /** Conditions for audit entries. An entry must meet all of them. */
@@ -37,10 +37,10 @@ export const auditFilter = z.object({
   /** The exact object of the action: a name, an id or the path of a setting. */
   object: z.optional(searchedText),
   outcome: z.optional(outcome),
-  /** ISO 8601. Entries at or after `since`, and before `until`. */
+  /** ISO 8601. Matches entries at or after `since` and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
-  /** A text that any field of the entry contains. */
+  /** Text that at least one field of the entry must contain. */
   search: z.optional(searchedText),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;

@@ -3,9 +3,9 @@ import { bits, namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
- * The data of the Bots pages. A bot is an application together with its bot user. Ids and permissions are decimal
- * numbers as text, and times are ISO 8601. Only the response that creates a token contains the token. Null means that
- * the instance does not report a value.
+ * The data of the Bots pages. A bot is an application together with its bot user. Ids and permissions are
+ * decimal numbers as text, and times are ISO 8601. A token appears only in the response to the request that
+ * creates it. Null means that the instance does not report the value.
  */
 
 export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
@@ -50,14 +50,14 @@ const botGuildEntry = z.object({
 });
 export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 
-/** The guilds of a bot that the panel has found so far. */
+/** The bot's guilds that the panel has found so far. */
 const botGuilds = z.object({
   guilds: z.array(botGuildEntry),
-  /** Guilds for which the instance refused to answer, each with a reason. */
+  /** Guilds for which the instance did not report whether the bot is a member, each with the reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /**
-   * The number of guilds about which the panel has asked the instance, and the number of all guilds. Null if the
-   * instance lists a bot's guilds itself.
+   * How many guilds the panel has asked the instance about so far, and how many there are in total. Null if
+   * the instance lists a bot's guilds itself.
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
   /** The value of `after` that continues with more guilds. Null if there are no more guilds. */
@@ -105,7 +105,7 @@ const authorized = z.union([
    * report them.
    */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
-  /** The bot was already a member, so the instance refused, and the bot's permissions did not change. */
+  /** The bot was already a member, so the instance refused to add it and left its permissions unchanged. */
   z.object({ kind: z.literal("was-member") }),
   /** The response was lost, but the bot is a member. The bot may have been a member before the request. */
   z.object({ kind: z.literal("found") }),
@@ -117,7 +117,7 @@ export type PanelApplication = z.infer<typeof panelApplication>;
 
 const newToken = z.object({ token: z.string() });
 
-/* The data of the pages behind an invite link. Ids and permissions are decimal numbers as text. */
+/* Data for the pages that an invite link opens. Ids and permissions are decimal numbers as text. */
 
 export type InvitedBot = Pick<PanelBot, "id" | "name" | "description" | "icon" | "owner">;
 
@@ -127,8 +127,8 @@ export interface InviteGuild {
   /** Whether the operator owns the guild. */
   owner: boolean;
   /**
-   * The operator's own permissions in the guild, because the operator can grant only these. Null if the instance does
-   * not report them.
+   * The operator's own permissions in the guild. The operator cannot grant any others. Null if the instance
+   * does not report them.
    */
   held: string | null;
   /** The permissions of the bot's role in the guild. Null if the bot is not a member. */
@@ -141,11 +141,9 @@ export interface Invite {
   requested: string;
   /** The guilds to which the operator may add the bot, sorted by name. Guilds that the operator owns come first. */
   guilds: InviteGuild[];
-  /**
-   * Id of the guild that is selected at first: the guild in the link, or the only guild. Null if no guild is selected.
-   */
+  /** Id of the initially selected guild: the guild in the link, or the only guild. Null if no guild is selected. */
   guildId: string | null;
-  /** Whether the link contains a guild to which the operator may not add the bot. */
+  /** Whether the link specifies a guild to which the operator may not add the bot. */
   isGuildUnknown: boolean;
 }
 
@@ -158,7 +156,7 @@ export type InviteRefusal =
 export type InviteOutcome =
   /** The bot was added. `permissions` is null if the instance does not report them. */
   | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string | null }
-  /** A bot was added, but the instance API's response contains only the guild. */
+  /** A bot was added, but the instance API's response names only the guild, not the bot. */
   | { kind: "some-bot-in"; guild: { id: string; name: string } }
   | { kind: "not-in" }
   | { kind: "declined" };

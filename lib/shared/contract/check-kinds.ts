@@ -1,4 +1,4 @@
-/** Tests a connection that is configured by the settings of one card. */
+/** A connection test for the settings on one card. */
 export interface Check {
   /** Follows the word "Check" in the button's label. */
   title: string;
@@ -94,7 +94,7 @@ export const mailChecks: Readonly<Record<string, CheckKind>> = {
 
 export const checkKinds = Object.keys(checks) as CheckKind[];
 
-/** The check whose button is in a card. Undefined if the card has no check. */
+/** Returns the check whose button is on the card. Undefined if the card has no check. */
 export function checkAt(section: string, card: string): CheckKind | undefined {
   return checkKinds.find((kind) => checks[kind].section === section && checks[kind].card === card);
 }

@@ -69,7 +69,7 @@ export const preflight = z.object({
   etag: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The level of the worst part. If it is red, an apply needs "Apply anyway". */
+  /** The level of the worst part. If it is red, the operator must choose "Apply anyway" to apply the file. */
   level: preflightLevel,
   parts: z.array(preflightPart),
 });
@@ -77,7 +77,7 @@ export type Preflight = z.infer<typeof preflight>;
 
 const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 
-/** Green if `found` is empty. */
+/** Returns the worst level, or green if `found` is empty. */
 export const worstLevel = (found: readonly { level: PreflightLevel }[]): PreflightLevel =>
   levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))] ?? "green";
 

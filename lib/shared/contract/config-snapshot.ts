@@ -9,8 +9,8 @@ const severity = z.enum(["error", "warning"]);
 export type Severity = z.infer<typeof severity>;
 
 /**
- * Maximum nesting of a value. Values of settings have fewer levels. Without a limit, a request full of brackets could
- * exhaust the stack.
+ * Maximum nesting depth of a value. Settings need fewer levels. Without a limit, a request full of brackets
+ * could exhaust the stack.
  */
 const MAX_DEPTH = 16;
 
@@ -29,8 +29,8 @@ const jsonValue = z.unknown().check(
 const settingPath = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * One edit of the file. A list is replaced as a whole. `path` is the neutral path of a key. `checkOperations` checks
- * the value, because its messages are more specific than those of a schema.
+ * One edit to the file. A list is replaced as a whole. `path` is the neutral path of a key. `checkOperations`
+ * checks the value, because its messages are more specific than those of a schema.
  */
 export const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("set"), path: settingPath, value: jsonValue }),
@@ -59,17 +59,17 @@ export type FileFix = z.infer<typeof fileFix>;
 
 export type Fix = SettingsFix | FileFix;
 
-/** A problem of the file. Without `path`, it concerns the whole file. */
+/** A problem with the file. Without `path`, it concerns the whole file. */
 export const problem = z.object({
   path: z.optional(z.string()),
-  /** Paths of other settings that show the same problem, for example because they are missing too. */
+  /** Paths of other settings next to which pages show this problem, for example because they are missing too. */
   also: z.optional(z.readonly(z.array(z.string()))),
   severity,
   message: z.string(),
   /** Position in the file, if known. Line and column start at 1. */
   line: z.optional(z.number()),
   column: z.optional(z.number()),
-  /** Absent if no single click can solve the problem. */
+  /** Absent if the problem cannot be solved with a single click. */
   fix: z.optional(z.union([settingsFix, fileFix])),
   /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
@@ -111,8 +111,8 @@ export const configSnapshot = z.object({
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
- * The file's state and the paths of its problems, for every page. Contains no values, so that a page cannot mistake a
- * value that is not loaded for a value that is not set. Pages that show settings use a `ConfigSnapshot`.
+ * The file's state and the paths of its problems, for every page. Leaves out the values, because a page might
+ * otherwise treat a value that is not loaded as not set. Pages that show settings use a `ConfigSnapshot`.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];

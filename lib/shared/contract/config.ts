@@ -5,13 +5,13 @@ import { route } from "./route";
 
 const MiB = 1024 * 1024;
 /**
- * Maximum size of a body with the whole text of the file. The file has at most 2 MiB
+ * Maximum size of a request body that contains the whole text of the file. The file has at most 2 MiB
  * (`lib/server/config-file/parse.ts`), but JSON escapes make the text longer.
  */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 
-/** An edit of an unrecognized key. */
+/** A change to an unrecognized key. */
 const keyChange = z.object({
   /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string().check(z.minLength(1), z.maxLength(2000)),
@@ -29,7 +29,7 @@ const someChange = z.refine<{ operations: readonly unknown[]; keys?: readonly un
   { error: "Send at least one operation.", path: ["operations"] },
 );
 
-/** An unrecognized key with its value. Fetched key by key, because the value may be a secret. */
+/** An unrecognized key with its value. Each key is fetched separately, because its value may be a secret. */
 const otherKey = z.object({
   /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string(),
@@ -60,7 +60,7 @@ const importPreview = z.object({
   operations: z.array(operation),
   /** Syntax errors of the text, with their positions, and invalid values. */
   problems: z.array(problem),
-  /** Contradictions between settings that the import would cause. They must be resolved before saving. */
+  /** Contradictions that the import would cause between settings. They must be resolved before saving. */
   contradictions: z.array(problem),
   /** The changes that the edits make, without secrets. */
   changes: z.array(settingChange),
@@ -87,13 +87,13 @@ const configPreview = z.object({
 export type ConfigPreview = z.infer<typeof configPreview>;
 
 /**
- * Why the file at CONFIG_PATH continues its history.
+ * Why the panel assigned this history to the file at CONFIG_PATH.
  * - `new`: the database contained no history.
  * - `content`: a version in the history has the file's content, and there is no file at the history's old path.
  * - `only`: the database contains one history, and there is no file at its old path.
- * - `copy`: a version in another history has the file's content, but that history's file still exists. The file got a
- * separate history.
- * - `other`: nothing connects the file with a stored history. It got a separate history.
+ * - `copy`: a version in another history has the file's content, but that history's file still exists. The
+ * file at CONFIG_PATH got a separate history.
+ * - `other`: nothing connects the file with a stored history, so it got a separate history.
  * - `chosen`: an operator has chosen the history.
  */
 const historyBasis = z.enum(["new", "content", "only", "copy", "other", "chosen"]);

@@ -8,10 +8,10 @@ const proofIn = (field: string) =>
   });
 
 /**
- * The fields with which the caller can prove who they are, by the name of the field with the caller's own password.
- * `code` is a code of an authenticator app or a recovery code, which is required if the account has a second factor.
- * Routes with `proof` accept these fields in addition to their bodies' own fields. The schemas are created once,
- * because zod compiles a schema at its first use.
+ * The fields that prove who the caller is. Each key is the name of the field for the caller's own password.
+ * `code` is a code from an authenticator app or a recovery code. It is required if the account has a second
+ * factor. Routes with `proof` accept these fields in addition to the other fields of their bodies. The
+ * schemas are created only once, because zod compiles each schema at its first use.
  */
 export const proofFields = { password: proofIn("password"), current: proofIn("current") };
 
@@ -20,7 +20,7 @@ export const proofFields = { password: proofIn("password"), current: proofIn("cu
 export const namedUser = z.object({ id: z.string(), username: z.string() });
 export type NamedUser = z.infer<typeof namedUser>;
 
-/** Query parameters of a list that is returned in pages. */
+/** Query parameters of a paginated list. */
 export const pageQuery = {
   /** An id, or the beginning of a name. */
   search: z.optional(z.string()),
@@ -59,7 +59,7 @@ export function lifetime(noun: "token" | "invitation", most: number) {
     );
 }
 
-/** Path parameters with a number as `id`. */
+/** Path parameters with a numeric `id`. */
 export const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 
 /** A time in a filter. */
@@ -68,5 +68,5 @@ export const moment = z.iso.datetime({
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
 });
 
-/** A text in a filter. PostgreSQL cannot store NUL in text. */
+/** Text in a filter. It must not contain NUL, because PostgreSQL does not accept NUL in text. */
 export const searchedText = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/));

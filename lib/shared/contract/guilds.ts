@@ -3,8 +3,8 @@ import { namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
- * The data of the Guilds pages. Ids and permissions are decimal numbers as text, and times are ISO 8601. Null means
- * that the instance does not report a value.
+ * The data of the Guilds pages. Ids and permissions are decimal numbers as text, and times are ISO 8601. Null
+ * means that the instance does not report the value.
  */
 
 const panelGuild = z.object({
@@ -51,13 +51,13 @@ const memberEntry = z.extend(namedUser, {
   joinedAt: z.string(),
   /** All roles except @everyone. */
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The permissions of all roles of the member together. */
+  /** The combined permissions of all of the member's roles. */
   permissions: z.string(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 const memberPage = z.object({
-  /** Sorted by name in a search. In all other lists, sorted by the time of joining, the oldest first. */
+  /** Search results are sorted by name, all other lists by join date, oldest first. */
   members: z.array(memberEntry),
   next: nextPage,
 });

@@ -77,8 +77,8 @@ const revisionDetail = z.extend(revision, {
   /** Number of further changes that `restores` does not contain. */
   moreRestores: z.optional(z.number()),
   /**
-   * Contradictions between settings that exist in the version but not in the current file. They do not prevent a
-   * restore.
+   * Contradictions between the version's settings, except those that the current file also has. They do not
+   * prevent a restore.
    */
   contradictions: z.array(z.string()),
 });
@@ -87,12 +87,12 @@ export type RevisionDetail = z.infer<typeof revisionDetail>;
 const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
-/** How an undo of one change affects the current file. */
+/** How undoing one change affects the current file. */
 const undoLine = z.object({
   /** See `SettingChange`. */
   path: z.string(),
   known: z.boolean(),
-  /** Set if the value is a secret: how the undo changes the secret. `before`, `after` and `now` are then null. */
+  /** How the undo changes the secret. Set only if the value is a secret. `before`, `after` and `now` are then null. */
   secret: settingChange.shape.secret,
   /**
    * `before` is the value in the previous version, which the undo restores. `after` is the value that the version set.
@@ -136,8 +136,8 @@ const revisionComparison = z.object({
   /** Number of further changes that `changes` does not contain. */
   more: z.optional(z.number()),
   /**
-   * Both texts without secrets. A secret that differs is marked as new. A text is empty if its version cannot be read.
-   * Null if the texts are too long.
+   * Both texts without secrets. If a secret differs, it is marked as new. A text is empty if its version
+   * cannot be read. Null if the texts are too long.
    */
   texts: z.nullable(z.object({ from: z.string(), to: z.string() })),
 });
@@ -181,7 +181,7 @@ const configEvent = z.object({
   /** Author of the current version. Null if the file is not usable. */
   author: z.nullable(z.string()),
   authorKind: z.nullable(z.enum(authorKinds)),
-  /** Paths of settings whose values differ from the last usable version. */
+  /** Paths of settings whose values differ from those in the last usable version. */
   changed: z.array(z.string()),
   /** Paths of settings whose saved values other programs have reverted, by this change or earlier. */
   undone: z.array(z.string()),
@@ -200,9 +200,9 @@ export const note = z.optional(
 /** Conditions for versions. A version must meet all of them. */
 export const revisionFilter = z.object({
   author: z.optional(searchedText),
-  /** Id of a section, or `unrecognizedKeys`. Only versions that changed a key of the section. */
+  /** Id of a section, or `unrecognizedKeys`. Matches versions that changed a key of that section. */
   section: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** ISO 8601. Versions that were saved at or after `since`, and before `until`. */
+  /** ISO 8601. Matches versions that were saved at or after `since` and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
 });

@@ -25,7 +25,7 @@ export const descriptionRoutes = {
   }),
 };
 
-/** The routes of the panel API by resource. */
+/** The routes of the panel API, grouped by resource. */
 export const resources = {
   audit: auditRoutes,
   backups: backupRoutes,
@@ -57,5 +57,5 @@ export const routes = Object.assign({}, ...Object.values(resources)) as Merged<A
 
 type AnyRoute = (typeof routes)[keyof typeof routes];
 
-/** The routes by method and path, as callers write them: `"PATCH /operators/:id"`. */
+/** Maps a method and path, as callers write them (`"PATCH /operators/:id"`), to the route. */
 export type PanelRoutes = { [R in AnyRoute as `${R["method"]} ${R["path"]}`]: R };

@@ -62,7 +62,7 @@ export type InstanceView = z.infer<typeof instanceView>;
 const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),
-  /** A sentence about why the instance does not respond. */
+  /** A sentence that explains why the instance does not respond. */
   reason: z.optional(z.string()),
   /** ISO 8601 */
   checkedAt: z.string(),
@@ -150,7 +150,7 @@ export const instanceRoutes = {
   getInstance: route("GET", "/instance", {
     summary: "Returns the instance, its features, the connected account and whether the instance responds.",
     role: "viewer",
-    /** If the panel is connected to an instance, also contains whether the instance responds. */
+    /** If the panel is connected to an instance, the answer also says whether the instance responds. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
   }),
   getCounts: route("GET", "/instance/counts", {

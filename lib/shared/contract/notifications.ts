@@ -32,8 +32,8 @@ const notificationView = z.object({
   deliveries: z.array(delivery),
 });
 /**
- * Where notifications are sent, which topics are sent, and the result of the last deliveries. Never contains the
- * webhook's full URL.
+ * Where notifications are sent, which topics are sent, and the results of the latest deliveries. Never
+ * contains the webhook's full URL.
  */
 export type NotificationView = z.infer<typeof notificationView>;
 

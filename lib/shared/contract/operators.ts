@@ -7,8 +7,8 @@ import { lifetime, nextPage, numbered } from "./fields";
 export const MOST_PASSWORD_CHARACTERS = 256;
 
 /**
- * A password has 8 to 256 characters of any kind. Length matters most, so no kinds of characters are required. Common
- * passwords are refused when a password is set.
+ * A password has 8 to 256 characters of any kind. Length matters most, so there are no rules about which
+ * characters it must contain. Common passwords are refused when a password is set.
  */
 export const newPassword = z
   .string("Enter a password.")
@@ -32,7 +32,7 @@ const operator = z.object({
   disabled: z.boolean(),
   /** Whether the operator must choose a new password at the next sign-in. */
   mustChangePassword: z.boolean(),
-  /** Whether the operator signs in at the OpenID Connect provider. The provider then also determines the role. */
+  /** Whether the operator signs in through the OpenID Connect provider, which then also determines the role. */
   isProvided: z.boolean(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
@@ -72,7 +72,7 @@ const apiToken = z.object({
   operatorId: z.int(),
   /** The role that was chosen for the token or the operator's current role, whichever is weaker. */
   role: z.enum(roles),
-  /** Whether requests with the token count as confirmed, so that they need no proof of identity. */
+  /** Whether requests with the token count as confirmed and need no proof of identity. */
   confirmed: z.boolean(),
   createdAt: z.number(),
   endsAt: z.number(),
@@ -84,7 +84,7 @@ const apiToken = z.object({
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** What anybody who has the link can see. Times are in milliseconds since 1970. */
+/** The details of an invitation that anybody with its link can see. Times are in milliseconds since 1970. */
 const facts = z.object({
   role: z.enum(roles),
   invitedBy: z.string(),

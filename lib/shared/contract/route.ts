@@ -40,8 +40,9 @@ interface Definition {
   params?: Schema;
   query?: Schema;
   /**
-   * Without a schema, the route ignores the body, except for the fields of `proof`, which the schema does not contain,
-   * unless the method is GET. With `bytes`, the handler reads the body itself.
+   * The schema of the body, without the fields of `proof`. If there is no schema, the route ignores the body,
+   * but still reads the fields of `proof` unless the method is GET. With `bytes`, the handler reads the body
+   * itself.
    */
   body?: Schema | "bytes";
   /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */
@@ -52,11 +53,11 @@ interface Definition {
 
 export interface Route extends Definition {
   method: Method;
-  /** Path below `/api/panel`. `:name` stands for one segment. */
+  /** Path below `/api/panel`. `:name` matches one segment. */
   path: string;
 }
 
-/** @param path below `/api/panel`. `:name` stands for one segment */
+/** @param path below `/api/panel`. `:name` matches one segment */
 export const route = <const M extends Method, const P extends string, const D extends Definition>(
   method: M,
   path: P,
@@ -81,7 +82,7 @@ type ProofInput<R> = R extends { proof: object }
   ? { password?: string | undefined; code?: string | undefined }
   : unknown;
 
-/** What a client passes to `call`: only the parts that the route has. */
+/** The input that a client passes to `call`. Contains only the parts that the route declares. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
@@ -100,10 +101,10 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
       }
     : unknown) & { signal?: AbortSignal };
 
-/** What `call` returns. Undefined if the route does not respond with JSON. */
+/** The value that `call` returns. Undefined if the route does not respond with JSON. */
 export type RouteAnswer<R extends Route> = OutputOf<R["answer"]>;
 
-/** What a handler receives after the request was parsed and validated. */
+/** The parsed and validated request that a handler receives. */
 export interface RouteRequest<R extends Route> {
   params: Field<R, "params"> extends Schema ? OutputOf<Field<R, "params">> : PathParams<R["path"], string>;
   query: OutputOf<Field<R, "query">>;

@@ -12,8 +12,8 @@ import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from ".
  */
 
 /**
- * Why a setting may not be loaded.
- * - `pending`: the instance uses another value than the file.
+ * Why the instance may not have loaded a setting.
+ * - `pending`: the instance's value differs from the file's value.
  * - `unknown`: the instance does not report the setting, and the file's value has changed since the last version that
  * the instance is known to have loaded.
  * - `environment`: the values differ, but an environment variable of the instance may be the reason, so no restart is
@@ -70,9 +70,9 @@ const applyCheck = z.object({
   ms: z.optional(z.number()),
   /** Why the check failed, and what to do. */
   reason: z.optional(z.string()),
-  /** Set if the check already failed before the apply. The result of this check then does not count. */
+  /** Set if the check was failing before the apply. Its result is then ignored. */
   isIgnored: z.optional(z.literal(true)),
-  /** Set if the panel noticed that the process ended after it was asked to reload or restart. */
+  /** Set if the panel noticed that the process ended after the request to reload or restart. */
   hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
@@ -134,7 +134,10 @@ const applyView = z.object({
   plannedAt: z.nullable(z.string()),
   /** ETag of the applied version. */
   etag: z.string(),
-  /** Number of the version to which a rollback returns, and of the version that the rollback created. */
+  /**
+   * `fromVersion` is the number of the version that a rollback restores. `backVersion` is the number of the
+   * version that the rollback created.
+   */
   fromVersion: z.nullable(z.number()),
   backVersion: z.nullable(z.number()),
   /** Seconds until the current step times out. */
@@ -158,7 +161,7 @@ export type ApplyView = z.infer<typeof applyView>;
 /** The permanent record of an apply. */
 const applyRecord = z.object({
   apply: applyView,
-  /** The preflight before the apply. Null if an earlier version of the panel made the apply. */
+  /** The preflight before the apply. Null if an earlier version of the panel ran the apply. */
   preflight: z.nullable(preflight),
   /** Id of the entry in the audit log. Null if there is none. */
   auditEntry: z.nullable(z.number()),
@@ -224,7 +227,8 @@ const runningReport = z.object({
   /** Number of seconds within which the instance must be healthy. If it is not, the panel rolls back. */
   healthSeconds: z.number(),
   /**
-   * Whether the instance reports values that no version of this file has had. The instance may then read another file.
+   * Whether the instance reports values that no version of this file has had. If so, it may be reading
+   * another file.
    */
   seemsUnread: z.boolean(),
   /**
@@ -253,9 +257,7 @@ export const runningRoutes = {
     ifMatch: true,
     body: z.object({
       way: z.optional(reloadWay),
-      /**
-       * Asks the instance to stop, although it ignored the previous request. Useful after an update of the instance.
-       */
+      /** Asks the instance to stop even if it ignored the previous request. Useful after the instance was updated. */
       stopAgain: z.optional(z.boolean()),
     }),
     answer: applyView,

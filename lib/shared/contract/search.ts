@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * A search result that the server finds: an object of the instance, an operator, a version of the file or an audit
- * entry.
+ * A search result that the server finds: a bot, guild or user of the instance, an operator, a version of the
+ * file or an audit entry.
  */
 const foundObject = z.object({
   kind: z.enum(["bot", "guild", "user", "operator", "version", "audit"]),

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { isReserved } from "@/lib/shared/author";
 
-/** Normalizing a very long text is slow, so a text that cannot be a name of 32 characters is refused first. */
+/**
+ * Longer text cannot be a name of 32 characters. It is refused before the normalization, which is slow for
+ * long text.
+ */
 const MOST_RAW_CHARACTERS = 128;
 
 /**
@@ -23,8 +26,8 @@ export const usernameSchema = z.pipe(
 );
 
 /**
- * Two usernames with the same key are the same name. They may differ in case or in compatibility forms, such as
- * full-width letters.
+ * Returns the key of a username. Usernames with the same key count as the same name, even if they differ in
+ * case or in compatibility forms such as full-width letters.
  */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 
@@ -48,7 +51,10 @@ const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"
 const isMixed = (name: string) =>
   LOOK_ALIKE_SCRIPTS.some(({ has, hasOther }) => has.test(name) && hasOther.test(name));
 
-/** The username of a new operator. Refuses names that look like another operator's name or like the panel's. */
+/**
+ * The username of a new operator. Refuses names that can look like another operator's name, and names that
+ * are reserved for the panel.
+ */
 export const newUsernameSchema = usernameSchema.check(
   // Also refuses letters that are invisible, such as the Hangul filler.
   z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),

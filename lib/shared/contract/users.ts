@@ -3,8 +3,9 @@ import { bits, lifetime, namedUser, nextPage, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
- * The data of the Users pages. Ids and rights are decimal numbers as text, and times are ISO 8601. Only the response
- * that creates a token contains the token. Null means that the instance does not report a value.
+ * The data of the Users pages. Ids and rights are decimal numbers as text, and times are ISO 8601. A token
+ * appears only in the response to the request that creates it. Null means that the instance does not report
+ * the value.
  */
 
 const panelUser = z.extend(namedUser, {

@@ -14,21 +14,21 @@ export type ClientProbeName = keyof typeof clientProbes;
  * those files would load all their schemas.
  */
 
-/** The value of the section filter that stands for unrecognized keys. */
+/** The value of the section filter that selects unrecognized keys. */
 export const unrecognizedKeys = "unrecognized";
 
 /** The services of an instance that the panel monitors, in display order. */
 export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
 export type PartName = (typeof partNames)[number];
 
-/** The counts on the instance that the panel records. */
+/** The counts that the panel records for the instance. */
 export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
 /**
- * The panel's own measurements: the numbers of all requests, of requests over a rate limit (429), of other refused
- * requests (4xx) and of failed requests (5xx). `endpoints` and `endpointTime` are the number and the total time (ms) of
- * requests to endpoints of the instance API.
+ * The panel's measurements of itself: how many requests it received, and how many of them were over a rate
+ * limit (429), refused for another reason (4xx) or failed (5xx). `endpoints` and `endpointTime` are the
+ * number and the total time (ms) of requests to endpoints of the instance API.
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];
@@ -43,8 +43,8 @@ export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
 /**
- * Chooses the way that leaves the fewest settings pending. If several ways leave equally few, chooses the first of
- * them, because `ways` starts with the least disruptive way.
+ * Chooses the way that leaves the fewest settings pending. If there is a tie, chooses the first way, because
+ * `ways` starts with the least disruptive one.
  */
 export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
   ways: readonly Way[],
@@ -55,9 +55,11 @@ export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
  * - `requested`: the panel checks the instance before the apply.
  * - `applying`: the instance reloads or restarts.
  * - `confirming`: the panel waits until the instance is healthy.
- * - `asking`: only some addresses fail, while the API responds with the right settings. An operator decides.
+ * - `asking`: only some addresses fail, while the API responds with the right settings. An operator decides
+ * whether to keep them or to roll back.
  * - `rolling-back`: the panel restores the earlier settings.
- * - `contested`: somebody has changed one of the settings during the apply. An operator decides.
+ * - `contested`: somebody has changed one of the settings during the apply. An operator decides which value
+ * to use.
  * - `reapplying`, `reconfirming`: like `applying` and `confirming`, with the restored settings.
  */
 export const activeApplyStates = [
@@ -106,11 +108,11 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
-/** The services and client checks that failed before the apply. Their results after the apply are ignored. */
+/** Returns the services and client checks that failed before the apply. Their results after the apply are ignored. */
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {
-  // If the API was down, the instance was down as a whole, and every service must respond after the apply.
+  // If the API was down, the whole instance was down. Every service must then respond after the apply.
   if (baseline.some(({ name, isUp }) => name === "api" && !isUp)) return [];
   return baseline.filter(({ name, isUp }) => name !== "pending" && !isUp);
 }

@@ -60,7 +60,7 @@ const partNow = z.object({
 });
 export type PartNow = z.infer<typeof partNow>;
 
-/** A count on the instance over the last 30 days. */
+/** One of the instance's counts over the last 30 days. */
 const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
@@ -117,9 +117,7 @@ const watchAnswer = z.object({
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
     /** Mean response time of the instance API's endpoints in milliseconds. */
     endpointMs: points,
-    /**
-     * Mean response time in the last five minutes that had requests. Null if there were no requests within 24 hours.
-     */
+    /** Mean response time in the latest five-minute step with requests. Null if there were none within 24 hours. */
     ms: z.nullable(z.number()),
     /** The sums over the range. */
     total: z.object({
@@ -132,7 +130,7 @@ const watchAnswer = z.object({
   }),
   /** The last successful backup. Null if there is none. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
-  /** Set if a backup has failed after the last successful one. */
+  /** Set if a backup has failed since the last successful one. */
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
   notifies: z.boolean(),
 });

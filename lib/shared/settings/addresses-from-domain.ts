@@ -2,9 +2,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "./editions";
 import type { SettingPath } from "./types";
 
-/**
- * The addresses by which clients and the services of an instance reach each other, in the order of the setup wizard.
- */
+/** The settings with the addresses at which clients and services reach each other, in the order of the setup wizard. */
 export const addressPaths = [
   "general.serverName",
   "api.endpointPublic",
@@ -30,7 +28,7 @@ const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\
 const hostName =
   /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*)(:\d{1,5})?$/iu;
 
-/** The host in a typed address. The address may be a bare host, or a URL with scheme and path. */
+/** Returns the host in a typed address. The address may be a bare host, or a URL with scheme and path. */
 export function domainIn(typed: string): Domain | null {
   const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
   if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
@@ -41,7 +39,10 @@ export function domainIn(typed: string): Domain | null {
   return { host, secure };
 }
 
-/** The addresses of the services of an instance on a domain. The CDN's internal address is its public address. */
+/**
+ * Returns the addresses of the services of an instance on this domain. The CDN's internal address is its
+ * public address.
+ */
 export function addressesFrom(
   { host, secure }: Domain,
   layout: Layout,

@@ -2,9 +2,10 @@ import { matchLists } from "../json/match-lists";
 import { isObject, sameJson } from "../json/value";
 
 /*
- * Detects credentials that are not declared as secret settings, by the name of their key or inside a text. All data
- * that leaves the server is checked with these functions. If in doubt, they hide a value, because an operator can show
- * a hidden value with one click. Hiding and restoring are in the same file, because they use the same patterns.
+ * Detects credentials that are not declared as secret settings, either by the name of their key or by
+ * patterns in a text. All data that leaves the server is checked with these functions. If in doubt, they hide
+ * a value, because an operator can show a hidden value with one click. Hiding and restoring are in the same
+ * file, because they use the same patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
@@ -32,7 +33,7 @@ const aspects =
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
 /** Last words that end like the name of a credential but mean something else. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
-/** This fast test comes first, because most names contain none of these strings. */
+/** Names are tested for these strings first, because this test is fast and most names contain none of them. */
 const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 
@@ -83,7 +84,8 @@ const scheme = /[a-z][a-z\d+.-]*$/i;
 const longestScheme = 40;
 
 /**
- * Finds credentials in the addresses of a text: passwords as in `amqp://user:password@host`, and tokens of webhooks.
+ * Finds credentials in the addresses that a text contains: passwords as in `amqp://user:password@host`, and
+ * tokens of webhooks.
  */
 function inAddresses(text: string): Part[] {
   const parts: Part[] = [];
@@ -131,7 +133,10 @@ const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]
  */
 const assignment =
   /(?<![\w.-])-{0,2}(?<name>[A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}(?<value>"[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
-/** Matches `--password …` with a blank. The value is the next word, unless the next word is another option. */
+/**
+ * Matches `--password …`, in which a space separates the name from the value. The value is the next word,
+ * unless the next word is another option.
+ */
 const option =
   /(?<![\w.-])--(?<name>[A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}(?<value>"[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
 /** Matches `"password": "…"`, as in a printed configuration. */
@@ -250,13 +255,13 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
   );
 }
 
-/** Thrown for a placeholder in a place where no credential is stored. */
+/** Thrown if a value has a placeholder where no credential is stored. */
 export class NothingHidden extends Error {}
 
 /**
- * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. A list's element gets the
- * credentials of the stored element with the same visible parts or the same `id`. If one element remains in
- * each of the two lists, these two elements belong together.
+ * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. An element of a
+ * list gets the credentials of the stored element that has the same visible parts or the same `id`. If
+ * exactly one element remains in each list, these two are matched.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {

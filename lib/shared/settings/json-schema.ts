@@ -16,8 +16,8 @@ export interface Spelling {
 const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value };
 
 /**
- * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Like the instance, the schema
- * allows additional keys, and null for every setting.
+ * Returns the file's JSON Schema (draft 2020-12), which text editors use for completion and validation. Like
+ * the instance, the schema allows additional keys, and null for every setting.
  */
 export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
   const { containerPaths, sections } = registry;
@@ -39,7 +39,10 @@ export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry 
   };
 }
 
-/** The place of a path in the schema: `limits.rate` is at `limits.properties.rate` in the root's `properties`. */
+/**
+ * Returns the place of a path in the schema: `limits.rate` is at `limits.properties.rate` in the root's
+ * `properties`.
+ */
 function inSchema(path: string): string {
   return path.replaceAll(".", ".properties.");
 }

@@ -6,9 +6,9 @@ import { getAt } from "./paths";
 import type { SectionId } from "./types";
 
 /**
- * Whether an effective value differs from the default. A key in the file is not enough, because instances write all
- * defaults into the file. Secrets cannot be compared, so a secret that is set counts as modified, unless the
- * instance generates it.
+ * Whether an effective value differs from the default. That the file has the key is not enough, because
+ * instances write all defaults into the file. Secrets cannot be compared, so a secret that is set counts as
+ * modified, unless the instance generates it.
  */
 export function isModified(field: Field, value: unknown): boolean {
   if (field.generated) return false;
@@ -36,7 +36,7 @@ export interface SectionCount {
   errors: number;
 }
 
-/** The counts of every section that has modified settings or problems. */
+/** Returns the counts of every section that has modified settings or problems. */
 export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Partial<Record<SectionId, SectionCount>> = {};
@@ -71,7 +71,7 @@ const tests: Record<SettingFilter, (field: Field, document: ConfigSnapshot) => b
   unused: (field) => field.unused === true,
 };
 
-/** The settings that match all filters, in navigation order. Without filters, all settings. */
+/** Returns the settings that match all filters, in navigation order. Without filters, returns all settings. */
 export function filterSettings(
   document: ConfigSnapshot,
   filters: readonly SettingFilter[],

@@ -4,8 +4,8 @@ import { parseValue } from "./parse-value";
 import type { Registry } from "./registry";
 
 /**
- * The problems of a list of operations, at most one per path and in the order of the operations. Empty if all
- * operations can be applied. Messages never contain a secret.
+ * Returns the problems with a list of operations, at most one per path, in the order of the operations.
+ * Returns none if all operations can be applied. Messages never contain a secret.
  */
 export function checkOperations(operations: readonly Operation[], registry: Registry): InputProblem[] {
   const problems = new Map<string, InputProblem>();
@@ -39,8 +39,8 @@ function unknownMessage(path: string, registry: Registry): string {
 }
 
 /**
- * Converts operations to the form in which they are applied: values as written in the file, and null as unset. Call
- * only with operations that `checkOperations` accepts.
+ * Prepares operations for being applied: parses their values, and replaces setting a key to null by unsetting
+ * it. Call only with operations that `checkOperations` accepts.
  */
 export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
@@ -73,8 +73,8 @@ function pathsOf(registry: Registry): Paths {
 }
 
 /**
- * The setting whose path was probably intended: a path with a few typing errors, or with the same last key in the same
- * section. Undefined if no path is similar.
+ * Returns the path that was probably intended: one that differs by a few typing errors, or one with the same
+ * last key in the same section. Undefined if no path is similar.
  */
 function nearestPath(path: string, registry: Registry): string | undefined {
   const wanted = path.toLowerCase();
@@ -84,7 +84,7 @@ function nearestPath(path: string, registry: Registry): string | undefined {
 function fewestErrors(wanted: string, registry: Registry): string | undefined {
   const { map, longest } = pathsOf(registry);
   const limit = Math.max(2, Math.floor(wanted.length / 4));
-  // Long texts are not compared, because the search needs memory quadratic in the length. Such texts match no path.
+  // Long texts are not compared, because the search would need quadratic memory, and such texts match no path.
   if (wanted.length > longest + limit) return undefined;
   const near = [...map.fuzzyGet(wanted, limit).values()];
   return near.toSorted(([, left], [, right]) => left - right)[0]?.[0];

@@ -40,7 +40,7 @@ function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Pa
   return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
-/** Where in a list a problem is, such as "Item 2, name: ". Empty if the problem concerns the whole value. */
+/** Returns where in a list a problem is, such as "Item 2, name: ". Empty if the problem concerns the whole value. */
 function placeOf([index, ...keys]: readonly PropertyKey[]): string {
   return typeof index === "number" ? `${[`Item ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
 }

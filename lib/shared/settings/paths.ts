@@ -8,7 +8,7 @@ function keysOf(path: string): string[] | undefined {
   return forbiddenKey.test(path) ? undefined : path.split(".");
 }
 
-/** The value at a dotted path of nested objects. Undefined if the value is missing or inside a list. */
+/** Returns the value at a dotted path of nested objects. Undefined if the value is missing or inside a list. */
 export function getAt(root: unknown, path: string): unknown {
   let here = root;
   for (const key of keysOf(path) ?? [""]) {
@@ -19,7 +19,8 @@ export function getAt(root: unknown, path: string): unknown {
 }
 
 /**
- * Sets the value at a dotted path in place. Creates missing objects. Replaces other values along the path by objects.
+ * Sets the value at a dotted path in place. Creates missing objects. Replaces any other values along the path
+ * with objects.
  * @throws RangeError if the path has an empty key or a key that could reach a prototype
  */
 export function setAt(root: Record<string, unknown>, path: string, value: unknown): void {

@@ -22,13 +22,12 @@ export interface Registry {
    */
   readonly containerPaths: readonly string[];
   /**
-   * The setting at a dotted path in the neutral naming. Undefined if the path is not a setting, for example a group.
+   * The setting at a dotted path in the neutral naming. Undefined if the path is not a setting, for example
+   * if it is a group.
    */
   fieldAt(path: string): Field | undefined;
   sectionById(id: string): RegisteredSection | undefined;
-  /**
-   * The section that shows a setting. If the path is not a setting, the section with settings below the same first key.
-   */
+  /** The section that shows a setting. For any other path, the section that has settings below the same first key. */
   sectionOf(path: string): RegisteredSection | undefined;
 }
 

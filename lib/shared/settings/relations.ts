@@ -67,7 +67,7 @@ const captchas: Need = {
   takesMore: true,
 };
 
-/** For individual settings, by path: the switch that must be on for the setting to have an effect. */
+/** Maps the paths of individual settings to the switch that must be on for the setting to have an effect. */
 const needs: Readonly<Record<string, Need>> = {
   "register.requireCaptcha": captchas,
   "login.requireCaptcha": captchas,
@@ -79,12 +79,12 @@ const needs: Readonly<Record<string, Need>> = {
   },
 };
 
-/** The switch on which a setting depends. Undefined if there is none. */
+/** Returns the switch on which a setting depends. Undefined if there is none. */
 export const needOf = (path: string): Need | undefined =>
   needs[path] ??
   switches.find((need) => need.path !== path && path.startsWith(need.path.replace(/enabled$/, "")));
 
-/** The switch on which all settings of a card depend. The switch itself may be on the same card. */
+/** Returns the switch on which all settings of a card depend. The switch itself may be on the same card. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {
   const found = fields.flatMap(({ path }) => {
     const need = needOf(path);
@@ -94,7 +94,10 @@ export function commonNeed(fields: readonly Field[]): Need | undefined {
   return found.length > 1 && found.every((need) => need === first) ? first : undefined;
 }
 
-/** The path of the list whose ids a setting can contain. Undefined if the setting contains no id from a list. */
+/**
+ * Returns the path of the list from which a setting takes its id. Undefined if the setting's value is not an
+ * id from a list.
+ */
 export function listedAt(path: string): SettingPath | undefined {
   return path === "regions.default" ? "regions.available" : undefined;
 }

@@ -48,7 +48,7 @@ export function textsOfSetting(section: RegisteredSection, card: Card, field: Fi
   };
 }
 
-/** A title, and other names under which people search. */
+/** A title, and other names that people may search for. */
 export interface Named {
   readonly title: string;
   readonly names?: readonly string[];
@@ -73,8 +73,8 @@ export function textsOfSection({ id, title, description, cards }: RegisteredSect
 const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
 
 /**
- * Common words of questions and requests, such as "how do I change". They match only whole words. The search ignores
- * them if they match nothing.
+ * Words that are common in questions and requests, such as "how do I change". They match only whole words.
+ * The search ignores them if they match nothing.
  */
 const sayings = new Set(
   (
@@ -85,7 +85,7 @@ const sayings = new Set(
 
 export const isSaying = (term: string): boolean => sayings.has(term);
 
-/** The words of a text in lower case and without accents. `maxTopic` becomes max, topic and maxtopic. */
+/** Returns the words of a text in lower case and without accents. `maxTopic` becomes max, topic and maxtopic. */
 export function wordsOf(text: string): string[] {
   const raw =
     text
@@ -99,8 +99,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The words of a query, except those that almost every help text contains. If the query has no others, returns all of
- * its words.
+ * Returns the words of a query, except those that almost every help text contains. If the query has no
+ * others, returns all of its words.
  */
 export function termsOf(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
@@ -108,28 +108,27 @@ export function termsOf(query: string): string[] {
   return meant.length > 0 ? meant : words;
 }
 
-/** The words of a query without `sayings`. If there are only sayings, returns all words. */
+/** Returns the words of a query that are not in `sayings`. If all of them are, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !isSaying(term));
   return left.length > 0 ? left : terms;
 }
 
 /**
- * All endings of a word with at least three letters, for the index. With these endings, `hook` finds webhooks, although
- * the search library matches only beginnings of words.
+ * Returns all endings of a word that have at least three letters, for the index. With these endings, `hook`
+ * finds webhooks, although the search library matches only beginnings of words.
  */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
-/**
- * Minimum number of typed letters that can match the beginning of a title. Fewer letters would match too many titles.
- */
+/** How many letters must be typed to match the beginning of a title. Fewer letters would match too many titles. */
 const shortest = 3;
 const shortestOfOthers = 5;
 
 /**
- * How well a query matches a name of a place. 3: the whole name. 2: the beginning of the name. 1: at least half of the
- * words of the name. 0: none of these. A query of one or two letters can match only a whole name.
+ * Rates how well a query matches a name of a page or command. 3: the whole name. 2: the beginning of the
+ * name. 1: at least half of the words of the name. 0: none of these. A query of one or two letters can match
+ * only a whole name.
  */
 export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 1 | 2 | 3 {
   const typed = terms.join(" ");
@@ -148,8 +147,8 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
 }
 
 /**
- * Whether every typed word is a word of the name, or the beginning of a word if it is long enough. The name must not
- * have more than twice as many words as the query.
+ * Whether every typed word is a word of the name or, if it is long enough, the beginning of one. The name
+ * must not have more than twice as many words as the query.
  */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (

@@ -44,7 +44,7 @@ export type SearchHit = {
   | {
       readonly kind: "place";
       readonly place: Place;
-      /** Whether the query matches a name of the place, not only its description. Such places come first. */
+      /** Whether the query matches a name, not only the description. Such results come first. */
       readonly isNamed: boolean;
     }
   /** An unrecognized key in the file. */
@@ -164,8 +164,8 @@ export function createSearch({
 }
 
 /**
- * How well the query matches a name of a place, or 0. Among equal matches, a place scores higher if its title contains
- * more words of the query.
+ * Rates how well the query matches a name of a place. 0 means no match. Among equal matches, a place scores
+ * higher if its title contains more words of the query.
  * @param found the words in the index that match; for a typing error, the intended word
  * @param isNothing true if no result has all words of the query; then one word is enough
  */
@@ -225,8 +225,8 @@ function wholeQuery(query: string): Query {
 }
 
 /**
- * The letters to highlight in each matching word: the beginning that was typed, or the whole word if it begins with no
- * typed term, for example because of a typing error.
+ * Returns the letters to highlight in each matching word: the typed beginning, or the whole word if it begins
+ * with no typed term, for example because of a typing error.
  */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);

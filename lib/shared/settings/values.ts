@@ -29,8 +29,8 @@ export interface Effective {
 
 /**
  * Determines the effective values of all settings.
- * @param rawOf called for each setting and for each group (`limits`, `limits.rate`). For a group, it may return
- * undefined; a value that is not an object is an error
+ * @param rawOf called for each setting and for each group (`limits`, `limits.rate`). For a group, it must
+ * return an object, null or undefined; any other value is reported as an error
  */
 export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Registry = specified): Effective {
   const values: Values = {};
@@ -50,7 +50,7 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
   return { path, severity: "error", message };
 }
 
-/** Converts a problem to the form that leaves the server, without the credentials in the value. */
+/** Converts a problem to the form in which it leaves the server. Hides the credentials in the value. */
 function asProblem(path: string, { severity, message, correction }: ReadProblem): Problem {
   const problem: Problem = { path, severity, message: hideInText(message) };
   if (correction === undefined) return problem;
@@ -75,7 +75,7 @@ export function redact(values: Values, { fields }: Registry): Values {
   return copy;
 }
 
-/** Typed access to effective values, including secrets. Only code of the server may use it. */
+/** Typed access to effective values, including secrets. Only server code may use it. */
 export interface Settings extends SettingReader {
   readonly edition: Edition;
 }

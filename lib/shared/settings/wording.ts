@@ -17,7 +17,7 @@ export function describeDefault(field: Field): string {
     : describeValue(field, field.default);
 }
 
-/** Sentences in addition to the help text: what to use instead, and other sources of the value. */
+/** Returns the sentences to show in addition to the help text: what to use instead, and other sources of the value. */
 export function notesOf({ instead, environment }: Field): string[] {
   return [instead, environment].filter((note) => note !== undefined);
 }
@@ -30,7 +30,8 @@ function lowerFirst(text: string): string {
 export const isBlank = (raw: unknown): boolean => typeof raw === "string" && raw.trim() === "";
 
 /**
- * The value of a text that is being typed, without a check of its bounds. Returns the text if it cannot be parsed yet.
+ * Parses text while it is being typed, without checking its bounds. Returns the text itself if it cannot be
+ * parsed yet.
  */
 export function typedValue(field: Field, text: string): unknown {
   if (isBlank(text) && field.default === null) return null;

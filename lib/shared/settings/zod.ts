@@ -1,8 +1,8 @@
 import * as zod from "zod/mini";
 
 /**
- * The parts of zod that settings use. Passing the whole library as a value would include all its parts in the pages,
- * such as its messages in every language.
+ * The parts of zod that settings use. Passing the whole library as a value would include all of it in the
+ * pages, even its messages in every language.
  */
 export const z = {
   array: zod.array,

@@ -50,7 +50,7 @@ export interface Edition {
   readonly spelling: Spelling;
   /** Settings that must be set, or the program exits at startup. Empty if these settings are not known. */
   readonly startNeeds: readonly SettingPath[];
-  /** The end of the API's public address, which the instance announces to clients. */
+  /** The path at the end of the public API address that the instance announces to clients. */
   readonly apiPath: "" | "/api";
   /** Whether the API answers `GET /ping`. If so, an address that does not answer is not the address of the API. */
   readonly answersPing: boolean;
@@ -62,7 +62,7 @@ export interface Edition {
   readonly mail: MailWays;
   /** Explains what happens to the tokens of a bot when an operator resets them. */
   readonly tokenReset: string;
-  /** When a change takes effect, if the setting does not define this. */
+  /** When a change to a setting takes effect, unless the setting itself defines it. */
   readonly takesEffect: TakesEffect;
   /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
@@ -82,14 +82,14 @@ export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: str
   registry.fieldAt(path)?.takesEffect ?? usual;
 
 /**
- * The list after the program has merged it with its default list: a shorter list gets the remaining default entries.
- * Returns the same list if it does not change.
+ * Returns the list as it is after the program has merged it with its default list: a shorter list gets the
+ * remaining default entries. Returns the same list if it does not change.
  */
 export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
   return list.length >= own.length ? list : [...list, ...own.slice(list.length)];
 }
 
-/** Extends a list with repetitions of its last entry until the program does not change it. Null for an empty list. */
+/** Repeats the last entry of a list until the program no longer extends the list. Returns null for an empty list. */
 export function lastingList(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
   if (list.length === 0) return null;
   return [...list, ...own.slice(list.length).map(() => list.at(-1))];
@@ -97,7 +97,7 @@ export function lastingList(list: readonly unknown[], own: readonly unknown[]): 
 
 /** Settings that the specification does not have, and where the panel shows them. */
 interface Further {
-  /** Fields to insert, by the path of the preceding setting of the specification. */
+  /** Fields to insert, by the path of the specification's setting that precedes them. */
   readonly fields: Readonly<Record<string, readonly Field[]>>;
   /** Cards to add at the end of a section, by the id of the section. */
   readonly cards: Readonly<Record<string, readonly Card[]>>;

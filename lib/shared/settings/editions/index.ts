@@ -16,16 +16,16 @@ export function editionOf(naming: Naming): Edition {
   return byNaming[naming];
 }
 
-/** The first edition that has a setting, or else the specification. */
+/** Returns the first edition that has the setting, or else the specification. */
 const editionWith = (path: string): Edition =>
   editions.find(({ registry }) => registry.fieldAt(path) !== undefined) ?? specification;
 
 /**
- * The setting at a path in the first edition that has it. Use only properties that are the same in all editions: label,
- * kind and secrecy.
+ * Returns the setting at a path, from the first edition that has it. Use only properties that are the same in
+ * all editions: label, kind and secrecy.
  */
 export const settingOfAny = (path: string): Field | undefined => editionWith(path).registry.fieldAt(path);
 
-/** The section that shows a path, in the first edition that has it. */
+/** Returns the section that shows the setting at a path, from the first edition that has it. */
 export const sectionOfAny = (path: string): RegisteredSection | undefined =>
   editionWith(path).registry.sectionOf(path);

@@ -15,7 +15,7 @@ const time = {
   ms: duration("sample.milliseconds", { ...words, default: 1, fileUnit: "ms" }),
 };
 
-/** The value that a text is parsed into, or the error message if the text is refused. */
+/** Returns the value that a text is parsed into, or the error message if the text is refused. */
 function parsed(field: Field, text: string): unknown {
   const result = parseValue(field, text);
   return result.ok ? result.value : result.message;

@@ -41,7 +41,7 @@ function boundedSchema(z: Zod, { min, max, fractional }: Bounded & Fractional, m
   return base.check(z.minimum(min, message), z.maximum(max, message));
 }
 
-/** Builds a field of a number, a duration or a size. The schema is created at its first use. */
+/** Creates a field for a number, a duration or a size. The schema is created at its first use. */
 export function amountField<P extends string, S extends Bounds & Fractional>(
   path: P,
   spec: S,
@@ -103,8 +103,8 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
 }
 
 /**
- * Reads a number of the file. If a double cannot represent the number, the nearest double is used, and the schema
- * reports the problem.
+ * Reads a number from the file. If a double cannot represent the number, the nearest double is used, and the
+ * schema reports the problem.
  */
 export function readNumber(raw: unknown): RightType | WrongType {
   if (typeof raw === "bigint") return { value: Number(raw) };
@@ -112,7 +112,8 @@ export function readNumber(raw: unknown): RightType | WrongType {
 }
 
 /**
- * The functions that all kinds of amounts share: numbers are accepted unchanged, and texts are parsed by `readTyped`.
+ * Returns the functions that all kinds of amounts share. They accept numbers unchanged and parse texts with
+ * `readTyped`.
  */
 export function amountKind<F extends Bounded>(
   wanted: (field: F) => string,
@@ -137,7 +138,7 @@ export function amountKind<F extends Bounded>(
  */
 export const product = (amount: number, size: number): number => Number((amount * size).toPrecision(15));
 
-/** The text for the input of an amount, and the largest unit in which the amount is a whole number. */
+/** Returns the text for an amount's input field, and the largest unit in which the amount is a whole number. */
 export function writtenAmount(units: readonly Unit[], value: unknown): { text: string; unit: number } {
   if (typeof value !== "number") return { text: typeof value === "string" ? value : "", unit: 0 };
   const unit =

@@ -4,7 +4,7 @@ import { type Parsed, type RightType, taken, type WrongType } from "./kind";
 
 const MAX_UNSIGNED_64 = 2n ** 64n - 1n;
 
-/** The digits of an integer that a double represents exactly, or of a bigint. Undefined for any other value. */
+/** Returns the digits of an integer that a double represents exactly, or of a bigint. Undefined for any other value. */
 function digitsOf(raw: unknown): string | undefined {
   const isWhole = typeof raw === "bigint" || (typeof raw === "number" && Number.isSafeInteger(raw));
   return isWhole && raw >= 0 && BigInt(raw) <= MAX_UNSIGNED_64 ? String(raw) : undefined;

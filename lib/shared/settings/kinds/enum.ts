@@ -13,7 +13,7 @@ export interface EnumField<P extends string = string, V = string | number | null
 const oneOf = (options: readonly Option[]) =>
   `Choose one of: ${options.map(({ value }) => value).join(", ")}.`;
 
-/** A setting whose value is one of several strings. */
+/** Declares a setting whose value is one of several strings. */
 export function choice<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,
@@ -23,7 +23,7 @@ export function choice<const P extends string, D extends string | null>(
   return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
 }
 
-/** A setting whose value is one of several numbers. Each number has a label. */
+/** Declares a setting whose value is one of several numbers. Each number has a label. */
 export function level<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,

@@ -71,8 +71,8 @@ export const itemsKind = {
 
 /** Converts the checks of an element to JSON Schema. Omits checks that JSON Schema cannot express. */
 function textSchema({ _zod: { def } }: zod.ZodMiniType<string>): JsonSchema {
-  // Does not use zod's conversion, because it would add 8 kB to every page with a setting, and only editors of the file
-  // need the schema.
+  // Does not use zod's conversion, because it would add 8 kB to every page with a setting, and only text
+  // editors for the file need the schema.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
   const keywords = checks.map(({ check, pattern, minimum, maximum }): JsonSchema => {
     if (pattern instanceof RegExp) return { pattern: pattern.source };
@@ -82,14 +82,18 @@ function textSchema({ _zod: { def } }: zod.ZodMiniType<string>): JsonSchema {
   return Object.assign({ type: "string" }, ...keywords) as JsonSchema;
 }
 
-/** The elements of a list as texts. An element that is not text becomes JSON, which the checks refuse. */
+/**
+ * Returns the elements of a list as texts. An element that is not text is converted to JSON, which the checks
+ * refuse.
+ */
 export function itemsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((item: unknown) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
 /**
- * The entries of a list. A list of empty texts counts as empty, because some programs write an empty list as `[""]`.
+ * Returns the entries of a list. A list of empty texts counts as empty, because some programs write an empty
+ * list as `[""]`.
  */
 export function namedItems<T>(items: readonly T[]): readonly T[] {
   return items.every((item) => item === "") ? [] : items;

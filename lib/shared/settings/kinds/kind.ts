@@ -41,11 +41,11 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly label: string;
   /** Explains the setting's effect and cost in one or two sentences. */
   readonly help: string;
-  /** Other words for which operators may search. */
+  /** Other words that operators may search for. */
   readonly synonyms?: readonly string[];
   /**
-   * Whether the instance writes a value at its first start. If so, a value in the file does not show that somebody
-   * chose it.
+   * Whether the instance writes a value at its first start. If so, a value in the file does not mean that
+   * somebody chose it.
    */
   readonly generated?: true;
   /** Whether the instance ignores this setting. */
@@ -92,7 +92,7 @@ export interface ReadProblem {
   correction?: unknown;
 }
 
-/** The effective value of a setting, and the problem of the value in the file, if there is one. */
+/** The effective value of a setting, and the problem with the file's value, if there is one. */
 export interface ReadResult {
   value: unknown;
   problem?: ReadProblem;
@@ -139,7 +139,7 @@ export interface Kind<F> {
   /** The expected type as part of a sentence, such as "a whole number". */
   expects(field: F): string;
   jsonSchema(field: F, spell: (value: string) => string, z: Zod): JsonSchema;
-  /** The value in words, such as "5 minutes". Returns undefined if the value does not fit the kind. */
+  /** Describes the value in words, such as "5 minutes". Returns undefined if the value does not fit the kind. */
   describe?(value: unknown, field: F): string | undefined;
   /** The unit of the number in the file, such as "seconds". */
   unit?(field: F): string | undefined;
@@ -148,7 +148,7 @@ export interface Kind<F> {
   /** Further facts for the reference, in addition to type and default. */
   facts?(field: F): Fact[];
   options?(field: F): readonly Option[];
-  /** The keys of an element that the kind knows. Only for lists of objects. */
+  /** The element keys that the kind recognizes. Set only for lists of objects. */
   memberKeys?: readonly string[];
   /** Whether leading and trailing whitespace is part of the value. If so, an empty string does not mean "unset". */
   keepsBlanks?: true;

@@ -26,8 +26,8 @@ import { type Field, type KindName, kinds } from "./index";
  */
 
 /**
- * A path, a given value, and the stored value. The stored value is undefined if the key is removed. A given text is
- * also typed into the control.
+ * A path, a given value, and the stored value. The stored value is undefined if the key is removed. If the
+ * given value is text, the test also types it into the control.
  */
 type Sample = readonly [path: string, given: unknown, stored: unknown];
 
@@ -135,7 +135,7 @@ function fieldOf(path: string): Field {
   return field;
 }
 
-/** The form's entry after a person has typed the given text, or has set the given value with a control. */
+/** Returns the form's entry after a person has typed the given text, or has set the given value with a control. */
 function entryOf(field: Field, given: unknown): PlainEntry | SecretEntry {
   if (field.kind === "secret") return { set: false, action: "replace", value: String(given) };
   const value = typeof given === "string" ? typedValue(field, given) : given;

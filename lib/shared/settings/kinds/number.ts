@@ -6,7 +6,7 @@ export interface NumberField<P extends string = string, V = number | null> exten
   readonly min: number;
   readonly max: number;
   readonly fractional?: true;
-  /** The plural name of the counted things, such as "characters" or "requests". */
+  /** What the number counts, in the plural, such as "characters" or "requests". */
   readonly unit?: string;
 }
 

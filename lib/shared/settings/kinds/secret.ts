@@ -9,7 +9,7 @@ export interface SecretField<P extends string = string, V = string | null> exten
   readonly generateBytes?: number;
   /** What stops working after a new value is saved, as a warning: "Everybody is signed out". */
   readonly replacing?: string;
-  /** Settings outside of the secret's group that determine to which server the secret is sent. */
+  /** Settings outside the secret's group that determine which server the secret is sent to. */
   readonly sentTo?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 
 export interface SnowflakeField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "snowflake";
-  /** The kind of object with this id: "user" or "instance". */
+  /** The kind of object that the id identifies: "user" or "instance". */
   readonly of: string;
 }
 

@@ -22,7 +22,7 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** A schema of texts that match a pattern. */
+/** Returns a schema for text that matches a pattern. */
 export const matching =
   (pattern: RegExp, message: string): Schema<string> =>
   (z) =>
@@ -34,10 +34,10 @@ export const trimmed =
   (z) =>
     z.string().check(z.trim(), z.regex(pattern, message));
 
-/** These characters can make a text look like a different text, and some programs cut a text off at them. */
+/** These characters can make a text look like a different text, and some programs truncate a text at them. */
 const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
 
-/** The functions of all kinds with one line of text. They ignore leading and trailing blanks. */
+/** The functions of all kinds whose value is one line of text. They ignore leading and trailing blanks. */
 export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;

@@ -62,7 +62,7 @@ export const addressRules: readonly Rule[] = [
     id: "public-address-local",
     severity: "warning",
     reads: announced,
-    // If all addresses are local, they are intended. A local address among public addresses was probably forgotten.
+    // If all addresses are local, this is intentional. A local address among public ones is probably an oversight.
     check: ({ get }) => {
       const known = announced.flatMap((path) => {
         const url = urlOf(get(path));

@@ -17,7 +17,7 @@ export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
     .map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
 }
 
-/** The violations of all rules, errors first. */
+/** Returns the violations of all rules, errors first. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
   return errorsFirst(rulesOf(facts.naming).flatMap((rule) => checkRule(rule, reader)));
@@ -41,8 +41,8 @@ export function readerOf({ values, set, secrets, naming }: Facts): Reader {
 }
 
 /**
- * The errors that a change introduces; they prevent saving it. Errors that existed before do not count, so that
- * operators can make unrelated changes and fix one problem at a time.
+ * Returns the errors that a change introduces. They prevent saving the change. Errors that existed before are
+ * ignored, so that operators can make unrelated changes and fix one problem at a time.
  */
 export function introducedErrors(
   before: readonly RuleViolation[],
@@ -54,8 +54,8 @@ export function introducedErrors(
 }
 
 /**
- * All problems of a file: problems of single values and violations of rules. A value's problem is omitted if a rule
- * reports more about this value or offers the same fix.
+ * Returns all problems of a file: problems with single values, and violations of rules. A value's problem is
+ * omitted if a rule reports more about this value or offers the same fix.
  */
 export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
   const replaced = new Set<string>(

@@ -3,8 +3,8 @@ import { formatDuration } from "../kinds/duration";
 import { defineRule, type Rule, set, fixBy } from "./rule";
 
 /**
- * Lower rates (messages per second) would limit normal conversations. `user` applies to one user in a channel,
- * `instance` to all users together.
+ * Minimum rates in messages per second. Lower rates would limit normal conversations. `user` applies to one
+ * user in a channel, `instance` to all users together.
  */
 const least = { user: 0.5, instance: 0.5 };
 

@@ -181,7 +181,7 @@ export const registrationRules: readonly Rule[] = [
     id: "captcha-required-but-off",
     severity: "warning",
     reads: ["security.captcha.enabled", ...captchaRequirements],
-    // The defaults require a captcha for registration while captchas are off, so only values in the file are reported.
+    // By default, registration requires a captcha although captchas are off, so only values in the file are reported.
     check: ({ get, isSet }) =>
       captchaRequirements
         .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))

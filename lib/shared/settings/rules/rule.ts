@@ -25,7 +25,10 @@ export interface Reader<P extends SettingPath = SettingPath> {
 export interface Violation {
   /** The settings that the violation concerns. Links lead to the first one. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** The settings at which the violation is shown, such as the missing settings. Default: the first of `paths`. */
+  /**
+   * The settings next to which pages show the violation, such as the missing settings. Default: the first of
+   * `paths`.
+   */
   readonly marks?: readonly SettingPath[];
   readonly message: string;
   readonly fix?: SettingsFix;
@@ -101,7 +104,7 @@ export function unusedInUse({ fields }: Registry): Rule {
   });
 }
 
-/** The label of a setting in quotation marks. */
+/** Returns the label of a setting in quotation marks. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
 const conjunction = lazily(() => new Intl.ListFormat("en", { type: "conjunction" }));

@@ -1,4 +1,4 @@
-/* What is built into the public server, and the same in every instance. */
+/* Values that are built into the public server and are the same in every instance. */
 
 /** The server's default lists, by neutral path. The server merges the lists in the file with these lists by index. */
 export const mergedLists = {
@@ -29,7 +29,7 @@ export const mergedLists = {
   "register.blockAsns": [""],
 } as const;
 
-/** A note for settings that the server can also read from a file, whose name is in an environment variable. */
+/** A note for settings that the server can also read from a file whose name is in an environment variable. */
 export const fromFile = {
   environment:
     "An environment variable of the instance that ends in _PATH can name a file with this value. The file's value takes precedence, and the instance writes it here.",

@@ -47,7 +47,7 @@ const neverRead: Readonly<Record<string, NeverRead>> = {
   ...Object.fromEntries(
     Object.entries(instead).map(([path, words]) => [path, { unused: true as const, instead: words }]),
   ),
-  // The server writes its built-in key into the file, so a value does not show that somebody set it.
+  // The server writes its built-in key into the file, so a value does not mean that somebody set it.
   "gif.apiKey": { unused: true, instead: instead["gif.apiKey"], generated: true },
   "guild.discovery.offset": {
     unused: undefined,

@@ -9,8 +9,8 @@ import { furtherSections } from "./settings/sections";
 import { mergedLists } from "./built-in";
 
 /**
- * Settings that the server reads only at startup, so a reload does not change them. An entry that ends with a dot
- * includes all settings below it.
+ * Settings that the server reads only at startup, so a reload does not apply changes to them. An entry that
+ * ends with a dot includes all settings below it.
  */
 const atStart = [
   "limits.rate.",
@@ -28,8 +28,8 @@ const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /**
- * Allows repeated entries in lists that the server merges. The server may add an entry that is already in the list,
- * and operators repeat entries to prevent the server from adding others.
+ * Allows repeated entries in lists that the server merges. The server may add an entry that is already in the
+ * list, and operators repeat entries to prevent the server from adding its own.
  */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;

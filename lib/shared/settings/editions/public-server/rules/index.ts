@@ -7,7 +7,7 @@ import { bitsOf } from "../../../../chat/bits";
 import { MOST_RIGHTS } from "../built-in";
 import { listRules } from "./lists";
 
-/** The host and the port of an address. Without a port, the default port of the protocol. */
+/** Returns the host and port of an address. If the address has no port, uses the default port of the protocol. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "wss:" ? "443" : "80")}`;
 
@@ -172,8 +172,8 @@ const ownRules: readonly Rule[] = [
 ];
 
 /**
- * Rules of the specification that do not apply to this server. The server also answers requests to inactive API
- * versions. A more exact rule checks the settings that the server needs at startup.
+ * Rules of the specification that do not apply to this server, because it also answers requests to inactive
+ * API versions, and because a more exact rule checks the settings that it needs at startup.
  */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 

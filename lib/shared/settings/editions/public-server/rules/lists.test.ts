@@ -72,7 +72,7 @@ describe("lists that the server extends", () => {
     const [operation] = violation.fix?.operations ?? [];
     expect(operation).toEqual({ op: "set", path: "api.activeVersions", value: ["9", "10", "10", "10"] });
     expect(found({ "api.activeVersions": ["9", "10", "10", "10"] })).toEqual([]);
-    // Nothing proves that the server added these entries, because an operator may have added them.
+    // There is no proof that the server added these entries: an operator may have added them.
     expect(found({ "user.blockedEquals": ["root", "here"] })).toEqual([]);
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });

@@ -30,8 +30,8 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation | [] 
 }
 
 /**
- * The first entries of a list, without the server's entries that follow them. Null if nothing proves that the server
- * extended the list.
+ * Returns the list without the entries that the server has added at its end. Null if there is no proof that
+ * the server extended the list.
  */
 function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
   if (list.length !== own.length) return null;
