@@ -5,7 +5,7 @@ const upstream = { INSTANCE_API_URL: "http://127.0.0.1:3001/api", INSTANCE_OPERA
 const waysOf = (text: string) => parseEnv({ ...upstream, INSTANCE_RELOAD: text }).instanceReload;
 
 describe("INSTANCE_RELOAD", () => {
-  it("may be unset, or list one or two ways to load changes, of which at most one restarts the instance", () => {
+  it("may be unset or list one or two ways to load changes, at most one of which restarts the instance", () => {
     expect(parseEnv({}).instanceReload).toEqual([]);
     expect(waysOf("broker")).toEqual([{ way: "broker" }]);
     expect(waysOf("api")).toEqual([{ way: "api" }]);
@@ -13,7 +13,7 @@ describe("INSTANCE_RELOAD", () => {
     expect(waysOf(`command:${JSON.stringify(command)}`)).toEqual([{ way: "command", command }]);
     const both = [{ way: "broker" }, { way: "command", command: ["systemctl", "restart", "chat"] }];
     expect(waysOf('broker, command:["systemctl","restart","chat"]')).toEqual(both);
-    // In the result, reloads come before restarts, whatever their order in the variable is.
+    // In the result, reloads come before restarts, regardless of their order in the variable.
     expect(waysOf(' command: [ "systemctl", "restart", "chat" ] ,broker ')).toEqual(both);
     expect(waysOf("api,broker")).toEqual([{ way: "broker" }, { way: "api" }]);
   });

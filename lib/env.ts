@@ -193,7 +193,7 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
-/** The OIDC provider at which operators sign in; null if none is configured. */
+/** Returns the OIDC provider through which operators sign in. Null if none is configured. */
 function oidcIn(raw: z.infer<typeof schema>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = raw;
   if (issuer && clientId && clientSecret && raw.OIDC_ROLES)
@@ -299,8 +299,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     /** The recipient of a test email after an apply. If unset, the panel sends no test email. */
     probeMail: raw.INSTANCE_PROBE_MAIL,
     /**
-     * The ways to apply the file to the running instance, least disruptive first. If empty, a person restarts the
-     * instance.
+     * The ways to apply the file to the running instance, least disruptive first. If empty, an operator must
+     * restart the instance.
      */
     instanceReload: raw.INSTANCE_RELOAD ?? [],
     /** How long an apply waits for the instance to become healthy before it rolls back (ms). */
@@ -333,7 +333,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
 export type Env = ReturnType<typeof parseEnv>;
 
 /**
- * All environment variables of the panel, parsed at the first call. Paths are absolute.
+ * Returns the panel's environment variables, which are parsed at the first call. Paths are absolute.
  * @throws Error at the first call, which is at startup; the message names each invalid variable
  */
 export function env(): Env {
@@ -341,8 +341,8 @@ export function env(): Env {
 }
 
 /**
- * Sets the address and the token of the instance that an operator entered in the panel. Environment variables take
- * precedence.
+ * Sets the instance's address and token to those that an operator entered in the panel. Environment variables
+ * take precedence.
  * @param entered `url`: the address of the instance's API. Undefined in standalone mode, and while nobody has chosen
  * the mode (`isOpen`)
  */

@@ -75,7 +75,7 @@ export class AppError extends Error {
   readonly [brand] = true;
   readonly code: ErrorCode;
   readonly problems: readonly InputProblem[];
-  /** Further members of the error response, such as `{ conflicts: ["general.image"] }`. Never secrets. */
+  /** Additional fields of the error response, such as `{ conflicts: ["general.image"] }`. Never secrets. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -93,8 +93,8 @@ export class AppError extends Error {
   }
 
   /**
-   * Makes `instanceof` work between bundles: startup, pages and routes are bundled separately, and each bundle has a
-   * copy of this class.
+   * Makes `instanceof` work across bundles: startup, pages and routes are bundled separately, and each bundle
+   * has a copy of this class.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // Subclasses inherit this method. For a subclass, `instanceof` must match only instances of that subclass.

@@ -8,7 +8,7 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 const SECRETS = new Set(["authorization", "cookie", "token", "password", "secret"]);
 const LEVELS = 3;
 
-/** Dates, URLs and buffers are not nested, because they have a `toJSON` method. */
+/** Whether a value contains other values. Dates, URLs and buffers do not count, because they have a `toJSON` method. */
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !("toJSON" in value);
 
@@ -21,9 +21,9 @@ function hidden(value: unknown, level = LEVELS): unknown {
 }
 
 /**
- * Used instead of pino's redaction (10.4). With wildcards for several levels, pino applies only one of them, so secrets
- * in texts at other levels would stay in the log. A wildcard also fails on fields such as URLs. `err` has a separate
- * serializer.
+ * Replaces pino's redaction (10.4). If there are wildcards for several levels, pino applies only one of them,
+ * so secrets in texts at other levels would stay in the log. A wildcard also fails on fields such as URLs.
+ * `err` has a separate serializer.
  */
 const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
   Object.fromEntries(

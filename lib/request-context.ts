@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Metadata of a request. The front door creates it once, and both APIs and sign-in use it. */
+/** Metadata of a request. The front door (`lib/server/door`) creates it once, and both APIs and sign-in use it. */
 export interface RequestContext {
   /** Identifies the request in the log and in the `X-Request-Id` header of the response. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface RequestContext {
   readonly security: { event?: string; account?: string };
 }
 
-/** The storage must exist once per process, because pages and routes are bundled separately from the front door. */
+/** All bundles must share one storage, because pages and routes are bundled separately from the front door. */
 const current = () => processSingleton("request-context", () => new AsyncLocalStorage<RequestContext>());
 
 /** Runs `work`. During this call and in all asynchronous work that it starts, `currentContext` returns `context`. */
