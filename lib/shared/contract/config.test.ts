@@ -7,14 +7,14 @@ const { body: changeBody } = configRoutes.saveConfig;
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 const unset = (path: string): Operation => ({ op: "unset", path });
 
-describe("the body of a change", () => {
+describe("the body of a request to save changes", () => {
   it("contains operations and a note", () => {
     const body = { operations: [set("general.instanceName", "X"), unset("gif.apiKey")], note: "  why  " };
     expect(changeBody.parse(body)).toEqual({ ...body, note: "why" });
     expect(changeBody.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
-  it("may contain changes of unrecognized keys, with or without operations", () => {
+  it("may contain changes to unrecognized keys, with or without operations", () => {
     const keys = [
       { path: "lighthouse", text: "3" },
       { path: "pier", text: null },

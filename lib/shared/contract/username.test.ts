@@ -22,7 +22,7 @@ test.each([
   ["shorter than 2 characters", "a"],
   ["longer than 32 characters", "a".repeat(33)],
   ["the panel's own name", "system"],
-  ["the panel's name in other case", "SYSTEM"],
+  ["the panel's name in a different case", "SYSTEM"],
   ["the panel's name in full-width letters", "ｓｙｓｔｅｍ"],
   ["the panel's name with other separators", "outside_the.panel"],
   ["the name for unknown people", "Somebody"],

@@ -51,7 +51,7 @@ describe("the addresses of a domain", () => {
   });
 
   it.each(["chat.example.org", "localhost:3001", "bücher.example", "192.168.1.20"])(
-    "are valid values of their settings for %s",
+    "are valid values for their settings if the domain is %s",
     (typed) => {
       const addresses = addressesFrom(domainIn(typed)!, "one", "neutral");
       for (const path of addressPaths)

@@ -35,7 +35,7 @@ test.each([
   [["tokens"], "a", true],
   [["credentials", "user"], "a", true],
   [["passwordReset", "page"], "a", false],
-])("the keys %j with the value %j count as a credential: %s", (keys, value, expected) =>
+])("at the keys %j, the value %j counts as a credential: %s", (keys, value, expected) =>
   expect(isCredential(keys, value)).toBe(expected),
 );
 
@@ -105,7 +105,7 @@ test.each([
   "\n secret:",
   "-----BEGIN PRIVATE KEY-----",
   "a.-",
-])("scans 300 KB of %s in one pass", (part) => void hideInText(part.repeat(300_000 / part.length)));
+])("scans 300 KB of %s without timing out", (part) => void hideInText(part.repeat(300_000 / part.length)));
 
 describe("hidden values are restored", () => {
   const regions = [

@@ -43,7 +43,7 @@ describe("modified settings", () => {
   });
 });
 
-describe("counts of the sections", () => {
+describe("section counts", () => {
   it("are zero for a file that contains only defaults", () => {
     expect(sectionCounts(documentOf({}))).toEqual({});
     expect(

@@ -102,7 +102,7 @@ describe("checking operations", () => {
 });
 
 describe("normalizing operations", () => {
-  it("turns null into unset, trims texts and completes regions", () => {
+  it("turns null into an unset operation, trims texts and completes regions", () => {
     expect(
       normaliseOperations(
         [

@@ -8,7 +8,7 @@ function read(path: string, raw: unknown) {
   return readValue(field, raw);
 }
 
-describe("reading a value of the file", () => {
+describe("reading a value from the file", () => {
   it.each([
     ["general.instanceName", "Harbor ⚓"],
     ["limits.rate.ip.count", 750],
@@ -65,7 +65,7 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],
     ["general.correspondenceUserID", "abc", "digits only"],
     ["guild.defaultFeatures", ["news"], "capital letters"],
-  ])("reports a warning and uses the value if %s has the value %j", (path, raw, words) => {
+  ])("reports a warning but uses the value if %s has the value %j", (path, raw, words) => {
     const result = read(path, raw);
     expect(result.value).toEqual(raw);
     expect(result.problem?.severity).toBe("warning");
@@ -76,7 +76,7 @@ describe("reading a value of the file", () => {
     expect(read("guild.defaultFeatures", ["news"]).problem?.correction).toEqual(["NEWS"]);
   });
 
-  it("reports an error for an unknown option and uses the value", () => {
+  it("reports an error for an unknown option but uses the value", () => {
     const result = read("email.provider", "pigeon");
     expect(result.value).toBe("pigeon");
     expect(result.problem).toMatchObject({ severity: "error" });
@@ -100,7 +100,7 @@ describe("reading a value of the file", () => {
     });
   });
 
-  it("reports a warning for a number outside of the bounds and uses the number", () => {
+  it("reports a warning for a number outside the bounds but uses the number", () => {
     const result = read("limits.user.maxGuilds", 98765432109876543210n);
     expect(result.value).toBe(98765432109876540000);
     expect(result.problem?.severity).toBe("warning");

@@ -115,7 +115,7 @@ describe("the registry", () => {
     expect(sectionOf("limits.something.new")?.id).toBe("limits");
   });
 
-  it("lists the paths of the groups of settings", () => {
+  it("lists the path of every group of settings", () => {
     expect(containerPaths).toContain("external");
     expect(containerPaths).toContain("limits.rate.routes.auth");
     expect(containerPaths).not.toContain("limits.rate.enabled");

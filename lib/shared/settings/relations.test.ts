@@ -3,7 +3,7 @@ import { fieldAt, fields, sections } from "./registry";
 import { commonNeed, needOf, rowsOf } from "./relations";
 
 const rows = sections.flatMap((section) => section.cards.flatMap((card) => rowsOf(card.fields)));
-describe("rows", () => {
+describe("rows of a form", () => {
   it("contain every setting once, in the original order", () => {
     const shown = rows.flatMap(({ field, window }) => (window ? [field, window] : [field]));
     expect(shown.map(({ path }) => path)).toEqual(fields.map(({ path }) => path));
@@ -26,8 +26,8 @@ describe("rows", () => {
   });
 });
 
-describe("a setting that depends on a switch", () => {
-  it("names a switch that exists and does not depend on another switch", () => {
+describe("settings that depend on a switch", () => {
+  it("name a switch that exists and does not depend on another switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {
@@ -36,7 +36,7 @@ describe("a setting that depends on a switch", () => {
     }
   });
 
-  it("shares one note with its card if all settings of the card need the same switch", () => {
+  it("share their card's note if all settings of the card depend on the same switch", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

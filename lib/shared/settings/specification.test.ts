@@ -240,7 +240,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("use milliseconds or seconds for durations, as in the file", () => {
+  it("use milliseconds for the listed durations, and seconds for all others", () => {
     const milliseconds = fields.filter((field) => field.kind === "duration" && field.fileUnit === "ms");
     expect(milliseconds.map((field) => field.path).sort()).toEqual([
       "limits.absoluteRate.register.window",

@@ -22,7 +22,7 @@ describe("types of settings", () => {
     expectTypeOf<SettingValue<"regions.available">>().toEqualTypeOf<readonly Region[]>();
   });
 
-  it("include every path of a setting, and no other path", () => {
+  it("accept every path of a setting, and no other path", () => {
     expectTypeOf<"limits.rate.routes.auth.login.count">().toExtend<SettingPath>();
     expectTypeOf<"limits.rate">().not.toExtend<SettingPath>();
     expectTypeOf<string>().not.toExtend<SettingPath>();

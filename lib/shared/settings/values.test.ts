@@ -59,8 +59,8 @@ describe("redaction", () => {
   });
 });
 
-describe("nested objects by path", () => {
-  it("are read and written, and missing objects are created", () => {
+describe("access to nested objects by path", () => {
+  it("reads and writes values, and creates missing objects", () => {
     const root: Record<string, unknown> = { a: "text" };
     setAt(root, "a.b.c", 1);
     setAt(root, "a.b.d", [1]);
@@ -71,7 +71,7 @@ describe("nested objects by path", () => {
   });
 
   it.each(["__proto__.polluted", "a.constructor.prototype.polluted", "a..b", ""])(
-    "refuse the path %j",
+    "refuses the path %j",
     (path) => {
       expect(() => setAt({}, path, true)).toThrow(RangeError);
       expect(getAt({ a: {} }, path)).toBeUndefined();
@@ -79,7 +79,7 @@ describe("nested objects by path", () => {
     },
   );
 
-  it("ignore inherited keys", () => {
+  it("ignores inherited keys", () => {
     expect(getAt({}, "toString")).toBeUndefined();
   });
 });

@@ -92,7 +92,7 @@ describe("byte sizes", () => {
     expect(formatBytes(value)).toBe(text);
   });
 
-  it("have different texts for different numbers of bytes", () => {
+  it("are never formatted the same if their numbers of bytes differ", () => {
     const words = [26214400, 26214401, 26000000, 1536, 1000, 1].map((value) => describeValue(size, value));
     expect(words).toEqual([
       "25 MiB",
@@ -186,7 +186,7 @@ describe("ambiguous and unknown units", () => {
     expect(parsed(field, text)).toContain(sentence);
   });
 
-  it("are refused with the setting's bounds", () => {
+  it("a duration outside the setting's bounds is refused with a message that states the bounds", () => {
     const field = duration("sample.bound", { ...words, default: 5, fileUnit: "s", min: 1, max: 86_400 });
     expect(parsed(field, "2 days")).toBe(
       "Enter a time in whole seconds from 1 second to 1 day, such as 90 s or 2h 30m.",

@@ -13,7 +13,7 @@ const whole = {
   deprecated: false,
 };
 
-describe("voice regions of the file", () => {
+describe("voice regions in the file", () => {
   it("preserve keys that the specification does not define", () => {
     const region = { ...whole, weight: 3, notes: { rack: "b" } };
     expect(readValue(field, [region])).toEqual({ value: [region] });
@@ -32,7 +32,7 @@ describe("voice regions of the file", () => {
     [["eu"], "Region 1 of the list is the text “eu”"],
     [[whole, { ...whole, id: 7 }], "Region 2 of the list has the number 7 as its id"],
     [[{ ...whole, vip: "no" }], "Region 1 of the list has the text “no” as its vip"],
-  ])("are reported as an error if a region is %j", (raw, words) => {
+  ])("are reported as an error if the list is %j", (raw, words) => {
     const result = readValue(field, raw);
     expect(result.value).toEqual([]);
     expect(result.problem?.severity).toBe("error");

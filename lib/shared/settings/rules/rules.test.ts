@@ -236,7 +236,7 @@ describe("rules between settings", () => {
     expect([...new Set(cases.map(([id]) => id))].sort()).toEqual([...ids].sort());
   });
 
-  it.each(cases)("%s explains what to do, and its fix solves the problem of %j", (_, broken) => {
+  it.each(cases)("%s explains what to do about %j, and its fix solves the problem", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{Lu}.*\.$/u);
     for (const path of paths) expect(fieldAt(path)).toBeDefined();
@@ -245,7 +245,7 @@ describe("rules between settings", () => {
     expect(found({ ...broken, ...applied(fix.operations) })).toEqual([]);
   });
 
-  it("list errors first", () => {
+  it("report errors first", () => {
     const violations = found({
       "metrics.timeout": 5,
       "register.defaultRights": "513",
@@ -287,7 +287,7 @@ describe("the settings that a rule names", () => {
     },
   );
 
-  it("are the only settings that a rule can read, because other settings do not compile", () => {
+  it("are the only settings that the rule can read, because reading any other does not compile", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
@@ -298,7 +298,7 @@ describe("the settings that a rule names", () => {
     expect(() => checkRule(rule, limitedTo(rule.reads, readerOf(factsOf({}))))).toThrow("gif.apiKey");
   });
 
-  it("exist, and include the settings at which a violation is shown", () => {
+  it("exist, and include the settings that its violations concern", () => {
     for (const { reads } of rules) for (const path of reads) expect(fieldAt(path)).toBeDefined();
     for (const [id, broken] of cases) {
       const reads = rules.find((rule) => rule.id === id)?.reads;
@@ -362,7 +362,7 @@ describe("errors caused by a change", () => {
 });
 
 describe("all problems of a file", () => {
-  it("are shown at the missing setting, not at the switch that requires it", () => {
+  it("are reported for the missing setting, not for the switch that requires it", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
       { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },
@@ -381,7 +381,7 @@ describe("all problems of a file", () => {
     expect(allProblems([{ ...own, path: "limits.user.maxBio" }], violations)).toHaveLength(2);
   });
 
-  it("include problems of values, of the file and of rules, without duplicates", () => {
+  it("include problems with values, problems with the file and violations of rules, without duplicates", () => {
     const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
     const own = effectiveValues((path) =>
       getAt({ gateway: { endpointPublic: "https://gateway.example.org" } }, path),
@@ -399,7 +399,7 @@ describe("all problems of a file", () => {
     ]);
   });
 
-  it("are few for a file that an instance wrote with all defaults", () => {
+  it("are only two for a file that an instance wrote with all defaults", () => {
     const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     setAt(file, "gif.provider", "gifProvider1");

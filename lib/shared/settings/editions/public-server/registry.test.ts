@@ -114,7 +114,7 @@ const neverRead = [
 ];
 
 describe("the public server's settings", () => {
-  it.each(further)("of section %s include %s", (section, path, value) => {
+  it.each(further)("in section %s include %s", (section, path, value) => {
     expect(registry.fieldAt(path)?.default).toEqual(value);
     expect(registry.sectionOf(path)?.id).toBe(section);
     expect(specified.fieldAt(path)).toBeUndefined();
@@ -134,7 +134,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("are marked as unused if the server never reads them, with advice on what to use instead of a setting from the specification", () => {
+  it("are marked as unused if the server never reads them; those from the specification come with advice on what to use instead", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {
@@ -152,7 +152,7 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("come with a warning that a token reset leaves tokens from the same minute valid", () => {
+  it("the text about a token reset warns that tokens from the same minute stay valid", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
@@ -175,7 +175,7 @@ describe("the public server's settings", () => {
     expect(takesEffect(publicServer, "email.senderAddress")).toBe("at reload");
   });
 
-  it("have a note if a value can come from the environment", () => {
+  it("have a note if their value can come from the environment", () => {
     const fromEnvironment = registry.fields.filter((field) => field.environment).map(({ path }) => path);
     expect(fromEnvironment.sort()).toEqual([
       "broker.host",

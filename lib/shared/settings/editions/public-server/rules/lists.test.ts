@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("get a fix with a list that the form accepts and the server leaves unchanged: %s", (path, list) => {
+  ])("can be fixed with a list that the form accepts and the server leaves unchanged: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));
@@ -53,7 +53,7 @@ describe("lists that the server extends", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("are reported if they are empty and the server adds entries, which the message lists", () => {
+  it("are reported if they are empty and the server adds entries; the message lists these entries", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("lists that the server extends", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("get a fix that leaves out the server's entries if the server has already extended the list", () => {
+  it("the fix leaves out the entries that the server has already added to the list", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];

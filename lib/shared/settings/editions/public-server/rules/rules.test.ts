@@ -116,7 +116,7 @@ describe("the public server's rules", () => {
     expect(found(kept)).toEqual([]);
   });
 
-  it.each(cases)("%s explains what to do, and its fix solves the problem of %j", (_, broken) => {
+  it.each(cases)("%s explains what to do about %j, and its fix solves the problem", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{L}.*\.$/u);
     for (const path of paths) expect(registry.fieldAt(path), path).toBeDefined();
@@ -168,7 +168,7 @@ describe("the public server's rules", () => {
     },
   );
 
-  it("do not run for a file in the neutral naming", () => {
+  it("are skipped for a file that uses the neutral naming", () => {
     for (const [, broken] of cases.filter(([id]) => id !== "needed-for-start").slice(0, 6)) {
       const facts = factsOf({ ...sound, "api.activeVersions": ["9"], ...broken });
       expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual([]);
@@ -176,7 +176,7 @@ describe("the public server's rules", () => {
   });
 });
 
-describe("values that the public server accepts", () => {
+describe("the validation of the public server's settings", () => {
   const parsed = (path: string, value: unknown) => parseValue(registry.fieldAt(path)!, value).ok;
 
   it.each([
