@@ -183,7 +183,7 @@ describe("the form for missing addresses", () => {
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
   });
 
-  it("checks each address in the way a client would, and shows a failure until the operator edits the address", async () => {
+  it("checks each address as a client would, and shows a failure until the operator edits the address", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");
@@ -246,7 +246,7 @@ describe("the form for missing addresses", () => {
 });
 
 describe("the list of problems", () => {
-  it("offers one button for all problems of one kind", async () => {
+  it("offers one button for all problems of the same kind", async () => {
     const undo = (path: string) => ({
       path,
       severity: "warning" as const,
@@ -267,7 +267,7 @@ describe("the list of problems", () => {
 });
 
 describe("a problem", () => {
-  it("is not titled with its setting's label if the label reads like a task", () => {
+  it("has a title other than its setting's label if the label reads like a task", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
@@ -441,7 +441,7 @@ describe("the list of recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("shows each change with author and note, and what an undo would do", async () => {
+  it("shows each change with its author and note, and shows what undoing the change would do", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")

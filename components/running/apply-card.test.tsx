@@ -46,7 +46,7 @@ function shown(
   return { sent, card: within(screen.getByRole("region", { name: "Apply" })) };
 }
 
-it("an apply's card lists each check with its duration and restart, including ignored checks", () => {
+it("an apply's card lists each check with its duration and whether a restart was seen, including ignored checks", () => {
   const checks: ApplyCheck[] = [
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },
@@ -91,7 +91,7 @@ it("an apply's card asks which value to keep if a setting was changed during the
     expect(card.getByRole("button", { name })).toBeTruthy();
 });
 
-it('the dialog of an apply lists services that are down, and requires "Apply anyway" if the preflight is red', async () => {
+it('the apply dialog lists services that are down, and requires "Apply anyway" if the preflight has found an error', async () => {
   const preview: ApplyPreview = {
     baseline: [
       { name: "api", isUp: true, ms: 3 },

@@ -18,7 +18,7 @@ const unset = (path: string): Problem => ({
 const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
 
 describe("grouping problems", () => {
-  it("merges identical problems, and lists errors before missing addresses and other warnings", () => {
+  it("merges identical problems, and lists errors first, then missing addresses, then other warnings", () => {
     const groups = groupProblems([
       removing("a.b"),
       unset("api.endpointPublic"),

@@ -41,7 +41,7 @@ function sentencesOf(
 }
 
 describe("the summary of response times and outages", () => {
-  it("states each service's response time, and the difference from the response time before the last apply", () => {
+  it("states each service's response time, and how much the time has changed since the last apply", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
@@ -68,7 +68,7 @@ describe("the summary of response times and outages", () => {
     );
   });
 
-  it("does not call a service slow after a single slow time step, or with too few responses", () => {
+  it("does not call a service slow if only one time step was slow or if there are too few responses", () => {
     const note = (points: Points, now: number | null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")), 41)).toBeNull();
@@ -176,7 +176,7 @@ it("a small plot shows missing values as gaps and a single value between gaps as
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
-it("durations, shares, amounts and times have the usual format, and shares are not rounded up to 100%", () => {
+it("durations, shares, amounts and times are formatted, and shares are never rounded up to 100%", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
   expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([

@@ -17,13 +17,13 @@ describe("bits", () => {
       ],
     },
   ];
-  it("are stored exactly even if a number has more than 32 bits", () => {
+  it("are stored exactly, even in a number with more than 32 bits", () => {
     const bits = bitsOf("875069521787904") ?? 0n;
     expect(bits.toString()).toBe("875069521787904");
     expect(withBit(withBit(bits, 46, false), 46, true)).toBe(withBit(bits, 46, true));
     expect(hasBit(withBit(0n, 63, true), 63)).toBe(true);
   });
-  it("are null if the text is not an unsigned 64-bit number", () => {
+  it("are parsed as null if the text is not an unsigned 64-bit number", () => {
     for (const text of ["", "-1", "1.5", "0x1", "18446744073709551616", 5]) expect(bitsOf(text)).toBeNull();
   });
   it("are listed if they have no name", () => {
@@ -44,7 +44,7 @@ describe("editing lists", () => {
     expect(added.refused.map((one) => one.item)).toEqual(["B", "a.example"]);
     expect(refusalText(added.refused)).toContain("“B” was not added: Use small letters.");
   });
-  it("moves and removes items in a copy of the list", () => {
+  it("moves and removes items without changing the original list", () => {
     const items = ["a", "b", "c"];
     expect(moved(items, 0, 2)).toEqual(["b", "c", "a"]);
     expect(without(items, 1)).toEqual(["a", "c"]);
@@ -67,7 +67,7 @@ describe("a region", () => {
   it("is refused if another region has the same id", () => {
     expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/another region/i);
   });
-  it("has its problems reported by key", () => {
+  it("has a problem reported for each missing or invalid key", () => {
     expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([
       "custom",
       "deprecated",

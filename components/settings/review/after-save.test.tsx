@@ -117,7 +117,7 @@ const toastOf = async (words: string) => {
 };
 
 describe("the toast after a save", () => {
-  it("sends an undo of exactly this save", async () => {
+  it('undoes exactly this save when "Undo" is clicked', async () => {
     const form = await shown([set(name, "Harbor")]);
     await save(form);
     const toast = await toastOf("Saved 1 change");
@@ -158,7 +158,7 @@ describe("the toast after a save", () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Not undone${words}`));
   });
 
-  it("offers no undo and does not say when the changes take effect if the file already had the values", async () => {
+  it('does not offer "Undo" or say when the changes take effect, if the file already had the values', async () => {
     answers["PATCH /config"] = () =>
       Response.json(
         { title: "Changed", status: 412, etag: "3".repeat(64), conflicts: [name] },
@@ -312,7 +312,7 @@ describe("the keyboard shortcut", () => {
     expect(routes()).toEqual([]);
   });
 
-  it("saves nothing without unsaved changes or while the file is read-only", async () => {
+  it("saves nothing if there are no unsaved changes or the file is read-only", async () => {
     await shown([]);
     act(() => void press({ key: "s", ctrlKey: true }));
     act(() => void press({ key: "s", ctrlKey: true, shiftKey: true }));
@@ -330,12 +330,11 @@ describe("the keyboard shortcut", () => {
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);
   });
 
-  it("stops saving when the save bar is unmounted, and so does `requestSave`", async () => {
+  it("no longer saves after the save bar is unmounted, and neither does `requestSave`", async () => {
     await shown([set(name, "Harbor")]);
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));
     cleanup();
-    // After the save bar is unmounted, neither `requestSave` nor the keyboard shortcut saves.
     act(requestSave);
     act(() => void press({ key: "s", ctrlKey: true }));
     expect(routes()).toHaveLength(1);

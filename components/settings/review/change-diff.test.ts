@@ -4,7 +4,7 @@ import { listDiff } from "./change-diff";
 const eu = { id: "eu", name: "Europe", endpoint: "10.0.0.1:3004", vip: false };
 const us = { id: "us", name: "", endpoint: "10.0.0.2:3004", vip: false };
 
-describe("the difference of two lists", () => {
+describe("the difference between two lists", () => {
   it("lists added and removed items", () => {
     expect(listDiff(["a", "b"], ["b", "c"])).toEqual([
       { kind: "removed", text: "a" },

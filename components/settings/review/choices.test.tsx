@@ -113,7 +113,7 @@ describe("the conflict dialog", () => {
     expect(store.entryAt(bio)).toEqual({ set: true, value: 300 });
   });
 
-  it("has one button that resolves the conflicts of all settings", async () => {
+  it("has a button that resolves all conflicts at once", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "All mine" }));
     await user.click(screen.getByRole("button", { name: "Save with these choices" }));
@@ -137,7 +137,7 @@ describe("the conflict dialog", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("never shows a secret, and has no button for all settings if only one setting conflicts", async () => {
+  it("never shows a secret, and has no button for all settings if only one setting has a conflict", async () => {
     const { user } = await withChanges(set(jwt, "k".repeat(40)));
     answers = [changedMeanwhile([jwt])];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
@@ -221,14 +221,14 @@ describe("the review", () => {
   });
 });
 
-describe("the difference of a stored version", () => {
+describe("a change in a stored version", () => {
   const shown = (change: Partial<SettingChange>) => {
     cleanup();
     const whole = { path: bio, known: true, before: 1, after: 2, ...change } as SettingChange;
     return render(<SettingDifference change={whole} />).container.textContent;
   };
 
-  it("shows values and defaults, but for a secret only the kind of change", () => {
+  it("is shown with the old and new value or default, but for a secret only with the kind of change", () => {
     expect(shown({ before: 190, after: 200 })).toMatch(/^From 190 .*to 200/);
     expect(shown({ before: null, after: 200 })).toMatch(/^From default \(190/);
     expect(shown({ before: 200, after: null })).toMatch(/to default \(190/);

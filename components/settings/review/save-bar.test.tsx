@@ -56,7 +56,7 @@ describe("the save bar", () => {
     expect(saves).toEqual([[name]]);
   });
 
-  it("opens the review on Ctrl+Shift+S, and Enter saves in the review", async () => {
+  it("opens the review on Ctrl+Shift+S, where Enter saves", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{Shift>}S{/Shift}{/Control}");
     const dialog = await screen.findByRole("dialog");
@@ -152,7 +152,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("is resolved by another save with the same note", async () => {
+  it("is resolved by saving the operator's choices, with the same note", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("no longer needs a choice if another operator then saves the value of the draft", async () => {
+  it("needs no choice anymore if the other operator then saves the same value as the draft", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

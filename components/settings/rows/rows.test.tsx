@@ -150,7 +150,7 @@ describe("a limit and its time window", () => {
     return { ...form, row };
   };
 
-  it("are one control with one state and one reset button", async () => {
+  it("share one control with one state and one reset button", async () => {
     const { user, row, store } = renderLimits({ [count]: 20 });
     expect(row.querySelector(`[id="${window}"]`)).not.toBeNull();
     expect(within(row).getByText("Modified · default: 10 messages per 5 seconds")).toBeTruthy();

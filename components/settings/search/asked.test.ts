@@ -24,7 +24,7 @@ describe("the query and filters of the settings list", () => {
     expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
-  it("do not combine the filter for unrecognized keys with other filters", () => {
+  it("contain no other filter if the filter for unrecognized keys is selected", () => {
     expect(toggled(["secret"], "unknown")).toEqual(["unknown"]);
     expect(toggled(["unknown"], "secret")).toEqual(["secret"]);
     expect(toggled(["secret"], "secret")).toEqual([]);

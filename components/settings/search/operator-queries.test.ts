@@ -142,7 +142,7 @@ describe("operators' queries", () => {
   });
 
   it.each(["sign out", "log out", "logo", "logout", "leave"].flatMap((text) => [text.slice(0, 3), text]))(
-    "%j ranks signing out last or not at all",
+    '%j finds "Sign out" last or not at all',
     (query) => expect(answers(query).indexOf("Sign out")).toBeOneOf([-1, answers(query).length - 1]),
   );
 

@@ -211,7 +211,7 @@ it("drafts are stored when the operator leaves the page, and closing the tab war
   expect(stored()).toContain("Pier 7");
 });
 
-it("stored drafts stay if the values cannot be loaded", async () => {
+it("stored drafts are kept if the values cannot be loaded", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   writeDrafts("keeper", "a", drafts);
   const before = stored();

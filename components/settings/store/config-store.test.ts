@@ -22,7 +22,7 @@ describe("drafts", () => {
     expect(store.changedPaths()).toEqual(["general.instanceName", name, bio]);
   });
 
-  it("end when the value returns to the file's value", () => {
+  it("are removed when the value returns to the file's value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.setDraft(bio, { set: true, value: 190 });
@@ -172,7 +172,7 @@ describe("a listener", () => {
   });
 });
 
-describe("drafts of an earlier visit", () => {
+describe("drafts from an earlier visit", () => {
   const draft = { entry: { set: true, value: 200 }, origin: { set: true, value: 180 } };
 
   it("are restored with their base version and original value", () => {
@@ -192,7 +192,7 @@ describe("drafts of an earlier visit", () => {
 });
 
 describe("after a save", () => {
-  it("the saved drafts end, including drafts of secrets", () => {
+  it("the saved drafts are removed, including drafts of secrets", () => {
     const store = new ConfigStore(at("a", 190));
     const sent = {
       [bio]: { set: true, value: 200 },

@@ -66,7 +66,7 @@ describe("stored drafts", () => {
     }
   });
 
-  it("are removed if only secrets remain edited", () => {
+  it("are removed if secrets are the only unsaved changes", () => {
     writeDrafts("ada", "e1", new Map([[jwt, jwtDraft]]));
     expect(sessionStorage.length).toBe(0);
   });

@@ -17,15 +17,15 @@ function field(path: string) {
   return found;
 }
 
-describe("names in the form", () => {
-  it("map back to the setting's path", () => {
+describe("field names in the form", () => {
+  it("are converted back to the setting's path", () => {
     for (const { path } of fields) {
       expect(nameOf(path)).not.toContain(".");
       expect(pathOf(nameOf(path), specified)).toBe(path);
     }
   });
 
-  it("are rejected if no setting has the name", () => {
+  it("are converted to undefined if no setting has the name", () => {
     expect(pathOf("toString", specified)).toBeUndefined();
   });
 });
@@ -103,12 +103,12 @@ describe("an entry for an operation", () => {
   });
 });
 
-describe("equality of entries", () => {
-  it("is false between an absent key and a key that the file sets to the default", () => {
+describe("the comparison of entries", () => {
+  it("distinguishes an absent key from a key that the file sets to the default", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("compares secrets by action, by new value, and by whether they are set", () => {
+  it("distinguishes secrets by action, by new value, and by whether they are set", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

@@ -76,7 +76,7 @@ describe("problems grouped by setting", () => {
   const fix = { label: "Turn it on", operations: [] };
   const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
 
-  it("are shown at each missing setting: in full at the first, as a reference at the others", () => {
+  it("have the full message at the first missing setting, and a reference to it at the others", () => {
     const found = problemsByPath([problem, { message: "Of the whole file.", severity: "error" }]);
     expect([...found.keys()]).toEqual([enabled, secret]);
     expect(found.get(enabled)).toEqual([problem]);

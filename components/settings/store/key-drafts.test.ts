@@ -8,7 +8,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
 describe("changes to unrecognized keys", () => {
-  it("keep the order in which they were started, and end when the value returns to the file's value", () => {
+  it("keep the order in which they were started, and are removed when the value returns to the file's value", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
