@@ -5,7 +5,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 
-test("creating an application returns exactly the members that the owner may see", async ({ instance }) => {
+test("creating an application returns exactly the fields that the owner may see", async ({ instance }) => {
   const { status, body, headers } = await instance.post("/api/v9/applications", {
     name: "  Cafe\u0301 \u200b",
     unknown: 1,
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("the settings for automatic bots, API versions and the length of names take effect immediately", async ({
+test("the settings for automatic bot creation, API versions and name length take effect immediately", async ({
   instance,
 }) => {
   instance.configure((config) => {
@@ -161,7 +161,7 @@ test("only the owner of an application gets bot tokens, and an unknown applicati
   expect([reset.status, reset.body.code]).toEqual([400, 50010]);
 });
 
-test("the owner lists, reads, changes and deletes an application", async ({ instance }) => {
+test("the owner can list, read, change and delete an application", async ({ instance }) => {
   const userId = await instance.addUser("harbor-pilot");
   const headers = { authorization: await instance.token(userId) };
   const ask = (method: string, path = "", body?: unknown) =>

@@ -39,7 +39,7 @@ test("authorizing adds the bot as a member, with a managed role that has the gra
   expect(await member()).toBe(1);
 });
 
-test("authorizing a bot that is already a member replaces its permissions and adds nothing twice", async ({
+test("authorizing a bot that is already a member replaces its permissions without adding a second member or role", async ({
   instance,
 }) => {
   const { ask, roles, member } = await setting(instance);
@@ -107,30 +107,34 @@ test("declining changes nothing, even if the bot is already in the guild", async
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
-test("the response reports all missing and invalid fields together", anyDatabase, async ({ instance }) => {
-  const { bot } = await setting(instance);
-  const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
-    authorize: "yes",
-    permissions: "x",
-  });
-  expect([status, body]).toMatchObject([
-    400,
-    {
-      code: 50035,
-      errors: {
-        guild_id: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
-        permissions: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] },
-        authorize: { _errors: [{ code: "BOOLEAN_TYPE_CONVERT" }] },
-        client_id: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
+test(
+  "authorizing reports all missing and invalid fields in one response",
+  anyDatabase,
+  async ({ instance }) => {
+    const { bot } = await setting(instance);
+    const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
+      authorize: "yes",
+      permissions: "x",
+    });
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        code: 50035,
+        errors: {
+          guild_id: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
+          permissions: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] },
+          authorize: { _errors: [{ code: "BOOLEAN_TYPE_CONVERT" }] },
+          client_id: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
+        },
       },
-    },
-  ]);
-  const numeric = await instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, {
-    guild_id: 1,
-    authorize: true,
-  });
-  expect(numeric.body.code).toBe(50035);
-});
+    ]);
+    const numeric = await instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, {
+      guild_id: 1,
+      authorize: true,
+    });
+    expect(numeric.body.code).toBe(50035);
+  },
+);
 
 test("authorizing checks the preconditions in the documented order", async ({ instance }) => {
   const { ask, bot, guildId } = await setting(instance);
@@ -203,7 +207,7 @@ test("authorizing requires Manage Guild or Administrator, which any role, includ
     );
     expect([permissions, (await send(other, byEveryone)).status]).toEqual([permissions, status]);
 
-    // Roles that other users have, or roles in other guilds, give the caller no permissions.
+    // Other users' roles, and roles in other guilds, give the caller no permissions.
     const without = await instance.addUser("somebody");
     await instance.addMember(one, without);
     expect((await send(one, without)).status).toBe(403);

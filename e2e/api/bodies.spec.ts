@@ -50,7 +50,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
     });
 
     test(
-      "an empty body counts as no body, whatever the content type is",
+      "an empty body is treated as no body, regardless of the content type",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);

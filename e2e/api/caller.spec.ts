@@ -58,7 +58,7 @@ test("the caller's guilds are returned in pages, ordered by id, with the caller'
 });
 
 test(
-  "everybody can request the gateway's address, which comes from the live file",
+  "anyone can request the gateway's address, which comes from the live file",
   anyDatabase,
   async ({ instance }) => {
     const ask = () => instance.send("/api/v9/gateway", { method: "GET" });

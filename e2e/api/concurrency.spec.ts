@@ -21,7 +21,9 @@ async function countsOf(instance: Instance, applicationId: string): Promise<Coun
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)])) as never;
 }
 
-test("a hundred concurrent requests for a bot of one application create one bot", async ({ instance }) => {
+test("a hundred concurrent requests to create a bot for one application create only one bot", async ({
+  instance,
+}) => {
   const id = await instance.addApplication();
   const answers = await Promise.all(HUNDRED.map(() => instance.post(`/api/v9/applications/${id}/bot`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -35,7 +37,7 @@ test("a hundred concurrent requests for a bot of one application create one bot"
   }
 });
 
-test("a hundred concurrent authorizations of one bot create one member with one role", async ({
+test("a hundred concurrent authorizations of one bot create only one member with one role", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();

@@ -3,8 +3,8 @@ import { endpoints } from "../support/endpoints";
 import { expect, test } from "../support/instance";
 
 /*
- * The live file becomes invalid while the panel runs (docs/instance-api.md). data-folder.spec.ts tests a panel that has
- * never read a valid file.
+ * Tests a live file that becomes invalid while the panel is running (docs/instance-api.md).
+ * data-folder.spec.ts tests a panel that has never read a valid file.
  */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");

@@ -9,8 +9,8 @@ import { PanelClient } from "../support/session";
 
 /*
  * Tests two replicas while their PostgreSQL server stops and restarts. The replicas notify each other through
- * PostgreSQL about changes to the configuration file. `blind.mjs` prevents one replica from detecting changes by
- * itself: it neither watches the folder nor polls.
+ * PostgreSQL about changes to the configuration file. `blind.mjs` prevents one replica from detecting changes
+ * on its own: that replica neither watches the folder nor polls.
  */
 
 test.skip(
@@ -99,7 +99,7 @@ test("the replicas receive notifications again after the database has closed the
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("a change that was made while PostgreSQL was unavailable appears on open pages afterwards", async () => {
+test("a change made while PostgreSQL is unavailable appears on open pages once PostgreSQL is available again", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
   // While PostgreSQL is unavailable, requests that need the database fail, and the event stream stays open.
@@ -111,7 +111,7 @@ test("a change that was made while PostgreSQL was unavailable appears on open pa
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("the panel answers 503 while PostgreSQL is unavailable, and recovers without a restart", async () => {
+test("the panel responds with 503 while PostgreSQL is unavailable, and recovers without a restart", async () => {
   const { id } = await instance.addBot();
   const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
   // The panel must also answer requests that are in progress when PostgreSQL stops.
@@ -156,7 +156,7 @@ test("the panel answers 503 while PostgreSQL is unavailable, and recovers withou
   expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
 });
 
-test("a start without the database fails with an error that explains the cause", async () => {
+test("starting without the database fails with an error that explains the cause", async () => {
   const known = new URL(databaseUrl);
   const cases: [string, RegExp][] = [
     ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],

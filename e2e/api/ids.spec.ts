@@ -2,14 +2,17 @@ import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests that endpoints answer 404 to ids that are not snowflakes, as they do to unknown ids (docs/instance-api.md,
- * "Requests").
+ * Tests that endpoints respond with 404 to ids that are not snowflakes, just as they do to unknown ids
+ * (docs/instance-api.md, "Requests").
  */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
 
-/** Texts that endpoints must not accept as the given id. Lenient parsers would convert some of them to this id. */
+/**
+ * Strings that endpoints must not accept in place of the id. A lenient parser would read some of them as that
+ * id.
+ */
 const spellings = (id: string) => [
   "1",
   "9223372036854775807",
@@ -24,7 +27,7 @@ const spellings = (id: string) => [
   `${id}e0`,
   `${id}\u0000`,
   `0x${BigInt(id).toString(16)}`,
-  // Numbers beyond 63 and 64 bits, and a number that equals the id modulo 2^64.
+  // Numbers that do not fit into 63 or 64 bits, and a number that equals the id modulo 2^64.
   "9223372036854775808",
   "18446744073709551615",
   (BigInt(id) + 2n ** 64n).toString(),
@@ -42,8 +45,8 @@ const spellings = (id: string) => [
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
 /**
- * The parameters and fields of endpoints that contain ids. DELETE endpoints are omitted, because they have the same
- * paths as PATCH endpoints.
+ * Every endpoint parameter and field that contains an id. DELETE endpoints are omitted, because they have the
+ * same paths as PATCH endpoints.
  */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
@@ -75,7 +78,7 @@ function places(instance: Instance, known: { application: string; guild: string 
   } as const satisfies Record<string, readonly [Send, string, object]>;
 }
 
-test("every parameter with an id accepts only the canonical spelling", async ({ instance }) => {
+test("every id parameter accepts only the canonical spelling of the id", async ({ instance }) => {
   const { id } = await instance.addBot();
   const cases = places(instance, { application: id, guild: instance.guildId });
   for (const [place, [send, known, unknown]] of Object.entries(cases)) {
@@ -87,7 +90,7 @@ test("every parameter with an id accepts only the canonical spelling", async ({ 
   }
 });
 
-test("an id that contains an invalid percent sign returns 404", async ({ instance }) => {
+test("an id with invalid percent-encoding returns 404", async ({ instance }) => {
   const { id } = await instance.addBot();
   const headers = {
     authorization: await instance.token(instance.operatorId),
@@ -106,11 +109,7 @@ test("an id that contains an invalid percent sign returns 404", async ({ instanc
   }
 });
 
-test(
-  "an unknown path that contains an invalid percent sign returns 404",
-  anyDatabase,
-  async ({ instance }) => {
-    const none = await rawRequest(instance.url, "/api/v9/%", {});
-    expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
-  },
-);
+test("an unknown path with invalid percent-encoding returns 404", anyDatabase, async ({ instance }) => {
+  const none = await rawRequest(instance.url, "/api/v9/%", {});
+  expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
+});

@@ -37,7 +37,9 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("preflight requests are accepted from every origin, without credentials", async ({ instance }) => {
+    test("preflight requests are accepted from every origin, but do not allow credentials", async ({
+      instance,
+    }) => {
       const endpoint = await prepare(instance);
       const { path } = endpoint;
       for (const prefix of ["/api/v9", "/api"]) {
@@ -84,7 +86,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
 }
 
 test(
-  "the instance API answers an unknown path with an error in its format",
+  "the instance API responds to an unknown path with an error in its own format",
   anyDatabase,
   async ({ instance }) => {
     for (const path of ["/api/v9/users/1", "/api/v9", "/api/v9/applications/1/bot/x", "/api/v9/oauth2"]) {
@@ -94,7 +96,7 @@ test(
   },
 );
 
-test("the panel API answers an unknown path with problem details", anyDatabase, async ({ instance }) => {
+test("the panel API responds to an unknown path with problem details", anyDatabase, async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
     const response = await client.fetch("/api/panel/nowhere/at/all", { method });

@@ -23,7 +23,7 @@ async function described(instance: Instance): Promise<{ text: string; document: 
 
 test("the description of the instance API is valid OpenAPI", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
-  // The description names no license, because the operator chooses one. All other lint rules are on.
+  // The description does not name a license, because the operator chooses one. All other lint rules are on.
   const rules = { "info-license": "off", "info-license-strict": "off" } as const;
   const config = await createConfig({ extends: ["recommended-strict"], rules });
   const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
@@ -52,7 +52,7 @@ test("the description contains every path with its responses", anyDatabase, asyn
     Object.entries(methods).map(([method, { responses }]) => ({ method, path, responses })),
   );
   expect(operations).toHaveLength(11);
-  // Deletions come last, because other requests need the application.
+  // Sends the DELETE requests last, because other requests need the application.
   const last = (method: string) => Number(method === "delete");
   for (const { method, path, responses } of operations.toSorted((a, b) => last(a.method) - last(b.method))) {
     const query = path === "/oauth2/authorize" ? `?client_id=${id}` : "";

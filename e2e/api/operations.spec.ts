@@ -27,7 +27,7 @@ async function run(
 }
 
 /* All tests in this suite use the same process. The last test stops the process. */
-test.describe("with a separate panel process", () => {
+test.describe("operating the panel", () => {
   let own: Instance;
   test.beforeAll(async ({ newDatabase }) => {
     own = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
@@ -58,7 +58,7 @@ test.describe("with a separate panel process", () => {
     expect(text).toContain("instance_admin_audit_intact 1");
   });
 
-  test("npm run audit:verify checks the audit log while the panel runs", async () => {
+  test("npm run audit:verify checks the audit log while the panel is running", async () => {
     await Promise.all(Array.from({ length: 20 }, () => own.addApplication()));
     const env = { DATA_DIR: own.panel.dataDir, DATABASE_URL: own.databaseUrl ?? "" };
     expect(await run("scripts/audit-verify.mjs", [], env)).toEqual([
@@ -126,7 +126,7 @@ test.describe("with a separate panel process", () => {
       return (await client.json<{ backup: { folder: string } | null }>("/api/panel/watch?range=7d")).backup;
     };
     try {
-      // A script replaces pg_dump, because machines have different versions of it.
+      // The test replaces pg_dump with a script, because the installed version varies between machines.
       for (const version of ["9.6.24", "99.1"]) {
         await mkdir(join(parent, version));
         const program = `#!/bin/sh
@@ -141,7 +141,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
         /The database is PostgreSQL \d+, and pg_dump is version 9\. Nothing was backed up/,
       );
       expect(output).toContain('pg_dump --format=custom --file=instance.dump "$DATABASE_URL"');
-      // A record as written by an earlier version of the panel, whose backups did not contain the PostgreSQL database.
+      // A record from an earlier panel version, which did not back up the PostgreSQL database.
       const record = JSON.stringify({ at: new Date().toISOString(), folder });
       await writeFile(join(dataDir, "last-backup.json"), record);
       expect(await lastBackup()).toBeNull();
@@ -182,7 +182,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     // A browser may open a connection before it needs one. The panel must not wait for a request on that connection.
     const ahead = await Wire.to(own.url);
 
-    // Only a part of this request's body has arrived when the process receives SIGTERM.
+    // Only part of this request's body has arrived when the process receives SIGTERM.
     const half = httpRequest(`${own.url}/api/v9/applications`, {
       method: "POST",
       headers: {
@@ -242,7 +242,7 @@ test("the panel logs one line per request, with the request id from the response
     expect(instance.panel.output()).not.toContain(secret);
 });
 
-test("a backup that fails explains the cause", anyDatabase, async () => {
+test("a failed backup reports the cause", anyDatabase, async () => {
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
@@ -260,7 +260,7 @@ test("a backup that fails explains the cause", anyDatabase, async () => {
 });
 
 test("a client that disconnects during startup does not delay the shutdown", anyDatabase, async () => {
-  // This limit is shorter than the time that the panel gives to requests in progress.
+  // This timeout is shorter than the time that the panel allows for requests in progress.
   test.setTimeout(25_000);
   const port = await freePort();
   const started = startPanel({ env: { PORT: String(port) } });
@@ -271,7 +271,7 @@ test("a client that disconnects during startup does not delay the shutdown", any
   expect(panel.ending()).toBe(0);
 });
 
-/** Connects as soon as the port is bound. At this time, the panel has not finished its start. */
+/** Connects as soon as the port is bound. At that moment, the panel is still starting up. */
 async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   for (;;) {
     const wire = await connect().catch(() => null);
@@ -322,7 +322,7 @@ test("a panel that cannot start exits early with an error that explains the caus
       "Instance Admin did not start.",
       "Run `npm ci` in this folder",
     ],
-    // first-run.test.ts tests the error if the first operator cannot be created.
+    // first-run.test.ts tests the error that occurs if the first operator cannot be created.
   ];
   try {
     for (const [env, ...sentences] of cases) {

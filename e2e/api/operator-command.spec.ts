@@ -9,7 +9,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-/* Runs `npm run operator -- …` while a panel runs. */
+/* Runs `npm run operator -- …` while a panel is running. */
 
 async function run(words: string[], env: Record<string, string>, command = direct) {
   const [program = "", ...before] = command;
@@ -31,7 +31,7 @@ const direct = [process.execPath, "scripts/operator.mjs"];
 
 const lampman = { username: "lampman", password: "a lamp in the fog" };
 
-test("the operator command resets a password while the panel runs", async ({ instance }) => {
+test("the operator command resets a password while the panel is running", async ({ instance }) => {
   const { panel, databaseUrl } = instance;
   const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
   const keeper = await sessionIn(panel);
@@ -89,7 +89,7 @@ test("the operator command prints its usage if the name is missing", anyDatabase
   expect(await run([], {})).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
 });
 
-test("the operator command creates no database if no database exists", async ({ database }) => {
+test("the operator command does not create a missing database", async ({ database }) => {
   test.skip(database === "postgres", "a PostgreSQL database that is not there is an error of its own");
   const folder = await mkdtemp(join(tmpdir(), "operator-"));
   try {

@@ -13,7 +13,8 @@ import { envOf, provision } from "../support/provision-command";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests docs/provisioning.md: the command while a panel runs, the panel API, and the command with an upstream instance.
+ * Tests docs/provisioning.md: the command while a panel is running, the panel API, and the command with an
+ * upstream instance.
  */
 
 const path = "/api/panel/provision";
@@ -66,7 +67,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("provisioning creates the bots of a document once, and applies only the differences of a changed document", async ({
+test("provisioning creates the bots of a document once, and then applies only the changes to the document", async ({
   instance,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -150,9 +151,9 @@ test("provisioning creates the bots of a document once, and applies only the dif
   }
 });
 
-// restarts.spec.ts tests the database after a process was killed.
+// restarts.spec.ts tests the database after a process is killed.
 test(
-  "provisioning continues after its process was killed, creates no bot twice and loses no token",
+  "provisioning can continue after its process is killed, without creating a bot twice or losing a token",
   anyDatabase,
   async ({ instance }) => {
     const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -171,8 +172,8 @@ test(
         expect(ran.code).toBeNull();
         expect(ran.progress).toContain(last);
       }
-      // Removes the line of a token, as if the command had been killed before writing it. Then cuts a line, as if the
-      // command had been killed while writing.
+      // Removes a token's line, as if the command had been killed before writing it. Then appends part of a
+      // line, as if the command had been killed during the write.
       const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
       const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
       await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
@@ -251,7 +252,8 @@ test("the panel API accepts a provisioning document, and returns each token only
   const again = (await (await send(crew())).json()) as object;
   expect(again).toMatchObject({ summary: { create: 0, change: 0, same: 3, unknown: 0 }, tokens: [] });
 
-  // If provisioning stops, the response still contains the tokens of the bots that exist, and the next run continues.
+  // If provisioning stops, the response still contains the tokens of the bots created so far, and the next
+  // run continues from there.
   const members = () => instance.sql("select 1 from members where guild_id = ?", instance.guildId);
   const room = (await members()).length + 1;
   instance.configure((config) => void (config.limits = { guild: { maxMembers: room } }));

@@ -2,9 +2,9 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel identifies a window by its count and its length.
- * Each test uses a different length, so it starts with an unused window. The windows are so long that none ends during
- * a test.
+ * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel identifies a window by its maximum
+ * count and its length. Each test uses a different length, so it starts with an unused window. The windows
+ * are so long that none ends during a test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };
@@ -20,9 +20,7 @@ function limit(instance: Instance, windows: Record<string, number>): void {
   instance.configure((config) => void (config.limits = { rate: { enabled: true, ...rate } }));
 }
 
-/**
- * Adds a user. Returns a function that sends requests by this user to create an application. The default name is valid.
- */
+/** Adds a user. Returns a function that creates an application as this user, with a valid name by default. */
 async function person(instance: Instance, rights = "0") {
   const authorization = await instance.token(await instance.addUser("somebody", rights));
   const create = (name: unknown = "Harbor", headers: Record<string, string> = {}) =>
@@ -83,7 +81,7 @@ test("the global window counts the requests of all callers together", async ({ i
   expect(headers.get("x-ratelimit-scope")).toBe("global");
 });
 
-test("the error window counts only errors of the same user", async ({ instance }) => {
+test("the error window counts each user's errors separately", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { error: 2 });
@@ -148,7 +146,8 @@ test("the rights BYPASS_RATE_LIMITS and OPERATOR exempt a user from every window
       expect([answer.status, answer.headers.get("x-ratelimit-limit")]).toEqual([status, null]);
     }
   }
-  // Requests of exempt users count against no limit. A user with all rights except the exempting one is limited.
+  // Requests from exempt users do not count toward any limit. A user with every right except the exempting
+  // one is limited.
   expect((await common.create()).status).toBe(200);
   expect((await common.create()).status).toBe(429);
 });
@@ -181,7 +180,7 @@ test.describe("the caller's address", () => {
     }),
   );
 
-  test("is the socket's address, whatever headers a client sends", async ({ instance }) => {
+  test("is the socket's address, regardless of the headers that a client sends", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "203.0.113.0/24" });
     });
@@ -206,7 +205,8 @@ test.describe("the caller's address", () => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
     });
     limit(instance, { ip: 5 });
-    // All these requests count for 198.51.100.1, because the client wrote everything to the left of that address.
+    // All these requests count toward the limit of 198.51.100.1, because the client wrote everything to the
+    // left of it.
     expect(await left(instance, { [headerName]: "198.51.100.1" })).toBe("4");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("3");
     expect(await left(instance, { [headerName]: "198.51.100.8,198.51.100.1 , 203.0.113.7" })).toBe("2");
@@ -217,7 +217,8 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.3" })).toBe("3");
-    // An entry that is not an address ends the trusted part of the header, so the request counts for the last proxy.
+    // An entry that is not an address ends the trusted part of the header, so the request counts toward the
+    // limit of the last proxy.
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
   });
 
@@ -250,7 +251,7 @@ test.describe("the caller's address", () => {
     expect(remaining).toEqual(["3", "2", "1"]);
   });
 
-  test("is the socket's address if no header for addresses is configured", async ({ instance }) => {
+  test("is the socket's address if no address header is configured", async ({ instance }) => {
     instance.configure((config) => void Object.assign(config.security ?? {}, { trustedProxies: "loopback" }));
     limit(instance, { ip: 5 });
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("4");

@@ -3,8 +3,8 @@ import { Routes } from "discord-api-types/v10";
 import { expect, type Instance, test } from "../support/instance";
 
 /*
- * Tests this panel as the API of a popular bot library: which requests the library sends, and how it understands the
- * responses.
+ * Tests the panel's instance API with a popular bot library: which requests the library sends, and how it
+ * parses the responses.
  */
 
 async function client(instance: Instance, userId = instance.operatorId): Promise<REST> {
@@ -74,7 +74,7 @@ test("a bot library reads, changes and deletes its application, and signs a bot 
   expect(await refusal(bot.get(Routes.user()))).toMatchObject({ status: 401 });
 });
 
-test("a bot library parses the errors of each field", async ({ instance }) => {
+test("a bot library parses the errors for each field", async ({ instance }) => {
   const rest = await client(instance);
   const invalid = await refusal(rest.post("/applications", { body: { name: "x".repeat(33) } }));
   expect(invalid).toMatchObject({ status: 400, code: 50035, method: "POST" });
@@ -104,7 +104,7 @@ test("a bot library parses the errors of each field", async ({ instance }) => {
 });
 
 for (const window of ["ip", "global"] as const) {
-  test.describe(`the ${window} window`, () => {
+  test.describe(`if the ${window} rate limit is used up`, () => {
     const limit = (instance: Instance, seconds: number) =>
       instance.configure((config) => {
         const roomy = { count: 1000, window: seconds };
@@ -114,7 +114,7 @@ for (const window of ["ip", "global"] as const) {
 
     test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-    test("a bot library waits for the rate limit and then succeeds", async ({ instance }) => {
+    test("a bot library waits and then succeeds", async ({ instance }) => {
       limit(instance, 1);
       const rest = await client(instance, await instance.addUser("busy"));
       let waited = 0;

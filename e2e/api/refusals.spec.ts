@@ -3,8 +3,9 @@ import { endpoints, reads } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 
 /*
- * Tests versions and tokens with every endpoint (docs/instance-api.md, "Requests"). The bodies of the requests are
- * valid. Tests of bodies, ids and methods are in bodies.spec.ts, ids.spec.ts and methods.spec.ts.
+ * Tests how every endpoint checks the API version and the token (docs/instance-api.md, "Requests"). All
+ * request bodies are valid. Tests of bodies, ids and methods are in bodies.spec.ts, ids.spec.ts and
+ * methods.spec.ts.
  */
 
 const unauthorized = { code: 0, message: "401: Unauthorized" };
@@ -142,7 +143,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
 }
 
 test("responses never contain a secret, a hash or a stack trace", async ({ instance }) => {
-  // `Instance.send` checks that a response has only members that the OpenAPI description contains.
+  // `Instance.send` checks that a response has only fields that the OpenAPI description contains.
   const bot = await instance.addBot();
   const texts = [
     await instance.post("/api/v9/applications", { name: "Harbor" }),

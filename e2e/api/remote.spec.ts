@@ -113,7 +113,7 @@ test.describe("a panel that is connected to a misbehaving server", () => {
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {
-    // These are requests of the panel that check whether the instance responds.
+    // The panel sends these requests to check whether the instance responds.
     if (request.url === "/api/v9/gateway") response.end("{}");
     else answer(request, response);
   });

@@ -62,7 +62,7 @@ test.afterAll(async () => {
 
 const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
 
-test("three panels that start for the first time concurrently run each migration once, and create one operator and one file", async () => {
+test("if three new panels start concurrently, they run each migration once, and create one operator and one file", async () => {
   expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {
@@ -104,7 +104,7 @@ test.describe("two replicas", () => {
     expect(new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n)).size).toBe(2);
   });
 
-  test("create one bot and one member for a hundred concurrent requests", async () => {
+  test("create only one bot and one member for a hundred concurrent requests", async () => {
     const id = await instance.addApplication("Twin");
     const bots = await hundred((post) => post(`/api/v9/applications/${id}/bot`));
     expect(new Set(bots.map(({ status }) => status))).toEqual(new Set([200]));
@@ -132,7 +132,7 @@ test.describe("two replicas", () => {
     expect((await client.at(other).fetch("/api/panel/guilds")).status).toBe(200);
   });
 
-  test("count password guesses together", async ({ database }) => {
+  test("share one count of password guesses", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file count each on its own");
     const guess = { username: "bosun", password: "a wrong guess" };
     const [here, there] = [new PanelClient(instance.panel.url), new PanelClient(other.url)];
@@ -146,7 +146,7 @@ test.describe("two replicas", () => {
     expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);
   });
 
-  test("limit connection checks together", async ({ database }) => {
+  test("share one limit on connection checks", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
     const client = await PanelClient.signIn(instance.panel);
     const check = (at: PanelClient) => at.send("POST", "/api/panel/checks/broker", {});
@@ -157,7 +157,7 @@ test.describe("two replicas", () => {
     for (const replica of replicas) expect((await check(replica)).status).toBe(429);
   });
 
-  test("enforce rate limits together", async ({ database }) => {
+  test("share the rate limits", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
     const authorization = await instance.token(await instance.addUser("busy"));
     const window = 3600;

@@ -6,8 +6,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * Follows one instance through three stages. First, its file has no secrets. Next, its clock is an hour ahead and is
- * corrected while the panel runs. Finally, its processes are killed during their work.
+ * Follows one instance through three stages. First, its file has no secrets. Next, its clock is an hour ahead
+ * and is corrected while the panel is running. Finally, its processes are killed while they are working.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -81,10 +81,10 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   for (let count = 0; count < 20; count += 1) await create();
   expect(made).toEqual(made.toSorted((one, other) => (one < other ? -1 : 1)));
 
-  // Tokens that were signed with the fast clock stay valid until they are revoked, like tokens that were signed with
-  // the correct clock.
+  // Tokens issued while the clock was fast stay valid until they are revoked, just like other tokens.
   const later = await create();
-  // A proof of identity with a future time is not accepted, so a token for an existing bot requires a new sign-in.
+  // A proof of identity from the future is not accepted, so a token for an existing bot requires a new
+  // sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
   const late = await PanelClient.signIn(instance.panel);
   const proved = await late.userToken();
@@ -103,13 +103,13 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
-  // Sessions from before and after the correction of the clock are valid, and signing out everywhere ends both.
+  // Sessions from before and after the clock was corrected are valid, and signing out everywhere ends both.
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
   expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
 
-  // Signing out everywhere revoked the user token that was issued with the fast clock. A new sign-in gets a valid
-  // token.
+  // Signing out everywhere revoked the user token that was issued with the fast clock. Signing in again
+  // yields a valid token.
   expect((await instance.post("/api/v9/applications", { name: "x" }, { authorization })).status).toBe(401);
   authorization = await (await PanelClient.signIn(instance.panel)).userToken();
 });
@@ -145,7 +145,7 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
 
 test("after a kill under load, all confirmed objects exist, and no object is incomplete", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
-  // The second round starts with the data that the first kill has left.
+  // The second round starts with the data that the first kill left behind.
   for (const enough of [10, 30]) {
     const clients = Promise.all(Array.from({ length: 12 }, () => storm(acknowledged)));
     await expect.poll(() => acknowledged.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
@@ -154,8 +154,8 @@ test("after a kill under load, all confirmed objects exist, and no object is inc
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // These processes never had the fast clock. They read from the database how far the clock was ahead, so that they do
-  // not use the same ids again.
+  // These processes never had the fast clock. To avoid reusing ids, they read from the database how far the
+  // clock was ahead.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);
@@ -184,8 +184,8 @@ async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   expect([...acknowledged.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
   expect([...acknowledged.authorized].filter((id) => !joined.has(id))).toEqual([]);
 
-  // Each bot belongs to one application. Each membership of a bot has one managed role, and each managed role has a
-  // bot.
+  // Each bot belongs to one application. Each bot membership has one managed role, and each managed role has
+  // a bot.
   const withBot = applications.filter(({ bot_user_id }) => bot_user_id !== null);
   expect(new Set(withBot.map(({ bot_user_id }) => bot_user_id))).toEqual(new Set(bots));
   expect(withBot.filter(({ id, bot_user_id }) => id !== bot_user_id)).toEqual([]);

@@ -5,7 +5,7 @@ import { PanelClient } from "../support/session";
 
 /* Tests the signing secret in the live file (docs/instance-api.md, "Requests"). */
 
-test("the panel accepts and issues no tokens if the secret is shorter than 32 bytes, and reports the reason", async ({
+test("the panel neither accepts nor issues tokens if the secret is shorter than 32 bytes, and reports the reason", async ({
   instance,
 }) => {
   const short = "x".repeat(31);
@@ -21,7 +21,7 @@ test("the panel accepts and issues no tokens if the secret is shorter than 32 by
     const { problems } = await client.json<{ problems: { path?: string }[] }>("/api/panel/config");
     expect(problems.map(({ path }) => path)).toContain("security.jwtSecret");
 
-    // The limit counts bytes, and 32 bytes are enough.
+    // The minimum is 32 bytes, not 32 characters.
     for (const secret of ["x".repeat(32), "é".repeat(16)]) {
       instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: secret }));
       expect(await status(await instance.token(instance.operatorId, {}, { secret }))).toBe(200);
