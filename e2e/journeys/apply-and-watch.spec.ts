@@ -24,8 +24,8 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// The instance must become healthy within this time after an apply. The time is barely enough for a start, so that
-// rollbacks in these tests do not take long.
+// The instance must become healthy within this time after an apply. It is only just long enough for a start,
+// to keep rollbacks in these tests short.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and the recovery appear on the open page and in notifications, and other pages do not load the script for plots", async ({
+test("an outage and its recovery appear on the open page and in notifications, and other pages do not load the script for plots", async ({
   page,
   context,
 }) => {
@@ -147,7 +147,7 @@ test("an outage and the recovery appear on the open page and in notifications, a
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("a rewrite that undoes values causes a notification, and so does a sign-in from a new address", async () => {
+test("a rewrite that undoes values and a sign-in from a new address each cause a notification", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
@@ -209,7 +209,7 @@ test("a change is pending until an apply, and a bad value is rolled back byte fo
     await expect(row(page, "general.instanceName").getByText("The instance uses Started Once")).toBeVisible();
     await expect(page.getByRole("link", { name: /General.*1 restart pending/ }).first()).toBeVisible();
 
-    // The first of several saves that are applied together
+    // This is the first of several saves that are applied together.
     await box(page, "general.frontPage").fill("https://chat.example.org");
     await page.getByRole("button", { name: "Save and apply" }).click();
     await expect(page.getByRole("dialog", { name: "Apply 2 changes?" })).toBeVisible();
@@ -259,7 +259,7 @@ test("a change is pending until an apply, and a bad value is rolled back byte fo
   });
 });
 
-test("the panel resumes an apply after it was killed", async () => {
+test("after being killed during an apply, the panel resumes the apply when it restarts", async () => {
   const client = await sessionIn(panel);
   const saved = await client.saveSetting("general.instanceDescription", "All is calm");
   const { etag } = (await saved.json()) as { etag: string };
@@ -280,7 +280,7 @@ test("the panel resumes an apply after it was killed", async () => {
   expect(await runsWith()).toMatchObject({ instanceDescription: "All is calm" });
 });
 
-test("each event is reported once, and events of the same minute share one message", async () => {
+test("each event is reported once, and events within the same minute share one message", async () => {
   const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
   // The panel may delay the message about the last event by up to a minute.
   await expect

@@ -11,7 +11,7 @@ import { forgetProofs, sessionIn } from "../support/session";
 
 const VIEW_AND_SEND = 3072n;
 
-/** Creates a picture like a photograph: not square, and larger than the panel stores. */
+/** Creates an image that resembles a photo: not square, and larger than the size that the panel stores. */
 const drawPhotograph = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 900, height: 600 });

@@ -8,7 +8,7 @@ import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/** A certificate for localhost and its key. The panel that journeys use trusts this certificate. */
+/** A certificate for localhost, with its key. In journeys, the panel trusts this certificate. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 
@@ -116,7 +116,7 @@ test("an operator can check a gateway and unsaved mail settings, send a test mai
   await expect(page.getByText(/rejects this username and password \(535/)).toBeVisible();
   expect(await panel.readConfig()).toBe(before);
 
-  // The check does not send the stored password to an address that is not saved.
+  // The check does not send the stored password to an unsaved address.
   await row(page, "email.smtp.password")
     .getByRole("button", { name: /^Cancel replacing/ })
     .click();
@@ -143,7 +143,7 @@ test("an operator can check a gateway and unsaved mail settings, send a test mai
   ).toBeVisible();
 });
 
-test("the API for checks requires an operator and a known kind, and reveals no secret or cloud-internal address", async ({
+test("the API for connection checks requires an operator and a known kind, and reveals no secret or cloud-internal address", async ({
   panel,
 }) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });

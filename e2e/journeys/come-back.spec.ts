@@ -11,7 +11,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The decoded text of an address. The encoding can differ, because Next writes a space in a query as +, not %20. */
+/** Decodes a URL, because its encoding can vary: Next encodes a space in a query as +, not %20. */
 function said(address: string) {
   const { pathname, searchParams, hash } = new URL(address);
   return { pathname, query: [...searchParams], hash };

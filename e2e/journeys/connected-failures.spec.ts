@@ -9,8 +9,8 @@ import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
 /*
- * Tests failures between the panel and a running instance in every step. The panel must not lose entered data or create
- * anything twice.
+ * Tests how every step handles failures between the panel and a running instance. The panel must not lose
+ * entered data or create anything twice.
  */
 
 let instance: Instance;
@@ -109,11 +109,11 @@ test("after a failure in any step, nothing is created twice, no data is lost and
     { guild_id: instance.guildId },
   ]);
 
-  // The panel stores the bot's token nowhere.
+  // The panel does not store the bot's token anywhere.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // `begun` is an unknown result: after a broken connection, an internal error, a 503, and an incomplete response.
-  // Between the last two, the instance refused the revoked token. The last request succeeded.
+  // `begun` means that the result is unknown. The results, in order: a broken connection, an internal error,
+  // a 503, a refusal because the token was revoked, an incomplete response, and a success.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));

@@ -19,8 +19,8 @@ let front: InstanceFront;
 let panel: Panel;
 test.beforeEach(async ({ page, connected }) => {
   ({ instance, front, panel } = connected);
-  // In these journeys, the instance offers only the three required endpoints. connected-offers.spec.ts tests further
-  // endpoints.
+  // In these journeys, the instance offers only the three required endpoints. connected-offers.spec.ts tests
+  // the optional ones.
   front.isBare = true;
   // The panel caches for minutes whether its instance accepts passwords, so it could return the result of an earlier
   // test.
@@ -35,7 +35,7 @@ async function openWizard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
 
-/** The number of rows in each table of the local directory in the panel's database. */
+/** Counts the rows of each table for users, guilds and applications in the panel's database. */
 async function storedHere(): Promise<Record<string, number>> {
   const database = databaseOf(undefined, panel.dataDir);
   const counts: Record<string, number> = {};
@@ -194,7 +194,7 @@ test("the wizard asks for a new token if the token was revoked, and continues af
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("the pages of guilds, users and bots explain missing lists, and the Instance page shows the instance's state", async ({
+test("the guilds, users and bots pages explain why lists are missing, and the Instance page shows the instance's state", async ({
   page,
 }) => {
   const expectSaid = async (text: string) => {

@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("the sign-in to an instance explains unsupported challenges, and after a lost response no application is created twice", async ({
+test("signing in to an instance explains unsupported challenges, and a lost response does not create an application twice", async ({
   page,
 }) => {
   const create = async (name: string) => {

@@ -16,7 +16,7 @@ test.use({ config: sample });
 
 const { fields } = editionOf("branded").registry;
 
-test("the overview fixes a contradiction and undoes the fix, and the search finds and edits settings and runs commands", async ({
+test("an operator fixes a contradiction on the overview and undoes the fix, and uses the search to edit settings and run commands", async ({
   page,
   panel,
 }) => {
@@ -62,7 +62,7 @@ test("the overview fixes a contradiction and undoes the fix, and the search find
   await search.press("Enter");
   await expect(page.locator("html")).toHaveClass(/dark/);
 
-  // With the keyboard, Tab leads from the highlighted setting to its control.
+  // Tab moves the focus from the highlighted setting to its control.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("register.requireInvite");
   await search.press("Tab");
@@ -77,7 +77,7 @@ test("the overview fixes a contradiction and undoes the fix, and the search find
   await expect(found.getByRole("listitem")).toHaveCount(1);
   expect(await panel.readConfig()).toBe(off);
 
-  // With the pointer, a click on the value opens its control.
+  // A click on the value opens its control.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("general.serverName");
   await page.getByTitle("Edit here").first().click();
@@ -114,7 +114,8 @@ test("every page shows the sections and unsaved changes in the navigation, and a
   await expect(page).toHaveURL(`${panel.url}/settings`);
   await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
   await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
-  // All groups of the navigation are open until an operator opens a page of a group. Then only that group is open.
+  // All navigation groups are open until an operator opens a page in one of them. Then only that group is
+  // open.
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeVisible();
   await rail.getByRole("link", { name: /^General/ }).click();
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeHidden();
@@ -123,7 +124,8 @@ test("every page shows the sections and unsaved changes in the navigation, and a
     "aria-current",
     "page",
   );
-  // Opening the group People closes the group Instance, whose heading then shows that it contains unsaved changes.
+  // Opening the People group closes the Instance group. The heading of the closed group then indicates its
+  // unsaved changes.
   await rail.getByRole("button", { name: /^People/ }).click();
   await rail.getByRole("link", { name: /^Registration/ }).click();
   await expect(rail.getByRole("button", { name: /^Instance.*1 unsaved/ })).toHaveAttribute(
@@ -206,7 +208,7 @@ test.describe("in a file with neutral spelling", () => {
   });
 });
 
-test("unrecognized keys load their values on request, and can be edited and removed", async ({
+test("the values of unrecognized keys are loaded on request, and the keys can be edited and removed", async ({
   page,
   panel,
 }) => {

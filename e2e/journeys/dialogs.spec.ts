@@ -3,9 +3,9 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 
 /*
- * Tests dialogs, menus and toasts. They must have no accessibility violation in either theme. Escape must close them,
- * and the page below must not scroll. The tests run with motion, because a closed dialog disappears only after it has
- * faded out.
+ * Tests dialogs, menus and toasts. They must have no accessibility violation in either theme. Escape must
+ * close them, and the page below must not scroll. The tests run with animations, because a closed dialog
+ * disappears only after it has faded out.
  */
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -19,7 +19,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("dialogs load on demand and do not move the page: rights, region, review, discard and search", async ({
+test("the rights, region, review, discard and search dialogs load on demand and do not shift the page", async ({
   page,
   panel,
 }) => {

@@ -18,7 +18,8 @@ const phone = { width: 390, height: 844 };
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
 /**
- * Pages that contain every kind of control. On a phone, each control must be 44 pixels high or have space around it.
+ * Pages that together contain every kind of control. On a phone, each control must be 44 pixels high or have
+ * space around it.
  */
 const withAllControls = [
   "/",
@@ -59,7 +60,7 @@ const smallControls = (page: Page): Promise<string[]> =>
 /** Expects a row or a part of a row for every setting of the section, in the order of the registry. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
   const rows = page.getByRole("main").locator("[data-setting]");
-  // Settings of other email providers than the selected one are hidden.
+  // Settings of email providers other than the selected one are hidden.
   const shown = fieldsOf(section).filter(({ path }) => !/^email\.(smtp|emailApi2|emailApi3)\./.test(path));
   await expect(rows).toHaveCount(shown.length);
   const ids = await rows.evaluateAll((elements) => elements.map(({ id }) => id));
@@ -91,18 +92,18 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    // The test goes from one settings page to the next through the navigation, without hovering. It loads all other
-    // pages.
+    // To go from one settings page to another, the test clicks the link in the navigation without hovering.
+    // It opens all other pages by URL.
     const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
     if (section && isAtSection)
       await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));
     else await open(visitor, `${panel.url}${path}`);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
-    // After a navigation without a page load, the title changes a moment later.
+    // After a client-side navigation, the title changes with a short delay.
     await expect(visitor).toHaveTitle(section ? new RegExp(`^${section.title}`) : /./);
     if (section) await expectRows(visitor, section);
-    // Nothing moves, because the page requests reduced motion (reduced-motion.spec.ts).
+    // Nothing moves, because the browser requests reduced motion (reduced-motion.spec.ts).
     expect(await movements(visitor)).toEqual([]);
     await expectSound(visitor, path);
     // The page must not prefetch other pages before the pointer is over a link.

@@ -6,7 +6,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("an operator creates, looks up, uses and deletes a guild, or the page explains why this is impossible", async ({
+    test("an operator creates, looks up, uses and deletes a guild, or the page explains why the operator cannot", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -44,8 +44,7 @@ for (const mode of MODES)
         await page.getByLabel("Guild id").fill(guildId);
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
-        // The account cannot see this guild, because the account is not a member of the guild. The account stays
-        // connected.
+        // The account is not a member of this guild, so it cannot see the guild. The account stays connected.
         const hidden = await instance.addGuild("Hidden cove", boId);
         await toGuilds();
         await page.getByLabel("Guild id").fill(hidden);

@@ -33,7 +33,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("an operator restores one setting or a whole version, and sees values that a rewrite has undone", async ({
+test("an operator restores one setting or a whole version, and sees values that another program's rewrite has undone", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -102,7 +102,8 @@ test("an operator restores one setting or a whole version, and sees values that 
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   expect(await panel.readConfig()).toBe(sample);
 
-  // A banner lists values that a rewrite has undone. The operator can apply them again or dismiss them.
+  // A banner lists the changes that were undone when another program rewrote the file. The operator can apply
+  // them again or dismiss them.
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   await goToSection(page, "general");
@@ -146,7 +147,7 @@ test("an external change appears on an open page and does not touch unsaved edit
   await expect(pill).toBeHidden();
 });
 
-test("the edits of two operators are merged, and edits of the same setting require a choice", async ({
+test("the edits of two operators are merged, and if both changed the same setting, the later save asks which value to use", async ({
   page,
   panel,
 }) => {

@@ -104,7 +104,7 @@ for (const mode of MODES)
       }
     });
 
-    test("trying again after a lost response or an ended session adds the bot only once", async ({
+    test("retrying after a lost response or an ended session adds the bot only once", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -183,7 +183,7 @@ for (const mode of MODES)
       await expect(page.getByText("The link is for a guild that you do not manage.")).toBeVisible();
       await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
 
-      // The page explains to a person who manages no guild how to get one.
+      // If a person manages no guild, the page explains how to get one.
       const lonely = await tomas.fetch(`/oauth2/authorize?client_id=${botId}`);
       expect(await lonely.text()).toContain("You do not manage a guild.");
       for (const [query, title] of [

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 
 test.describe("with a touch screen and no keyboard", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test("the account menu lists the shortcuts", async ({ page, panel }) => {
+  test("the account menu opens the list of shortcuts", async ({ page, panel }) => {
     await open(page, panel.url);
     const account = page.getByRole("button", { name: /^Account of/ });
     await account.tap();
@@ -17,7 +17,7 @@ test.describe("with a touch screen and no keyboard", () => {
   });
 });
 
-test("an operator changes, reviews and saves a setting by keyboard, and ? lists the shortcuts outside of text fields", async ({
+test("an operator changes, reviews and saves a setting by keyboard, and pressing ? outside text fields lists the shortcuts", async ({
   page,
   panel,
 }) => {

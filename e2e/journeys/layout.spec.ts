@@ -4,7 +4,7 @@ import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
-/* Tests overlaps, the focus order and high contrast by the positions of elements and their computed styles. */
+/* Tests overlaps, the focus order and high contrast by checking element positions and computed styles. */
 
 const phone = { width: 390, height: 844 };
 
@@ -20,8 +20,8 @@ const boxOf = async (target: Locator) => {
 };
 
 /**
- * Layout faults of the visible toolbars of rows: other elements that a toolbar covers, and contents that do not fit
- * into it.
+ * Finds layout faults in the visible row toolbars: elements that a toolbar covers, and contents that do not
+ * fit into it.
  */
 const stripFaults = (page: Page) =>
   page.evaluate(() => {
@@ -45,7 +45,7 @@ const stripFaults = (page: Page) =>
     return faults;
   });
 
-test("the toolbar of a row covers nothing, fits its contents, and names the setting by its label", async ({
+test("a row's toolbar covers no other element, fits its contents, and names the setting by its label", async ({
   page,
   sharedPanel,
 }) => {
@@ -68,7 +68,7 @@ test("the toolbar of a row covers nothing, fits its contents, and names the sett
   expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
 });
 
-test("Shift+Tab from the next setting focuses the toolbar of a row", async ({ page, sharedPanel }) => {
+test("Shift+Tab from the next setting focuses a row's toolbar", async ({ page, sharedPanel }) => {
   await open(page, `${sharedPanel.url}/settings/limits`);
   await box(page, "limits.user.maxBio").focus();
   await page.keyboard.press("Shift+Tab");
@@ -104,7 +104,7 @@ test("toasts appear one at a time over the bottom of the navigation and do not c
   expect(toast.right).toBeLessThanOrEqual(main.x);
 });
 
-test("on a phone, the field that is edited stays above the save bar", async ({ page, sharedPanel }) => {
+test("on a phone, the field being edited stays above the save bar", async ({ page, sharedPanel }) => {
   await page.setViewportSize(phone);
   await open(page, `${sharedPanel.url}/settings/limits`);
   const field = box(page, "limits.message.maxCharacters");
@@ -233,7 +233,7 @@ test("opening a page whose link is at the end of the navigation does not scroll 
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("on a phone, the results of the search scroll within its dialog", async ({ page, sharedPanel }) => {
+test("on a phone, the search results scroll within the search dialog", async ({ page, sharedPanel }) => {
   await page.setViewportSize(phone);
   await open(page, `${sharedPanel.url}/audit`);
   await page.getByRole("button", { name: "Search or run a command" }).click();

@@ -4,7 +4,10 @@ import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
-/** Creates bots of the operator, with one minute between their creation times. The last bot is the newest. */
+/**
+ * Creates bots owned by the operator, with one minute between their creation times. The last bot is the
+ * newest.
+ */
 async function seed(panel: Panel, count: number): Promise<void> {
   const database = databaseOf(undefined, panel.dataDir);
   const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
@@ -24,8 +27,8 @@ async function seed(panel: Panel, count: number): Promise<void> {
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
 /**
- * Table rows that show a bot. Bots outside of the view are rendered as one empty row for each page of the list. Uses a
- * CSS selector, because `getByRole` would be slow in a long table.
+ * Table rows that show a bot. Bots outside the viewport are rendered as one empty row per page of the list.
+ * Uses a CSS selector, because `getByRole` would be slow in a long table.
  */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
@@ -53,11 +56,11 @@ test("a list of ten thousand bots can be scrolled, sorted and searched, and rend
   await open(page, `${panel.url}/applications`);
   await expect(rows(page).first()).toContainText(nameOf(count));
 
-  // Scrolling loads further bots without a click, and removes bots outside of the view from the page.
+  // Scrolling loads more bots without a click, and removes bots outside the viewport from the page.
   const target = rows(page).getByText(nameOf(count - 600), { exact: true });
   await pressUntil(page, "End", target);
   expect(await rows(page).count()).toBeLessThan(400);
-  // The key is pressed repeatedly, because the browser may ignore it while it still scrolls to the end.
+  // The key is pressed repeatedly, because the browser may ignore it while it is still scrolling to the end.
   await pressUntil(page, "Home", rows(page).first().getByText(nameOf(count)));
   await expect(rows(page).first()).toBeInViewport();
 

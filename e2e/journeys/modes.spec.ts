@@ -8,8 +8,8 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests the choice of the mode. An operator chooses once between standalone mode and a connection to a running
- * instance. Before the choice, the panel changes nothing.
+ * An operator chooses once between standalone mode and a connection to a running instance. Until then, the
+ * panel changes nothing.
  */
 
 const foreign = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
@@ -103,7 +103,7 @@ test("an operator connects a new panel to a running instance, and the panel stay
   }
 });
 
-test("an unattended setup does not ask for the mode, and the overview asks to confirm the file of another server", async ({
+test("an unattended setup does not ask for the mode, and the overview asks the operator to confirm another server's file", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign });

@@ -58,11 +58,11 @@ test("a lost connection is reported immediately without losing edits, and a slow
   await expect(bar).toHaveCount(0);
 });
 
-/** The id of a rule between settings. Only the script that contains these rules contains the id. */
+/** The id of a rule between settings. It occurs only in the script that contains these rules. */
 const ruleId = "captcha-incomplete";
 
 /**
- * Fails requests for scripts that match, as a bad connection or an update of the panel would.
+ * Makes requests for matching scripts fail, as a bad connection or a panel update would.
  * @param isLost receives a script's path and content
  * @returns the paths of the failed requests, and a function after which requests succeed again
  */
@@ -82,7 +82,8 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
 }
 
 /**
- * Opens a page. Fails requests for all scripts that the page's HTML does not name, such as the scripts of dialogs.
+ * Opens a page. Makes requests fail for all scripts that the page's HTML does not name, such as the scripts
+ * of dialogs.
  * @returns a function after which the requests succeed
  */
 async function openWithoutLaterScripts(page: Page, url: string) {
@@ -139,7 +140,7 @@ test("a save is refused without losing edits if the script with the validation r
   await expect(review.getByRole("textbox").first()).toHaveValue("Why it changed");
   await review.getByRole("button", { name: "Keep editing" }).click();
 
-  // The unsaved change survives a reload, and still cannot be saved.
+  // The unsaved change survives a reload but still cannot be saved.
   await page.reload();
   await expect(box(page, "general.instanceName")).toHaveValue("Typed without checks");
   await save.click();
@@ -153,7 +154,7 @@ test("a save is refused without losing edits if the script with the validation r
   expect(await nameIn(panel)).toBe("Typed without checks");
 });
 
-test("if parts of the page cannot be loaded, edits remain, and the parts can be loaded again", async ({
+test("if parts of the page cannot be loaded, edits are preserved, and the parts can be loaded again", async ({
   page,
   panel,
 }) => {

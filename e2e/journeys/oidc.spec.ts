@@ -43,7 +43,7 @@ test("an operator signs in and confirms their identity through the provider, or 
     await signIn.click();
     await expect(page).toHaveURL(`${url}/operators/invitations`);
 
-    // The proof of identity has expired. The operator confirms it at the provider and returns to the same page.
+    // The proof of identity has expired. The operator renews it at the provider and returns to the same page.
     await forgetProofs(panel);
     const dialog = page.getByRole("dialog", { name: "Invite operator" });
     const invite = async () => {

@@ -7,7 +7,7 @@ import { expectNoLeak } from "../support/leaks";
 import { operator } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Tests what the panel can do with an operator token of the instance if no account is connected. */
+/* Tests what the panel can do with the instance's operator token while no account is connected. */
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 
@@ -19,7 +19,7 @@ async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<v
   await page.getByRole("button", { name: "Look up" }).click();
 }
 
-test("with an operator token, the panel needs no account to look up and count users and guilds, and to ban users", async ({
+test("with an operator token, the panel needs no account to look up and count users and guilds, or to ban users", async ({
   page,
   connected: { instance, panel, front, audited },
 }) => {
@@ -125,7 +125,8 @@ test("the panel warns if the instance reports settings that no version of the fi
   const operatorToken = await instance.token(instance.operatorId);
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken };
   await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
-  // An earlier test may have recorded that the instance has loaded a version of this file. Deletes this record.
+  // An earlier test may have recorded that the instance has loaded a version of this file. Deletes that
+  // record.
   forgetVersions(panel);
   await enter(page.context(), panel);
   await open(page, `${panel.url}/instance`);
@@ -140,7 +141,7 @@ test("the panel warns if the instance reports settings that no version of the fi
   await expect(page.getByText("Elsewhere", { exact: false }).first()).toBeVisible();
 });
 
-// Removes the operator token for other tests, which use the same panel.
+// Removes the operator token, because other tests use the same panel.
 test.afterEach(async ({ connected: { panel, front } }) => {
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken: null };
   const answer = await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });

@@ -12,7 +12,7 @@ async function openEditor(page: Page, panel: Panel): Promise<void> {
   await expect(editorOn(page)).toContainText("instanceName");
 }
 
-/** Finds a text with the search of the editor and replaces it. */
+/** Finds and replaces a text with the editor's search. */
 async function replaceText(page: Page, find: string, replacement: string): Promise<void> {
   await editorOn(page).click();
   await page.keyboard.press("Control+f");
@@ -133,8 +133,8 @@ test("an operator fixes a broken file while its secrets are hidden or shown, and
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  // Breaks the file again, and fixes it while the secrets are shown. Enlarges the window, because the editor renders
-  // only visible lines.
+  // Makes the file invalid again, and fixes it while the secrets are shown. The editor renders only visible
+  // lines, so the window is enlarged.
   await writeFile(panel.configPath, broken);
   await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");

@@ -46,10 +46,7 @@ test("the page animates only if the browser does not request reduced motion", as
   expect(await movements(page)).not.toEqual([]);
 });
 
-test("a theme change does not animate, and other changes animate again afterwards", async ({
-  page,
-  panel,
-}) => {
+test("a theme change is not animated, and later changes are animated again", async ({ page, panel }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, `${panel.url}/account`);
   const fading = page.evaluate(

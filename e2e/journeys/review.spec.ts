@@ -1,7 +1,7 @@
 import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
-test("the review shows the lines of the file that change, and Undo reverses several saved settings", async ({
+test("the review shows which lines of the file change, and Undo reverses several saved settings", async ({
   page,
   panel,
 }) => {
@@ -32,6 +32,7 @@ test("the review shows the lines of the file that change, and Undo reverses seve
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
-  // The file is restored completely, including the secret, whose old value the browser never received.
+  // The whole file is restored, including the secret, although the browser never received the secret's old
+  // value.
   expect(await panel.readConfig()).toBe(sample);
 });

@@ -6,7 +6,8 @@ import { forgetProofs, PanelClient, sessionIn } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * Tests how operators use authenticators and recovery codes. panel-api/second-factor.spec.ts tests the rules.
+ * Tests how operators use authenticators and recovery codes. panel-api/second-factor.spec.ts tests the API's
+ * rules.
  */
 
 async function enterPassword(page: Page, url: string): Promise<void> {

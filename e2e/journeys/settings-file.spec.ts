@@ -120,8 +120,7 @@ test("the panel saves only valid changes, writes keys in the spelling of the fil
 test("the page explains why a read-only file cannot be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
-    // Searches for the reason directly after a tag. The data in the page also contains the reason, but in quotation
-    // marks.
+    // Expects the reason directly after a tag. It also occurs in the page's data, but after a quotation mark.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
     expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);
@@ -130,7 +129,7 @@ test("the page explains why a read-only file cannot be edited", async () => {
   }
 });
 
-test("the panel shows where a broken file is invalid, and offers nothing that would overwrite the file", async ({
+test("the panel shows where a broken file is invalid, and offers no action that would overwrite the file", async ({
   page,
   panel,
 }) => {

@@ -6,8 +6,8 @@ import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
 /*
- * Tests that every place which shows an old change can undo it. panel-api/undo-changes.spec.ts tests the limits of the
- * API.
+ * Tests that an old change can be undone wherever it is displayed. panel-api/undo-changes.spec.ts tests the
+ * limits of the API.
  */
 
 /**
@@ -55,8 +55,8 @@ test("an old change can be undone with two clicks in the history, on its version
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
 
-  // A setting that was changed again later is not selected, so the undo does not touch it unless the operator selects
-  // it.
+  // A setting that has changed again since then is not selected, so it is not undone unless the operator
+  // selects it.
   await page.getByRole("button", { name: `Undo version ${both}` }).click();
   const several = dialogOn(page);
   await expect(several.getByRole("checkbox", { name: "Undo Bio length" })).toBeChecked();
@@ -77,7 +77,7 @@ test("an old change can be undone with two clicks in the history, on its version
   await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });
 
   await open(page, `${panel.url}/settings/history?path=limits.user.maxUsername`);
-  // The settings navigation stays open at the section of the setting.
+  // The settings navigation stays open, with the setting's section selected.
   await expect(page).toHaveURL(/\/settings\/limits\/history\?path=/);
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Limits", exact: true }),
@@ -117,7 +117,7 @@ test("the last change to a setting can be undone from its row by keyboard", asyn
   await expect(undo).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialogOn(page).getByRole("button", { name: "Set back to 1,000 characters" })).toBeFocused();
-  // Shift+Tab leads to the note field, in which the arrow keys move the cursor.
+  // Shift+Tab moves the focus to the note field, where the arrow keys move the cursor.
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Oops");

@@ -67,7 +67,7 @@ test("an owner enters a webhook, tests it, chooses events and removes the webhoo
   await expect(page.getByText("Not set").first()).toBeVisible();
 });
 
-test("the overview offers to make the first backup, and an owner schedules further backups", async ({
+test("the overview offers to make the first backup, and an owner schedules more backups", async ({
   page,
   context,
 }) => {

@@ -13,10 +13,10 @@ import { sessionIn } from "../support/session";
 // This file lacks the addresses that code examples need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
-// These tests run in parallel, because this file is the last one, and no worker should wait for another at the end.
+// These tests run in parallel, because this file runs last and no worker should be idle at the end.
 test.describe.configure({ mode: "parallel" });
 
-/** The numbers of applications, users, roles and memberships with this name. */
+/** Counts the applications, users, roles and memberships with this name. */
 const stored = (panel: Panel, name: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select (select count(*) from applications where name = ?) as applications,
@@ -26,7 +26,7 @@ const stored = (panel: Panel, name: string) =>
     ...[name, name, name, name],
   );
 
-/** Sends the request but discards the response, so that the page cannot know whether the request has taken effect. */
+/** Sends the request but discards the response. The page cannot know whether the request took effect. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort("connectionreset");
@@ -67,7 +67,7 @@ for (const mode of MODES)
 
       await page.getByRole("radio", { name: /keeper's guild/ }).check();
       await page.getByRole("button", { name: "Choose permissions" }).click();
-      // A number that was copied from an invite link selects the permissions that it contains.
+      // Entering the permission number from an invite link selects those permissions.
       await page.getByLabel("As a number").fill("2050");
       await expect(page.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
       await expect(page.getByRole("checkbox", { name: "Send messages", exact: true })).toBeChecked();
@@ -94,7 +94,7 @@ for (const mode of MODES)
         page.getByText("The code uses example addresses, because these settings are missing:"),
       ).toContainText("the API public address and the gateway public address");
 
-      // The instance recognizes the token as the token of a bot, so it refuses the request.
+      // The instance recognizes the token as a bot token, so it refuses the request.
       const asBot = await fetch(`${instance.url}/api/v9/applications`, {
         method: "POST",
         headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
@@ -152,7 +152,7 @@ for (const mode of MODES)
       expect(beforeUnload.type()).toBe("beforeunload");
       await beforeUnload.dismiss();
 
-      // The page must also ask before the browser goes back, although nobody clicks a link.
+      // The page must also ask for confirmation before the browser goes back.
       await page.goBack();
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
@@ -208,7 +208,8 @@ for (const mode of MODES)
       await page.getByLabel("I stored the token in a safe place").check();
       await page.getByRole("button", { name: "Choose a guild" }).click();
 
-      // After a reload or after going back, the wizard continues with the same application, without another token.
+      // After a reload or after going back, the wizard continues with the same application and creates no new
+      // token.
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await reopen(page);
       await page.goBack();

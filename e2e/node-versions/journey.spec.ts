@@ -4,8 +4,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests the production build with every supported version of Node. Collects garbage between the steps, because an
- * incompatible native module often ends the process only during collection or at exit.
+ * Tests the production build with every supported version of Node. Forces garbage collection between the
+ * steps, because an incompatible native module often crashes the process only then or at exit.
  */
 
 for (const major of supportedNodes) {
@@ -46,7 +46,7 @@ for (const major of supportedNodes) {
     } finally {
       await instance.stop();
     }
-    // If the process crashes during its exit, the code is not 0.
+    // If the process crashes while exiting, the code is not 0.
     expect(panel.ending()).toBe(0);
   });
 }
