@@ -104,7 +104,7 @@ test("every route of the panel API accepts a token", stored, async () => {
   }
 });
 
-test("a token has at most the rights that its operator has at the time of the request", stored, async () => {
+test("a token never has more rights than its operator has at the time of the request", stored, async () => {
   const { id, client } = await second("bosun");
   const { token } = await create(client);
   const makesGuild = () => statusOf(token, "POST", "/guilds", { name: "Pier" });
@@ -143,7 +143,7 @@ test(
   },
 );
 
-test("a token gives no access if it is expired, revoked or invented", stored, async () => {
+test("an expired, revoked or invented token gives no access", stored, async () => {
   const { token, entry } = await create(owner);
   await instance.sql("update api_tokens set expires_at = ? where id = ?", Date.now() - 1, entry.id);
   const other = `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "a page of another site cannot use the operator's cookie, even together with a token",
+  "a page on another site cannot use the operator's cookie, even together with a token",
   stored,
   async () => {
     const { token } = await create(owner);
@@ -199,7 +199,7 @@ test(
     expect(await statusOf(token, "POST", "/guilds", body, { ...foreign, cookie })).toBe(403);
     // The origin does not matter, because a request without cookies does not come from an operator's browser.
     expect(await statusOf(token, "POST", "/guilds", body, foreign)).toBe(201);
-    // The token determines the role, even if the request has a cookie of an owner's session.
+    // The token determines the role, even if the request also has an owner's session cookie.
     const { token: viewing } = await create(owner, { role: "viewer" });
     expect(await statusOf(viewing, "POST", "/guilds", body, { cookie })).toBe(403);
     expect(await statusOf("iadm_nobody", "GET", "/config", undefined, { cookie })).toBe(401);

@@ -11,8 +11,8 @@ import { PanelClient } from "../support/session";
 import { addApp } from "../support/totp";
 
 /*
- * Tests that an audit entry contains who did what, from where, and with which outcome. The table below must contain
- * every route that changes something, or the first test fails.
+ * Tests that an audit entry records who did what, from where, and with what outcome. The first test fails if
+ * the table below lacks a route that changes something.
  */
 
 const browser = "Lynx/2.9 (audit)";
@@ -34,7 +34,7 @@ interface Kept {
 
 let instance: Instance;
 let client: PanelClient;
-/** The response statuses of setup with a wrong link and with the printed link. */
+/** The response statuses of two setup requests: with a wrong link, and with the printed link. */
 let setUp: number[];
 test.beforeAll(async ({ newDatabase }) => {
   const env = {
@@ -93,7 +93,7 @@ async function outside(text: string): Promise<void> {
   await read();
 }
 
-/** Adds an unrecognized key to the file, as an editor outside of the panel would. */
+/** Adds an unrecognized key to the file, as an editor outside the panel would. */
 const addKey = async (key: string) =>
   outside(JSON.stringify({ [key]: 3, ...(JSON.parse(await instance.panel.readConfig()) as object) }));
 
@@ -104,8 +104,8 @@ const onInstance =
     instance.call(method, path, body, { "user-agent": browser, authorization: await client.userToken() });
 
 /**
- * Creates an application of the operator, with a bot if requested. Uses a new token, because earlier tokens may be
- * revoked.
+ * Creates an application owned by the operator, with a bot if requested. Uses a new token, because earlier
+ * tokens may be revoked.
  */
 async function someApplication({ bot = false } = {}): Promise<string> {
   const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
@@ -154,8 +154,8 @@ const onlyBrowsers = "needs an authenticator; tested in journeys/passkeys.spec.t
 const onlyConnected = "404 while the panel is the instance; tested in journeys/connected-bots.spec.ts";
 
 /**
- * The audit action of each route, and a function that prepares its request. Null marks a route that changes nothing,
- * with the reason.
+ * The audit action of each route, and a function that prepares its request. Null, with a reason, marks a
+ * route that is not tested here.
  */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
   "POST /api/setup": [null, "before there is an operator; tested below"],
@@ -667,7 +667,7 @@ test("routes that return data for use outside of the panel add an audit entry", 
 });
 
 test(
-  "the audit log has filters and pages, and can be searched by names and labels of settings",
+  "the audit log has filters and pages, and can be searched by the names and labels of settings",
   stored,
   async () => {
     await save("Spit");
@@ -724,7 +724,7 @@ test(
 
 test("the audit log contains the creation of the first operator", stored, async () => {
   expect(setUp).toEqual([403, 201]);
-  // This page always contains the oldest entries, whatever earlier tests have added.
+  // This page always contains the oldest entries, no matter what earlier tests have added.
   const page = await (await client.fetch("/audit?before=5")).text();
   expect(page).toContain("Added operator");
   expect(page).toContain("Opened setup with an invalid link");
@@ -758,7 +758,7 @@ test("an action is refused if the panel cannot write its audit entry", stored, a
   expect(await instance.sql("select * from applications")).toEqual(applications);
 });
 
-// This test is the last one, because its wrong guesses cause a lockout.
+// This test is last, because its wrong guesses cause a lockout.
 test(
   "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood becomes one entry with a count",
   stored,

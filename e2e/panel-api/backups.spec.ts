@@ -58,12 +58,13 @@ test("a backup is made while the panel serves requests, another panel can start 
     expect((await client.fetch("/api/panel/config")).status).toBe(200);
     await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
 
-    // The panel stores only the two newest backups and lists them.
+    // The panel stores and lists only the two newest backups.
     const third = await backUp(client);
     expect((await view(client)).backups.map(({ folder }) => folder)).toHaveLength(2);
     expect(existsSync(first.folder)).toBe(false);
 
-    // Starts another panel with the backup as its data folder, as the backups page explains.
+    // Starts another panel with the backup as its data folder, following the instructions on the backups
+    // page.
     await panel.stop();
     restored = await startPanel({
       env: { DATA_DIR: third.folder, CONFIG_PATH: join(third.folder, "config.json") },
@@ -127,8 +128,7 @@ test("only one of two processes makes a scheduled backup, and only owners can se
   expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);
   expect((await client.send("PUT", `${path}/schedule`, { ...daily, time: "24:00" })).status).toBe(422);
   expect((await client.send("PUT", `${path}/schedule`, daily)).status).toBe(200);
-  // The scheduled time has already passed today. The panel does not make a backup for a time before the schedule was
-  // saved.
+  // Today's scheduled time passed before the schedule was saved, so no backup is due today.
   expect((await view(client)).backups).toEqual([]);
   await panel.stop();
   const ahead = {

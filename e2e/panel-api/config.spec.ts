@@ -20,7 +20,7 @@ const patch = (etag: string | undefined, operations: unknown, note?: string) =>
 const at = (document: ConfigSnapshot, path: string) =>
   path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
 
-test("every route answers requests without a session with a JSON problem", async () => {
+test("without a session, every route responds with a JSON problem", async () => {
   const routes = [
     "config",
     "config/revisions",
@@ -38,7 +38,7 @@ test("every route answers requests without a session with a JSON problem", async
   }
 });
 
-test("the panel API returns effective values without secrets, and the spelling of the file's keys", async () => {
+test("the panel API returns effective values without secrets, and reports which spelling the file's keys use", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;
@@ -160,7 +160,7 @@ test("a save normalizes spaces, thousands separators and durations such as “3 
   expect(file.security).toMatchObject({ defaultRegistrationTokenExpiration: 259_200_000 });
 });
 
-test("the panel API returns the current values after a change outside of the panel", async () => {
+test("the panel API returns the current values after a change made outside the panel", async () => {
   const before = await read();
   const { writeFile } = await import("node:fs/promises");
   await writeFile(

@@ -4,9 +4,7 @@ import { databaseOf } from "../support/database";
 import { expect } from "../support/instance";
 import { sessionIn } from "../support/session";
 
-/*
- * Tests API tokens of a panel that is connected to a running instance. Each token can have an account of the instance.
- */
+/* Tests the panel's API tokens in connected mode. Each token can have its own account on the instance. */
 
 test("an API token can have an account on the instance that no other token and no session can use", async ({
   connected,

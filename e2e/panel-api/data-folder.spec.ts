@@ -10,8 +10,8 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests what a start creates or reuses in the data folder, and that the panel refuses writes which it cannot store. The
- * panel's health reports the reason.
+ * Tests what the panel creates or reuses in the data folder at startup. If the panel cannot store data, it
+ * refuses writes, and its health check reports the reason.
  */
 
 const config = '{ "general": { "instanceName": "Harbor" } }\n';
@@ -83,7 +83,7 @@ test("the first start creates missing files and prints their paths, and later st
     const second = await startPanel({ folder, env: { OPERATOR_PASSWORD: "another password" } });
     try {
       expect(await second.readConfig()).toBe(file);
-      // The password and the session of the first start are still valid.
+      // The password and the session from before the restart are still valid.
       await PanelClient.signIn(second);
       expect((await client.at(second).fetch("/api/panel/guilds")).status).toBe(200);
     } finally {
@@ -94,7 +94,7 @@ test("the first start creates missing files and prints their paths, and later st
   }
 });
 
-test("a broken file is reported and never overwritten, and the panel recovers when somebody fixes the file", async () => {
+test("a broken file is reported and never overwritten, and the panel recovers when the file is fixed", async () => {
   const cutOff = '{ "general": { "instanceName": "Har';
   const broken = [
     { bytes: cutOff, line: 1, column: undefined },
@@ -103,8 +103,8 @@ test("a broken file is reported and never overwritten, and the panel recovers wh
   ];
   const panel = await startPanel({ config: cutOff });
   try {
-    // The panel has never read a valid version of the file (docs/instance-api.md). configuration-away.spec.ts tests a
-    // file with an earlier valid version.
+    // The panel has never read a valid version of the file (docs/instance-api.md). configuration-away.spec.ts
+    // tests a file that was valid at first.
     const post = (path: string) => rawRequest(panel.url, `/api/v9${path}`, {});
     for (const path of [
       "/applications",
@@ -165,7 +165,7 @@ test("a full disk is reported, and saves are refused until there is space again"
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
 
     await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
-    // The first saves may fit into free space in the database. Once a save is refused, the file stays unchanged.
+    // The first saves may fit into free space in the database. A refused save leaves the file unchanged.
     const statuses = new Set<number>();
     for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
       const name = `${count} ${"x".repeat(40)}`;
@@ -197,7 +197,7 @@ test("a save that waits too long for a lock is refused, and the panel recovers a
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("the panel reports that its data folder was deleted while the panel runs", async () => {
+test("the panel reports if its data folder is deleted while the panel is running", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

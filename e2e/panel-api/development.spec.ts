@@ -4,7 +4,7 @@ import { rawRequest } from "../support/raw-request";
 import { Wire } from "../support/wire";
 
 test("npm run dev serves the same endpoints through Next, and reloads edited pages", async () => {
-  // The development server compiles each part of the panel at the first request for it.
+  // The development server compiles each part of the panel when it is first requested.
   test.setTimeout(300_000);
   const panel = await startPanel({
     dev: true,
@@ -12,7 +12,7 @@ test("npm run dev serves the same endpoints through Next, and reloads edited pag
     env: { NEXT_TELEMETRY_DISABLED: "1" },
   });
   try {
-    // The test uses a token instead of a sign-in, so that the routes of the sign-in need not be compiled.
+    // The test uses a token instead of signing in, to avoid compiling the sign-in routes.
     const instance = await Instance.of(panel);
     const authorization = await instance.token(instance.operatorId);
     const json = { "content-type": "application/json" };

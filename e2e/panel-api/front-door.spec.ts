@@ -25,9 +25,9 @@ const h2c = [
   "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 ];
 
-test("the panel answers with HTTP/1.1 if the client offers HTTP/2", async () => {
-  // Health is requested before and after a page, because Next starts to handle upgrades at the first request for a
-  // page.
+test("the panel responds with HTTP/1.1 if the client offers HTTP/2", async () => {
+  // Requests the health endpoint before and after a page, because Next starts to handle upgrades only when a
+  // page is first requested.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
     const received = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
@@ -45,7 +45,7 @@ test("every response has a different request id", async () => {
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("a path that contains an invalid percent sign returns 404", async () => {
+test("a path with invalid percent-encoding returns 404", async () => {
   for (const path of ["/settings/%zz", "/api/panel/operators/%", "/api/v9/%c3%28"]) {
     const { status } = await fetch(panel.url + path);
     expect([path, status]).toEqual([path, 404]);
@@ -63,17 +63,17 @@ test.describe("bodies", () => {
     ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
-  // Runs the check at all addresses concurrently, because the server closes each connection only a moment after its
-  // answer.
+  // Runs the check at all addresses concurrently, because the server closes each connection with a short
+  // delay after its response.
   const atEach = (expectRefusal: (...limit: (typeof limits)[number]) => Promise<void>) => async () => {
     await Promise.all(limits.map((limit) => expectRefusal(...limit)));
   };
 
   test(
-    "on every path, the panel refuses a body over the limit when the request announces its length",
+    "on every path, the panel refuses a request that declares a body over the limit, without waiting for the body",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
-      // The request announces a body but never sends it.
+      // The request declares a body but never sends it.
       const received = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
       expect(received, path).toMatch(/^HTTP\/1\.1 413 /);
       expect(received.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
@@ -82,7 +82,7 @@ test.describe("bodies", () => {
   );
 
   test(
-    "a body without end is refused when it exceeds the limit",
+    "an endless body is refused once it exceeds the limit",
     atEach(async (path, limit, _, method = "POST") => {
       const wire = (await Wire.to(panel.url)).head(
         `${method} ${path} HTTP/1.1`,
@@ -94,7 +94,7 @@ test.describe("bodies", () => {
     }),
   );
 
-  test("the handler receives the complete body if the request does not announce its length", async () => {
+  test("the handler receives the complete body if the request does not declare its length", async () => {
     const token = "x".repeat(10_000);
     const body = JSON.stringify({
       token,
@@ -122,7 +122,7 @@ test.describe("bodies", () => {
   });
 });
 
-test("the panel logs no error if a client disconnects while it sends a body", async () => {
+test("the panel logs no error if a client disconnects while sending a body", async () => {
   const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const json = ["Content-Type: application/json", "Content-Length: 100"];
   const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
@@ -162,7 +162,7 @@ test.describe("budgets", () => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     return (await fetch(`${url}/api/metrics`, { headers })).text();
   };
-  /** The used part of a budget, read from the text of the metrics. */
+  /** Returns how much of a budget is in use, according to the metrics. */
   const used = (budget: string, text: string) =>
     Number(text.match(`budget_used\\{budget="${budget}"\\} (\\d+)`)?.[1]);
 
@@ -235,7 +235,7 @@ test.describe("budgets", () => {
     ] as const) {
       const { url } = subject;
       const wires: Wire[] = [];
-      // Earlier requests of this test still have open connections.
+      // Connections of earlier requests in this test are still open.
       const open = used("connections", await metrics(subject));
       while (wires.length < 1_000 - open) wires.push(await Wire.to(url));
       const healthOn = (wire: Wire | undefined) => wire?.head("GET /api/health HTTP/1.1").says(/\r\n\r\n/);
@@ -257,7 +257,7 @@ test.describe("names that are slow to normalize", () => {
   const post = (path: string, body: string, headers: Record<string, string> = json) =>
     fetch(panel.url + path, { method: "POST", headers, body });
 
-  /** Sends a request several times, and requests the panel's health at the same time. */
+  /** Sends a request several times, and requests the panel's health concurrently. */
   async function meanwhile(send: () => Promise<Response>, times = 12): Promise<Set<number>> {
     const sent = Array.from({ length: times }, send);
     const health = await fetch(`${panel.url}/api/health`);
@@ -271,7 +271,7 @@ test.describe("names that are slow to normalize", () => {
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("do not delay other requests during setup, or afterwards", async ({ panelBeforeSetUp }) => {
+  test("do not delay other requests during or after setup", async ({ panelBeforeSetUp }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });

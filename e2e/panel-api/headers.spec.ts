@@ -54,7 +54,8 @@ function ask(origin: string, path: string, { method = "GET", headers, body }: As
       text(answer).then((read) => resolve({ status, headers: answered, body: read }), reject);
     });
     sent.on("error", reject);
-    // Does not send a body that exceeds the limit. The server answers as soon as it has read the Content-Length header.
+    // A body over the limit is not sent, because the server responds as soon as it has read the
+    // Content-Length header.
     if (headers?.["content-length"] === LARGE["content-length"]) sent.flushHeaders();
     else sent.end(body);
   });

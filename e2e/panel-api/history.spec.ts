@@ -16,7 +16,8 @@ import { PublicServer } from "@/testing/public-server";
 const base = "/api/panel/config";
 
 /*
- * Tests versions of the file and undone values. Runs with PostgreSQL, because the tests depend on stored rows.
+ * Tests versions of the file, and changes undone by other programs. Runs only with PostgreSQL, because the
+ * tests depend on stored rows.
  */
 
 let panel: Panel;

@@ -48,7 +48,7 @@ test("every kind of route refuses invalid JSON, repeated keys and __proto__", as
   }
 });
 
-test("next-auth's routes answer 4xx to invalid input", async () => {
+test("next-auth's routes respond to invalid input with a 4xx status", async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const bodies = [
     "[]",
@@ -114,18 +114,19 @@ test("a NUL character in a note is reported as a problem with the note", stored,
   expect(await instance.panel.readConfig()).toBe(before);
 });
 
-test("a paged list opens even if the position of the page in the URL is invalid", stored, async () => {
+test("a paged list opens even if the page position in the URL is invalid", stored, async () => {
   for (const before of ["1e300", "1.5", "-1", "x", "%00", "9".repeat(40)]) {
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;
       const answer = await client.fetch(address);
-      // If the data of a page cannot be loaded, the page still answers 200 and shows the error instead of its content.
+      // If the data of a page cannot be loaded, the page still has the status 200, and shows the error
+      // instead of its content.
       expect([address, answer.status, (await answer.text()).includes("<h1")]).toEqual([address, 200, true]);
     }
   }
 });
 
-test("errors of the database never appear in a redirect or a page", stored, async () => {
+test("database errors never appear in a redirect or a page", stored, async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   await instance.sql("alter table operators rename to operators_away");
   try {
@@ -147,7 +148,7 @@ test("errors of the database never appear in a redirect or a page", stored, asyn
   }
 });
 
-test("every line of the log is a JSON object, whatever a cookie contains", async () => {
+test("every line of the log is a JSON object, regardless of what cookies contain", async () => {
   const token = "next-auth.session-token";
   const from = instance.panel.output().length;
   const cookies = [

@@ -50,8 +50,8 @@ test(
       expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
     const tomas = { username: "tomas", password };
-    // Changes the file. To determine the client's address, the next request reads the file and stores it as a version.
-    // It must do this before its transaction, or it could deadlock.
+    // To determine the client's address, the next request reads the changed file and stores it as a version.
+    // To avoid a deadlock, it must do so before its transaction.
     await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
     expect(await statusOf(visitor().join(link, tomas))).toBe(201);
     expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
@@ -73,7 +73,7 @@ for (const [name, tag] of [
   ["SQLite", {}],
   ["PostgreSQL", stored],
 ] as const)
-  test(`if two people use one link at two replicas, one of them joins (${name})`, tag, async () => {
+  test(`if two people use one link on two replicas, only one of them joins (${name})`, tag, async () => {
     const replica = await instance.replica();
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "an operator who must choose a new password is asked for it only after the correct password",
+  "an operator who must choose a new password is prompted for it only after entering the correct current password",
   stored,
   async () => {
     const cook = { username: "cook", password };
@@ -171,7 +171,7 @@ test(
     expect(await errorOf({ newPassword: password })).toMatch(/^new-password:Choose a password other/);
     expect(await errorOf({ newPassword: "password1" })).toMatch(/^new-password:./);
     expect(await errorOf({ newPassword: "short" })).toMatch(/^new-password:Use at least 8/);
-    // The error is the same as for a wrong name, so a guess reveals nothing about the operator.
+    // The error is the same as for a wrong username, so a guess does not reveal whether the operator exists.
     expect(await errorOf({ password: "a guess", newPassword: "fog horn at dawn" })).toBe("CredentialsSignin");
     const fresh = { username: "cook", password: "fog horn at dawn" };
     expect(await errorOf({ newPassword: fresh.password })).toBeNull();

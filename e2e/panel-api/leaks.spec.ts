@@ -5,10 +5,7 @@ import { expectNoLeak, leakedIn } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
-/*
- * Tests that two kinds of credentials stay on the server, as declared secrets do: credentials that no setting declares,
- * and passwords in addresses.
- */
+/* Tests that undeclared credentials and passwords in URLs stay on the server, just as declared secrets do. */
 
 const base = "/api/panel/config";
 const flags = { vip: false, custom: false, deprecated: false };
@@ -45,7 +42,7 @@ const secrets = [
 
 let panel: Panel;
 let client: PanelClient;
-/** The number of the file's newest version before these tests. */
+/** The number of the file's newest version when these tests start. */
 let newest: number;
 
 const read = () => client.json<ConfigSnapshot>(base);
@@ -80,7 +77,7 @@ test.describe("a panel whose file contains credentials", () => {
   });
   test.beforeEach(() => panel.replaceConfig(text));
 
-  test("no page, response or log line contains a credential of the file, even if the file is broken", async () => {
+  test("no page, response or log line contains a credential from the file, even if the file is broken", async () => {
     await everywhere();
     const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
     const preview = await client.send("POST", `${base}/preview`, { operations });
@@ -96,7 +93,7 @@ test.describe("a panel whose file contains credentials", () => {
     await everywhere(true);
   });
 
-  test("only pages about settings contain values of the file", async () => {
+  test("only pages about settings contain values from the file", async () => {
     // The instance's name is on every page, so this test does not search for it.
     const values = ["127.0.0.1:3004", "127.0.0.1:8000"];
     const without = [
@@ -120,7 +117,7 @@ test.describe("a panel whose file contains credentials", () => {
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
   });
 
-  test("an edit of a value with a hidden part preserves the hidden part", async () => {
+  test("editing a value that has a hidden part preserves the hidden part", async () => {
     const { values } = await read();
     const { available } = values.regions as { available: object[] };
     const operations = [
@@ -165,7 +162,7 @@ test.describe("a panel whose file contains credentials", () => {
   });
 });
 
-test.describe("the leak check reports a planted secret", () => {
+test.describe("the leak check", () => {
   const secret = 'salt "0451" & sea/?';
   const planted: Record<string, string> = {
     "a log line": JSON.stringify({ level: 30, msg: `saved ${secret}` }),
@@ -176,12 +173,12 @@ test.describe("the leak check reports a planted secret", () => {
     base64: `Basic ${Buffer.from(secret).toString("base64")}`,
   };
   for (const [place, text] of Object.entries(planted)) {
-    test(`in ${place}`, () => {
+    test(`reports a planted secret in ${place}`, () => {
       expect(() => expectNoLeak(place, text, ["another", secret])).toThrow(/secrets in/);
       expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
-  test("and throws an error if there are no secrets to look for", () => {
+  test("throws an error if there are no secrets to look for", () => {
     expect(() => expectNoLeak("nowhere", "", [])).toThrow();
   });
 });

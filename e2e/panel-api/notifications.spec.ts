@@ -9,7 +9,8 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests notifications that an owner sets up in the panel: the webhook, the muted topics, and the results of deliveries.
+ * Tests notifications that an owner sets up in the panel: the webhook, the muted topics, and the delivery
+ * results.
  */
 
 const path = "/api/panel/notifications";
@@ -21,7 +22,7 @@ interface Received {
   signature: string | undefined;
 }
 
-/** Starts a webhook that answers with these statuses in turn, and then with 204. */
+/** Starts a webhook server that responds with these statuses in turn, and then with 204. */
 async function receiving(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -72,7 +73,8 @@ test(
         deliveries: [],
       });
       expect(await sendTest(client)).toMatchObject({ isSent: true });
-      // The other process learns about the webhook through a notification, or by reading the shared database.
+      // The other process learns about the webhook from a notification between the processes, or from the
+      // shared database.
       await expect
         .poll(() => sendTest(client.at(replica)), { intervals: [50] })
         .toMatchObject({ isSent: true });
@@ -157,7 +159,7 @@ test("only owners can set the webhook, failed deliveries are listed, and cloud-i
   }
 });
 
-test("a webhook from environment variables is shown and cannot be changed, and muted topics are not sent", async () => {
+test("a webhook from environment variables is shown but cannot be changed, and muted topics are not sent", async () => {
   const webhook = await receiving();
   const panel = await startPanel({
     env: { NOTIFY_URL: webhook.url, NOTIFY_SECRET: secret, TRUSTED_PROXIES: "loopback" },

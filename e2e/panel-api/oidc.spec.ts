@@ -45,7 +45,7 @@ async function person(sub: string, ...groups: string[]): Promise<PanelClient> {
   return client;
 }
 
-/** Changes how long ago the provider last confirmed this person. */
+/** Sets how long ago (in ms) the provider last confirmed this person. */
 const age = (sub: string, ms: number) =>
   instance.sql("update operators set oidc_checked_at = ? where oidc_subject = ?", Date.now() - ms, sub);
 
@@ -108,7 +108,7 @@ for (const [name, tag] of [
     expect(await provider.enter(client, "bo")).toBe("/operators");
     expect([await byToken(), await statusOf(client)]).toEqual([200, 200]);
 
-    // The provider refuses the refresh token, because the account is deleted there.
+    // The provider refuses the refresh token, because it has deleted the account.
     provider.people.delete("bo");
     await age("bo", 5 * MINUTE);
     expect([await statusOf(client), await byToken()]).toEqual([401, 401]);
@@ -164,7 +164,7 @@ test(
   },
 );
 
-test("the browser receives no token of the provider", async () => {
+test("the browser never receives the provider's tokens", async () => {
   const client = await person("noa", "chat staff");
   let seen = JSON.stringify(client.browserCookies);
   for (const path of ["/", "/account", "/operators", "/api/auth/session", "/api/panel/operators"])
@@ -264,7 +264,7 @@ test("a callback works only once, and only in the browser that started the sign-
   expect(await statusOf(other)).toBe(401);
   expect(await TestProvider.finish(client, callback)).toBe("/operators");
   expect(await TestProvider.finish(client, callback)).toBe("/login?error=OAuthCallback");
-  // A new sign-in sets another state and another code verifier, but the used code stays invalid.
+  // Starting another sign-in creates a new state and code verifier, but the used code stays invalid.
   await TestProvider.begin(other);
   expect(await TestProvider.finish(other, callback)).toBe("/login?error=OAuthCallback");
   expect(await statusOf(other)).toBe(401);
@@ -279,8 +279,8 @@ test("a sign-in through the provider gives no access to a local account with the
   provider.people.set("frank", { preferred_username: "system", groups: ["chat readers"] });
   await provider.enter(visitor(), "frank");
   expect((await operators()).map(({ username }) => username)).toContain("operator");
-  // The panel refuses people whose name is reserved or imitates another name. It cuts a long name without splitting a
-  // character.
+  // The panel refuses a person if their name is reserved or imitates another name. It truncates a long name
+  // without splitting a character.
   const hostile = ["m\u0430ra", "ma\u200bra", "Outside the panel", "jon  snow"];
   const long = `1${"\u{10400}".repeat(15)}`;
   for (const [nth, name] of [...hostile, long, long].entries()) {

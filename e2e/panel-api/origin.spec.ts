@@ -6,14 +6,14 @@ import { changingRoutes, isOfInstanceApi } from "../support/routes";
 import { PanelClient } from "../support/session";
 
 /*
- * No page of another site can make an operator's browser change anything through any route. The instance API accepts
- * requests from all origins, because it requires a token in a header, and other sites do not have the token.
+ * Tests that other sites cannot change anything through an operator's browser, on any route. The instance API
+ * accepts requests from all origins, because it requires a token that other sites do not have.
  */
 
 let instance: Instance;
 let client: PanelClient;
-// No other test uses this panel. A panel records guesses of earlier tests with a delay, which would change the rows
-// that this test compares.
+// No other test uses this panel. A panel records wrong passwords with a delay, so guesses in earlier tests
+// could change the rows that this test compares.
 test.beforeAll(async () => {
   instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
   client = await PanelClient.signIn(instance.panel);
@@ -21,21 +21,21 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.stop());
 
 /**
- * Headers of requests from other sites. Each route is tested with only two of these entries, because all routes use the
- * same check.
+ * Header sets of requests from other sites. Each route is tested with only two of these sets, because all
+ * routes share one check.
  */
 const foreign: Record<string, string>[] = [
   { origin: "https://evil.example" },
-  // Another port of the same host
+  // Another port on the same host
   { origin: "http://localhost:1" },
-  // Headers of browsers that hide the origin
+  // Sent by browsers that hide the origin
   { origin: "null" },
   // A subdomain.
   { "sec-fetch-site": "same-site", origin: "https://evil.example" },
   { "sec-fetch-site": "cross-site" },
 ];
 
-/** A body that contains the fields of all routes. Each route ignores fields that it does not know. */
+/** A body with the fields of all routes. Each route ignores the fields that it does not recognize. */
 const anything = {
   operations: [{ op: "set", path: "general.instanceName", value: "Evil" }],
   text: "{}",
@@ -51,7 +51,7 @@ const anything = {
   disabled: true,
 };
 
-/** Addresses that match a route. The route's path contains parameters in brackets. */
+/** Returns URLs that match a route. In the route's path, parameters are in brackets. */
 function addressesOf(path: string): string[] {
   const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
   if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
@@ -112,7 +112,7 @@ test("a link on another site can neither download the file nor read a secret", a
   expect(await state()).toEqual(before);
 });
 
-test("the panel accepts requests from its pages, also behind a proxy, and from programs", async () => {
+test("the panel accepts requests from its own pages, even behind a proxy, and from programs", async () => {
   const { host } = new URL(instance.url);
   const ours: Record<string, string>[] = [
     {},

@@ -7,7 +7,8 @@ import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
 /*
- * Rules between settings apply to saves from every source. They never prevent restoring an earlier version.
+ * Tests that the rules between settings apply to every kind of save, but never prevent restoring an earlier
+ * version.
  */
 
 const base = "/api/panel/config";

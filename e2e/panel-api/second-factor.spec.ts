@@ -5,8 +5,8 @@ import { forgetProofs, PanelClient } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * Tests authenticators, recovery codes, and the second factor that an owner can require. `factors/codes.test.ts` tests
- * the time steps.
+ * Tests authenticators, recovery codes, and the second factor that an owner can require.
+ * `factors/codes.test.ts` tests how codes change with time.
  */
 
 let instance: Instance;
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("a code that is sent to two replicas at the same time works at only one of them", stored, async () => {
+test("a code that is sent to two replicas at the same time works on only one of them", stored, async () => {
   const { credentials, key } = await withApp();
   const other = await instance.replica();
   try {

@@ -2,7 +2,10 @@ import { expect, test } from "../support/instance";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-/* Refused requests are logged with address and account, and counted. A flood of refusals does not fill the log. */
+/*
+ * Tests that refused requests are counted, and logged with the client's address and account. A flood of
+ * refusals must not fill the log.
+ */
 
 const METRICS_TOKEN = "a-token-for-metrics";
 

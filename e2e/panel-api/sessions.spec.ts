@@ -9,7 +9,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Tests how sessions end, what the event stream of a page reports, and how guesses of passwords are delayed. */
+/* Tests how sessions end, what a page's event stream reports, and how password guesses are delayed. */
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
@@ -105,7 +105,7 @@ test("an operator sees their sessions, and can end one or all of them", async ()
     expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
     expect(lastSeenAt).toBeGreaterThanOrEqual(createdAt);
   }
-  // A session's id in the list is no part of its cookie, so the list cannot be used to take over a session.
+  // A session's id in the list is not part of its cookie, so the list cannot be used to take over a session.
   for (const { id } of listed) expect(cookieOf(here) + cookieOf(there)).not.toContain(id);
 
   const other = listed.find(({ current }) => !current)!;
@@ -147,7 +147,7 @@ test("an operator loses access to the instance API if they are signed out everyw
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("guesses of the current password are delayed, and do not delay other operators", async ({
+test("guesses of the current password are delayed without delaying other operators", async ({
   panelWith,
 }) => {
   const { panel, client: keeper } = await panelWith();
@@ -172,7 +172,7 @@ test("guesses of the current password are delayed, and do not delay other operat
   await PanelClient.signIn(panel, guesser);
 });
 
-/** The error code in the response of next-auth's sign-in. */
+/** Returns the error code in the response to a sign-in with next-auth. */
 const errorOf = async (answer: Response): Promise<string | null> =>
   new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
 
@@ -192,7 +192,8 @@ test("all spellings of a username share one account and one lockout", async ({ p
   expect(judged).toBeGreaterThanOrEqual(10);
   expect(judged).toBeLessThanOrEqual(mostChecked);
   for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
-  // Each wrong guess doubles the wait. After a few guesses, even the correct password has to wait for some seconds.
+  // Each wrong guess doubles the delay. After a few guesses, even the correct password is refused for some
+  // seconds.
   const secondsToWait = async () => {
     const error = await errorOf(await visitor.trySignIn({ username: "OPS", password: "a wrong guess" }));
     return Number(/^throttled:(\d+)$/.exec(error ?? "")?.[1] ?? 0);

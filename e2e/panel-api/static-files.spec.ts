@@ -21,7 +21,7 @@ async function fetchRaw(path: string, accepted?: string) {
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-/** The addresses of a script and a style sheet that the sign-in page uses. */
+/** Returns the URLs of a script and a style sheet that the sign-in page uses. */
 async function addresses(): Promise<string[]> {
   const html = (await fetchRaw("/login")).body.toString();
   return [/\/_next\/static\/[^"'\\]+\.js/, /\/_next\/static\/[^"'\\]+\.css/].map((pattern) => {
@@ -58,7 +58,7 @@ test("the panel serves scripts with gzip to clients that accept gzip but not Bro
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
 });
 
-test("the panel serves every file in the manifests of the build", async () => {
+test("the panel serves every file in the build's manifests", async () => {
   const names = await readdir(".next", { recursive: true });
   const manifests = names.filter((name) => /manifest\.js(?:on)?$/.test(name) && !name.startsWith("dev"));
   const named = new Set<string>();
@@ -82,7 +82,7 @@ test("browsers must revalidate files such as the icon on each request", async ()
   expect(headers.etag).toBeTruthy();
 });
 
-/** Maximum sizes of pages in kB: the HTML before compression, and the scripts as transmitted. */
+/** Maximum page sizes in kB: the HTML before compression, and the scripts as transmitted. */
 const budgets = [
   { path: "/settings/limits", html: 160, scripts: 215 },
   { path: "/settings/general", html: 90, scripts: 215 },

@@ -94,7 +94,7 @@ test("a stolen session cannot replace the signing key", async () => {
 
 test("a stolen session cannot make the panel send a stored password to another server", async () => {
   let received = "";
-  // A mail server that accepts any password
+  // This mail server accepts any password.
   const server = createServer((socket) => {
     socket.write("220 thief ESMTP\r\n");
     socket
@@ -125,7 +125,8 @@ test("a stolen session cannot make the panel send a stored password to another s
     const answer = await stolen.send("POST", `/api/panel/checks/${kind}`, { operations, confirmed });
     expect(await answer.text()).toMatch(/[Ee]nter (the|its) password/);
   }
-  // A check with a new password contacts the server. This shows that the checks above did not fail for another reason.
+  // A check with a newly entered password does contact the server. So the checks above did not fail for
+  // another reason.
   const typed = [...here, set("email.smtp.password", "typed-0505")];
   await stolen.send("POST", "/api/panel/checks/smtp", { operations: typed, confirmed });
   server.close();

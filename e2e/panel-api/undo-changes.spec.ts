@@ -8,7 +8,10 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Tests undoing the changes in any stored version, by any author and of any age. Also runs with PostgreSQL. */
+/*
+ * Tests that the changes of any stored version can be undone, regardless of its author and age. Also runs
+ * with PostgreSQL.
+ */
 
 let panel: Panel;
 let client: PanelClient;
