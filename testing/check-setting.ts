@@ -7,7 +7,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values";
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
-/** Returns a saved configuration with these settings, by path. */
+/** Returns a saved configuration with these values, given by setting path. */
 export function savedWith(values: Record<string, unknown>, naming: Naming) {
   const edition = editionOf(naming);
   const document = defaultDocument(edition.registry);
@@ -19,8 +19,8 @@ export const drafts = (values: Record<string, unknown>): Operation[] =>
   Object.entries(values).map(([path, value]) => ({ op: "set", path, value }));
 
 /**
- * Runs a check of a connection with a saved configuration. By default, no address outside of the configuration is
- * allowed.
+ * Runs a connection check with a saved configuration. By default, the check may use only addresses from the
+ * configuration.
  */
 export function tried(
   kind: CheckRequest["kind"],
@@ -47,7 +47,7 @@ export function tried(
   );
 }
 
-/** Makes the server listen on a port of this machine until the test ends. Returns the port. */
+/** Makes the server listen on a local port until the test ends. Returns the port. */
 export async function listening(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,7 +57,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns a port of this machine on which nothing listens. */
+/** Returns a local port on which nothing is listening. */
 export async function closedPort(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -67,6 +67,6 @@ export async function closedPort(server: Server): Promise<number> {
   return port;
 }
 
-/** Describes each step in a short text: "Connection ok", "Sign-in failed". */
+/** Describes each step briefly, such as "Connection ok" or "Sign-in failed". */
 export const outline = (steps: readonly { name: string; ok: boolean }[]): string[] =>
   steps.map(({ name, ok }) => `${name} ${ok ? "ok" : "failed"}`);

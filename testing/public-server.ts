@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { merged } from "@/testing/running-instance/file.mjs";
 
 /*
- * A small program that treats its configuration file like the public server. It reads the file only at its start,
- * merges its defaults into the values (lists by index), and writes the whole file back in place. Later it may write the
- * file again with the values from its start.
+ * A small program that handles its configuration file like the public server. It reads the file only at
+ * startup, merges the values into its defaults (lists by index), and writes the whole file back in place.
+ * Later, it may write its startup values to the file again.
  */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

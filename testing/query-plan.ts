@@ -10,8 +10,9 @@ import { onPostgres } from "./test-database";
 const analyzed = new WeakSet<Db>();
 
 /**
- * Returns the database's plan for a query as text: which indexes it uses, and whether it scans tables or sorts rows.
- * Fill the tables before the first call, because PostgreSQL uses no index for a few rows.
+ * Returns the database's plan for a query as text: which indexes it uses, and whether it scans tables or
+ * sorts rows. Fill the tables before the first call, because PostgreSQL does not use an index for only a few
+ * rows.
  */
 export async function queryPlan(db: Db, query: Compilable): Promise<string> {
   const { sql: text, parameters } = query.compile();

@@ -19,7 +19,7 @@ export interface Rabbitmq {
   port: number;
   /**
    * Returns the broker's address with the credentials of `keeper`, whose password needs escaping.
-   * @param user `name:password`, escaped, to use instead
+   * @param user other credentials to use: `name:password`, escaped
    */
   address: (user?: string, vhost?: string) => string;
   stop: () => Promise<void>;
@@ -29,7 +29,7 @@ export interface Rabbitmq {
 export async function startRabbitmq(): Promise<Rabbitmq> {
   const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
   const port = await freePort();
-  // Erlang's port mapper (epmd) runs on a separate port. It continues after the broker has ended, unless it is stopped.
+  // Erlang's port mapper (epmd) runs on a separate port. It outlives the broker unless it is stopped.
   const names = {
     ...process.env,
     ERL_EPMD_ADDRESS: "127.0.0.1",

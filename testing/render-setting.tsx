@@ -10,7 +10,7 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { WithConfig } from "./with-config";
 
-// Elements may appear late on a busy machine, so waiting for them has a long timeout.
+// Elements may appear late on a busy machine, so the timeout is long.
 configure({ asyncUtilTimeout: 15_000 });
 
 /** A setting's row, rendered in a form with the whole configuration. */

@@ -1,6 +1,6 @@
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 
-/** An apply of one setting that was rolled back. `own` replaces properties. */
+/** An apply of one setting that was rolled back. `own` overrides properties. */
 export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   id: 1,
   state: "rolled-back",

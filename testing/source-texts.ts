@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
 import type * as TypeScript from "typescript";
 
-// `import` would return a proxy, because Vitest wraps CommonJS packages. A proxy is slow for a million calls.
+// `import` would return a proxy, because Vitest wraps CommonJS packages. A proxy would be slow for a million
+// calls.
 const ts = createRequire(import.meta.url)("typescript") as typeof TypeScript;
 
-/** A text of a source file that a person may read, and the line where it starts. */
+/** A piece of a source file's text that a person may read, and the line where it starts. */
 export interface SourceText {
   line: number;
   text: string;
@@ -16,8 +17,9 @@ const silentNames = new Set(["className", "style", "synonyms", "names", "viewBox
 const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);
 
 /**
- * Returns the prose in a TypeScript or JavaScript file: text between tags, and strings that contain two words or start
- * with a capital letter. Other strings are codes, paths and names. `…` stands for the values in a template.
+ * Returns the prose in a TypeScript or JavaScript file: text between tags, and strings that contain two words
+ * or start with a capital letter. Other strings are codes, paths and names. `…` replaces the values in a
+ * template.
  */
 export function sourceTexts(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
@@ -50,12 +52,12 @@ function isSilent(node: TypeScript.Node): boolean {
 }
 
 /**
- * The comments of a TypeScript or JavaScript file, without names in backticks. Line comments on consecutive lines are
- * one comment.
+ * Returns the comments of a TypeScript or JavaScript file, without names in backticks. Line comments on
+ * consecutive lines count as one comment.
  */
 export function sourceComments(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest);
-  // After the replacement of literals, `//` and `/*` can only start a comment.
+  // Once literals are replaced, `//` and `/*` can only start a comment.
   const comments = withoutLiterals(file).matchAll(/\/\/.*(?:\n *\/\/.*)*|\/\*[^]*?\*\//g);
   return Array.from(comments, ({ 0: comment, index }) => ({
     line: file.getLineAndCharacterOfPosition(index).line + 1,

@@ -12,10 +12,10 @@ import { Snowflakes } from "@/lib/server/instance/local/snowflakes";
 
 export interface TestInstanceStore {
   store: InstanceStore;
-  /** Returns the instance with the same data, used by the operator "keeper", who acts as the user with this id. */
+  /** Returns the same instance, but called by the operator "keeper", who acts as the user with this id. */
   as: (userId: string) => Instance;
   db: Db;
-  /** Settings that differ from the defaults. They are read at every call, like the live file. */
+  /** Settings that differ from the defaults. They are read on every call, like the live file. */
   settings: Partial<Record<SettingPath, unknown>>;
   snowflakes: Snowflakes;
 }

@@ -15,14 +15,14 @@ export interface TestInstance {
   instance: Instance;
   /** The owner of objects that the instance creates. */
   ada: { id: string; username: string };
-  /** Returns the same instance for requests of another user. */
+  /** Returns the same instance, but called by another user. */
   as: (userId: string) => Instance;
 }
 
 /**
- * Opens the instance of a panel in standalone mode, with one database and one configuration file for all tests of a
- * file.
- * @param settings sections of the file
+ * Opens the instance of a panel in standalone mode, with one database and one configuration file for all
+ * tests in a test file.
+ * @param settings sections of the configuration file
  */
 export function openTestInstance(settings: Record<string, unknown> = {}): TestInstance {
   const folder = mkdtempSync(join(tmpdir(), "instance-"));

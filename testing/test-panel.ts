@@ -121,9 +121,9 @@ function visitorOf(operator: Operator, session: () => Promise<Session | undefine
 }
 
 /**
- * Opens a panel in the test's process, with a database and a configuration file for all tests of a file, and a
- * signed-in owner "keeper". Requests run through the table of routes.
- * @param settings sections of the file
+ * Opens a panel in the test's process, with a database and a configuration file for all tests in a test file,
+ * and a signed-in owner "keeper". Requests go through the route table.
+ * @param settings sections of the configuration file
  * @param variables further environment variables
  */
 export function openTestPanel(

@@ -1,2 +1,5 @@
-/** Whether tests with random input run as many repetitions as `npm run test:crash` requires. If not, they run a few. */
+/**
+ * Whether tests with random input repeat as often as `npm run test:crash` requires. Otherwise, they repeat
+ * only a few times.
+ */
 export const thorough = process.env.THOROUGH === "1";

@@ -23,7 +23,7 @@ export class Authenticator {
     return new Authenticator(session, authenticatorId);
   }
 
-  /** Sets whether the authenticator recognizes the finger from now on. */
+  /** Sets whether the authenticator recognizes the finger. */
   async setRecognized(isUserVerified: boolean): Promise<void> {
     await this.session.send("WebAuthn.setUserVerified", {
       authenticatorId: this.authenticatorId,
@@ -31,7 +31,10 @@ export class Authenticator {
     });
   }
 
-  /** Resets the signature counters of all credentials. A copy of the device would send counters that are too low. */
+  /**
+   * Resets the signature counters of all credentials. A copied device would also send counters that are too
+   * low.
+   */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });

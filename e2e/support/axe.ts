@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * Speeds up axe without changing its results. axe has a WeakMap for each field of its objects, and parses the same
- * colors thousands of times. Both are slow on long pages. This version stores fields as properties, except for fields
- * of DOM nodes, and caches parsed colors.
+ * Speeds up axe without changing its results. axe stores each field of its objects in a WeakMap, and parses
+ * the same colors thousands of times. Both are slow on long pages. This version stores fields as properties,
+ * except for fields of DOM nodes, and caches parsed colors.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}

@@ -17,7 +17,7 @@ export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials 
   await expect(page).toHaveURL(`${panel.url}/`);
 }
 
-/** Sets the cookies of the operator's session, so that the browser need not visit the sign-in page. */
+/** Signs in without visiting the sign-in page, by setting the cookies of the operator's session. */
 export async function enter(context: BrowserContext, panel: Panel): Promise<void> {
   await context.addCookies((await sessionIn(panel)).browserCookies);
 }
@@ -51,7 +51,7 @@ async function untilInteractive(page: Page): Promise<void> {
   });
 }
 
-/** The heading in the HTML that the server returns for a page. */
+/** Returns the heading in the HTML that the server sent for a page. */
 export const headingIn = (html: string): string | undefined =>
   /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll("<!-- -->", "");
 
@@ -78,11 +78,12 @@ export async function goToSection(
 }
 
 /**
- * The row of a setting. Searches only in `main`, because unfinished parts of a streamed page are hidden outside of it.
+ * Locates the row of a setting. Searches only in `main`, because unfinished parts of a streamed page are
+ * hidden elsewhere.
  */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
-/** The text box of a setting. The setting's row may contain a second text box. */
+/** Locates the text box of a setting, whose row may contain another text box. */
 export const box = (page: Page, path: string): Locator =>
   page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
@@ -113,8 +114,8 @@ export async function expectAccessible(
 }
 
 /**
- * Runs `expectAccessible` in the current theme, and then checks only the color rules in the other theme, which stays
- * active.
+ * Runs `expectAccessible` in the current theme, and then checks only the color rules in the other theme. The
+ * other theme stays active.
  */
 export async function expectAccessibleInBothThemes(page: Page, where: string, part?: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);

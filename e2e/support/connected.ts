@@ -15,16 +15,16 @@ export interface Connected {
   instance: Instance;
   front: InstanceFront;
   panel: Panel;
-  /** Returns the audit entries of an action since the test began, oldest first, with their outcomes. */
+  /** Returns an action's audit entries since the test began, oldest first, with their outcomes. */
   audited: (action: string) => Promise<unknown[]>;
 }
 
 interface Stories {
-  /** The worker's instance after a reset of its file and its rows. */
+  /** The worker's instance, with its file and rows reset. */
   instanceRows: Instance;
   /**
-   * The instance and a connected panel after a reset of all rows. The panel's operator has not connected an account
-   * yet.
+   * The instance and a connected panel, with all rows reset. The panel's operator has not connected an
+   * account yet.
    */
   connected: Connected;
 }
@@ -44,8 +44,8 @@ const connectedConfig = {
 };
 
 /**
- * A `test` function with a running instance and a panel that is connected to the instance. Each worker starts this
- * panel once, when a test needs it.
+ * A `test` function with a running instance and a panel that is connected to it. Each worker starts this
+ * panel once, when a test first needs it.
  */
 export const test = base.extend<Stories, Shared>({
   sharedInstance: [

@@ -37,8 +37,8 @@ export async function letGoOfFiles(): Promise<void> {
 }
 
 /**
- * Takes the write lock of a panel's SQLite database, as another program might. Returns a function that releases the
- * lock.
+ * Acquires the write lock of a panel's SQLite database, as another program might. Returns a function that
+ * releases the lock.
  */
 export function lockSqlite(dataDir: string): () => void {
   const database = new SqliteConnection(join(dataDir, "instance.db"), { busyTimeout: 5_000 });
@@ -55,7 +55,8 @@ function postgresDatabase(url: string): Database {
     idleTimeoutMillis: 2_000,
     allowExitOnIdle: true,
   });
-  // A server that stops closes idle connections. The next query opens a new connection, so the error can be ignored.
+  // When the server stops, it closes idle connections. The next query opens a new connection, so the error
+  // can be ignored.
   pool.on("error", () => undefined);
   return {
     async query<T>(text: string, ...values: unknown[]) {
@@ -69,6 +70,8 @@ function postgresDatabase(url: string): Database {
   };
 }
 
-/** The PostgreSQL database at `url`, or the SQLite database in the data folder if `url` is undefined. */
+/**
+ * Returns the PostgreSQL database at `url`, or the SQLite database in the data folder if `url` is undefined.
+ */
 export const databaseOf = (url: string | undefined, dataDir: string): Database =>
   url === undefined ? sqliteDatabase(dataDir) : postgresDatabase(url);

@@ -11,7 +11,7 @@ interface Document {
   components: { schemas: Record<string, Json> };
 }
 
-/** Resolves each `$ref`, and forbids members that the description does not contain. */
+/** Resolves each `$ref`, and forbids fields that are not in the description. */
 function strict(node: unknown, document: Document): unknown {
   if (Array.isArray(node)) return node.map((item) => strict(item, document));
   if (typeof node !== "object" || node === null) return node;

@@ -7,7 +7,7 @@ export interface Endpoint {
   /** A valid body, if the endpoint requires one. */
   body?: Record<string, unknown>;
   allow?: string;
-  /** Whether bots may call this endpoint. All endpoints accept tokens of people. */
+  /** Whether bots may call this endpoint. All endpoints accept user tokens. */
   takesBots?: true;
 }
 

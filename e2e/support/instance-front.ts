@@ -25,7 +25,7 @@ const WRONG: Json = {
   errors: { login: { _errors: [{ code: "INVALID_LOGIN", message: "Login or password is invalid." }] } },
 };
 
-/** The public server's response to a token that it does not know. */
+/** The public server's response to an unknown token. */
 export const REVOKED: Reply = [
   400,
   { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
@@ -35,7 +35,7 @@ const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
-/** The paths of the documents that contain the address of the API. */
+/** The paths of the discovery documents, which contain the API's URL. */
 const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
 
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
@@ -65,8 +65,9 @@ interface Asked {
 }
 
 /**
- * A running instance that behaves like the public server. It consists of a panel that acts as the instance, and a proxy
- * in front of the panel. The proxy adds routes, and refuses and omits the same things as the public server.
+ * A running instance that behaves like the public server. It consists of a panel that acts as the instance,
+ * and a proxy in front of the panel. The proxy adds missing routes, and imitates the public server's refusals
+ * and omissions.
  */
 export class InstanceFront {
   /** If set, every account gets this list of guilds. If null, each account gets the guilds that it belongs to. */
@@ -254,7 +255,7 @@ export class InstanceFront {
         await this.behind.sql("update users set username = ? where id = ?", body.username, id);
       return [status, application];
     },
-    // After a reset, tokens of the bot from the same minute stay valid.
+    // A reset does not revoke the bot's tokens from the same minute.
     "POST /applications/:id/bot/reset": async ({ pass, ids: [id] }) => {
       const reply = await pass();
       const minute = "valid_tokens_since / 60000 * 60000";

@@ -13,7 +13,7 @@ export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
-/** Lines of a panel's output that are not JSON, because people read them. */
+/** Matches lines of a panel's output that are written for people, not as JSON. */
 const FOR_PEOPLE = /^(?:$|Instance Admin  |Configuration  |Instance  |Setup link  | {2})/;
 
 function isLogLine(line: string): boolean {
@@ -31,14 +31,14 @@ export interface InstanceOptions {
   env?: Record<string, string>;
   /** The value of `DATABASE_URL`. If undefined, the panel uses SQLite. */
   databaseUrl?: string;
-  /** The Node program for the panel, to test another version of Node. */
+  /** The Node executable that runs the panel, for testing other Node versions. */
   executable?: string;
 }
 
 /** A panel with helpers for tests of the instance API: tokens, rows and requests. */
 export class Instance {
   operatorId = "";
-  /** A guild of the operator. The panel creates it at its first start. */
+  /** A guild that the operator owns. The panel creates it when it first starts. */
   guildId = "";
   private description: Description | undefined;
   private added = 0;
@@ -103,14 +103,14 @@ export class Instance {
     this.panel = await startPanel({ folder: this.panel.folder, env, databaseUrl });
   }
 
-  /** Expects that the log contains no token and no password that the process has received or created. */
+  /** Expects that the log contains no token or password that the process has received or created. */
   expectDiscreet(): void {
     const log = this.panel.output();
     const logged = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
     if (logged.length > 0) throw new Error(`The log contains secrets: ${logged.join(", ")}\n${log}`);
   }
 
-  /** Expects that every line of the output is a JSON object, except for lines that people read. */
+  /** Expects that every line of the output is a JSON object, except for lines written for people. */
   private expectLog(): void {
     const lines = this.panel.output().split("\n");
     const stray = lines.filter((line) => !isLogLine(line) && !FOR_PEOPLE.test(line));
@@ -136,7 +136,7 @@ export class Instance {
     return this.database.query<T>(query, ...values);
   }
 
-  /** Adds a user who is a person. The ids start far below the ids that the panel generates. */
+  /** Adds a user who is not a bot. Ids start far below the ids that the panel generates. */
   async addUser(username: string, rights = "0"): Promise<string> {
     const id = String(1000 + (this.added += 1));
     await this.sql(
@@ -255,8 +255,8 @@ export class Instance {
   }
 
   /**
-   * The status of a request that requires a person's token: 200 with a person's token, 403 with a bot's token, 401 with
-   * an invalid token.
+   * Sends a request that requires a user token. Returns its status: 200 with a user token, 403 with a bot
+   * token, 401 with an invalid token.
    */
   async statusOf(authorization: string): Promise<number> {
     return (await this.post("/api/v9/applications", { name: "Ferry" }, { authorization })).status;
@@ -288,9 +288,9 @@ interface Fixtures {
   /** The instance that all tests of a worker share, including tests in different files. */
   instance: Instance;
   /**
-   * Returns the shared instance's panel with this configuration file and a new session of the operator. The database
-   * contains data of earlier tests. A test needs a separate panel if it counts all rows, ends the process or depends on
-   * the process's environment.
+   * Returns the shared instance's panel with this configuration file, and a client with a new operator
+   * session. The database contains data from earlier tests. A test needs a separate panel if it counts all
+   * rows, ends the process or depends on the process's environment.
    */
   panelWith: (config?: string) => Promise<{ panel: Panel; client: PanelClient }>;
   /** A panel without operators. All tests of a worker share it, so they must not complete its setup. */
@@ -342,7 +342,7 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
         const { panel } = instance;
         await panel.replaceConfig(config);
         const client = await PanelClient.signIn(panel);
-        // The panel must not offer to save values from the files of earlier tests.
+        // Otherwise, the panel would offer to save values from the files of earlier tests.
         await client.fetch("/api/panel/config/undone", { method: "DELETE" });
         return { panel, client };
       });

@@ -16,10 +16,14 @@ type Mode = (typeof MODES)[number];
 export interface Stage {
   mode: Mode;
   /**
-   * The panel that the browser is signed in to. In connected mode, the operator's account of the instance is connected.
+   * The panel that the browser is signed in to. In connected mode, the operator's account on the instance is
+   * connected.
    */
   panel: Panel;
-  /** The instance that the panel shows: this panel in standalone mode, the running instance in connected mode. */
+  /**
+   * The instance that the panel manages: this panel in standalone mode, the running instance in connected
+   * mode.
+   */
   instance: Instance;
   /**
    * Adds another operator of the panel who is also a user of the instance. In connected mode, that account is
@@ -37,19 +41,20 @@ interface Person {
 interface Journey {
   /** The mode in which a test runs. Tests set the mode with `test.use({ mode })`. */
   mode: Mode;
-  /** The instance and the panel of the chosen mode, after a reset of all rows. */
+  /** The instance and the panel of the chosen mode, with all rows reset. */
   stage: Stage;
   /** The configuration file at the start of a test. `test.use({ config })` replaces it. */
   config: string;
   /** The worker's panel with the configuration file `config`. The test's browser is signed in to this panel. */
   panel: Panel;
   /**
-   * Like `panel`, after a reset of all rows. The panel has one operator, who is signed in and has a user and a guild.
+   * Like `panel`, with all rows reset. The panel has one operator, who is signed in and has a user and a
+   * guild.
    */
   rowsPanel: Panel;
   /**
-   * Like `rowsPanel`, after a reset of the file's versions: only the first version exists, and no instance has loaded a
-   * version.
+   * Like `rowsPanel`, with the file's versions reset as well: only the first version exists, and no instance
+   * has loaded a version.
    */
   freshPanel: Panel;
 }

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext } from "@playwright/test";
 let kept: BrowserContext | undefined;
 
 /**
- * Journeys request reduced motion, because animations are drawn many times and clicks wait until animations end.
- * dialogs.spec.ts tests dialogs with motion.
+ * Journeys request reduced motion, because animations take CPU time and delay clicks. dialogs.spec.ts tests
+ * dialogs with animations.
  */
 export const still = { reducedMotion: "reduce" } as const;
 

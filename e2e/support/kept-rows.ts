@@ -3,8 +3,8 @@ import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 import type { Panel } from "./panel";
 
 /**
- * Tables whose rows are restored. The tables of the audit log and of the file's versions are missing, because the log
- * is append-only and the panel caches versions.
+ * Tables whose rows are restored. The tables of the audit log and of the file's versions are omitted, because
+ * the log is append-only and the panel caches versions.
  */
 const TABLES = [
   "operators",
@@ -27,8 +27,8 @@ const TABLES = [
 ];
 
 /**
- * Copies the rows of a running panel's SQLite database. Returns a function that restores these rows, which can be
- * called repeatedly.
+ * Copies the rows of a running panel's SQLite database. Returns a function that restores these rows and can
+ * be called repeatedly.
  */
 export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
   const copy = join(folder, "rows.db");
@@ -39,14 +39,15 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
       database.exec("begin immediate");
       for (const table of TABLES) database.exec(`delete from main.${table}`);
       for (const table of TABLES) database.exec(`insert into main.${table} select * from kept.${table}`);
-      // Renews the proof of identity, which would end ten minutes after the sign-in.
+      // Renews the proof of identity, which would expire ten minutes after the sign-in.
       database.prepare("update main.sessions set proved_at = ?").run(Date.now());
       database.exec("commit");
     });
 }
 
 /**
- * Deletes all versions except the first, and the record of the version that an instance has loaded, as in a new panel.
+ * Resets the file's versions as in a new panel: deletes every version except the first, and the record of the
+ * version that an instance has loaded.
  */
 export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   withDatabase(dataDir, (database) =>

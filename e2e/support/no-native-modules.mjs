@@ -1,6 +1,6 @@
 /*
- * Preloaded into a panel's process (`node --import`). Native modules fail to load, as after an installation for another
- * operating system.
+ * Preloaded into a panel's process (`node --import`). Makes native modules fail to load, as if they had been
+ * installed for another operating system.
  */
 process.dlopen = () => {
   const message = "node.node: cannot open shared object file: No such file or directory";

@@ -12,13 +12,13 @@ export interface Person {
 
 export const CLIENT = { client_id: "panel", client_secret: "the panel's secret at the provider" };
 
-/** Returns changed claims for an ID token, or how to sign the token wrongly. */
+/** Returns modified claims for an ID token, or what is wrong with its signature. */
 export type Tampering = (claims: JWTPayload) => JWTPayload | "unsigned" | "other-key";
 
 /** An OpenID Connect provider on localhost that signs people in without asking them. */
 export class TestProvider {
   readonly people = new Map<string, Person>();
-  /** The subject of the person who uses the browser. */
+  /** The subject of the person who is using the browser. */
   present = "";
   tamper: Tampering | null = null;
   /** Whether the provider answers every request with 503. */
@@ -33,7 +33,7 @@ export class TestProvider {
     private readonly server: Server,
   ) {}
 
-  /** @param redirect the address of the panel for callbacks */
+  /** @param redirect the panel's callback URL */
   static async start(redirect: string): Promise<TestProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -107,7 +107,7 @@ export class TestProvider {
 
   /**
    * Follows the provider's redirects, as the browser would.
-   * @returns the first address outside of the provider, which belongs to the panel
+   * @returns the first URL that is not the provider's but the panel's
    */
   async visit(authorization: string): Promise<string> {
     const cookies = new Map<string, string>();
@@ -128,7 +128,7 @@ export class TestProvider {
 
   /**
    * Starts a sign-in.
-   * @returns the address of the provider for the browser, or an address of the panel with an error
+   * @returns the provider's URL that the browser opens, or a URL of the panel with an error
    */
   static async begin(client: PanelClient): Promise<string> {
     const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
@@ -142,7 +142,7 @@ export class TestProvider {
 
   /**
    * Signs a person in.
-   * @returns the path in the panel to which the browser is redirected in the end
+   * @returns the panel's path to which the browser is finally redirected
    */
   async enter(client: PanelClient, sub: string): Promise<string> {
     this.present = sub;
@@ -151,8 +151,8 @@ export class TestProvider {
   }
 
   /**
-   * Opens the callback address and follows the panel's redirects, as the browser would.
-   * @returns the last path, as `enter` does
+   * Opens the callback URL and follows the panel's redirects, as the browser would.
+   * @returns the final path, like `enter`
    */
   static async finish(client: PanelClient, callback: string): Promise<string> {
     let { pathname, search } = new URL(callback);

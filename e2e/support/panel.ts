@@ -15,13 +15,13 @@ export interface PanelOptions {
    * `operator`.
    */
   env?: Record<string, string>;
-  /** The folder of an earlier panel whose data this panel uses. */
+  /** The folder of an earlier panel, if this panel should use its data. */
   folder?: string;
   /** The value of `DATABASE_URL`. If undefined, the panel uses SQLite. */
   databaseUrl?: string;
   /** Whether to run the source code as `npm run dev` does, instead of the production build. */
   dev?: boolean;
-  /** The Node program for the panel, to test another version of Node. */
+  /** The Node executable that runs the panel, for testing other Node versions. */
   executable?: string;
 }
 
@@ -110,7 +110,7 @@ export async function startPanel({
   };
 }
 
-/** The environment of the test process without variables that would change the panel. */
+/** Returns the environment of the test process, without variables that would affect the panel. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own =
     /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_|NOTIFY_|WATCH_|OIDC_|PASSWORD_SIGN_IN)/;
@@ -128,7 +128,7 @@ async function untilAnswers(
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
-    // Waits for the panel's output first, because if the port is taken, the answer comes from another process.
+    // Waits for the panel's output first. If the port is taken, another process would answer.
     if (output().includes("\nConfiguration ") && (await answers(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -136,7 +136,7 @@ async function untilAnswers(
   throw new Error(`The panel did not respond within ${seconds} s:\n${output()}`);
 }
 
-/** Accepts any response: with a broken configuration file, the panel answers 503 but is running. */
+/** Accepts any response: with an invalid configuration file, the panel responds with 503 but is running. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

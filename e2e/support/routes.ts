@@ -20,8 +20,8 @@ function instanceEndpoints(): Route[] {
 }
 
 /**
- * The folders of all route files in app/api, with the routes of each file that change something. Routes in the instance
- * API's list or the panel API's table are omitted.
+ * Maps the folder of each route file in app/api to those of its routes that change something. Routes in the
+ * instance API's list or the panel API's table are omitted.
  */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],
@@ -54,7 +54,7 @@ export function changingRoutes(): Route[] {
 /** Whether a route belongs to the instance API, which accepts tokens but no cookies. */
 export const isOfInstanceApi = ({ path }: Route): boolean => path.startsWith("/api/[version]");
 
-/** The audit actions of a route of the panel API. Empty if the route changes nothing. */
+/** Returns the audit actions of a panel API route. Empty if the route changes nothing. */
 export function auditedAs({ method, path }: Route): readonly string[] {
   const route = Object.values(routes).find(
     (one) => one.method === method && `/api/panel${bracketed(one.path)}` === path,

@@ -7,7 +7,7 @@ const sessions = new WeakMap<Panel, { client: Promise<PanelClient>; provedAt: nu
 /** The proof of identity is renewed after half of the ten minutes for which the panel accepts it. */
 const PROOF_AGE = 5 * 60_000;
 
-/** The operator's session in a panel. All tests that need a session share it, unless they test signing in. */
+/** Returns the operator's session in a panel. All tests share this session, unless they test signing in. */
 export async function sessionIn(panel: Panel): Promise<PanelClient> {
   const known = sessions.get(panel) ?? { client: PanelClient.signIn(panel), provedAt: Date.now() };
   sessions.set(panel, known);
@@ -29,7 +29,7 @@ export async function forgetProofs(panel: Panel, databaseUrl?: string): Promise<
 
 /** A client of the panel API without a browser. `signIn` creates a client with a session. */
 export class PanelClient {
-  /** The password of the last sign-in. It can prove the operator's identity again at any later time. */
+  /** The password of the last sign-in. It can prove the operator's identity again later. */
   private password: string | undefined;
 
   constructor(
@@ -86,8 +86,8 @@ export class PanelClient {
   }
 
   /**
-   * Sends a request with the session's cookies. Throws if a successful response does not match the schema in the table
-   * of routes.
+   * Sends a request with the session's cookies. Throws if a successful response does not match the schema in
+   * the route table.
    */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ ...this.always, ...Object.fromEntries(new Headers(init.headers)) });

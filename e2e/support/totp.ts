@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { PanelClient } from "./session";
 
 /**
- * The code that an authenticator shows.
+ * Returns the code that an authenticator shows.
  * @param steps the number of 30-second time steps after the current one
  */
 export const codeOf = (key: string, steps = 0): string =>

@@ -18,12 +18,12 @@ export class Wire {
     return new Wire(socket);
   }
 
-  /** Sends the lines of a request head with a Host header, and the empty line at the end. */
+  /** Sends these lines of a request head, a Host header, and the final empty line. */
   head(...lines: string[]): this {
     return this.lines(...lines, "Host: localhost");
   }
 
-  /** Sends the lines unchanged, and the empty line at the end. */
+  /** Sends these lines unchanged, followed by an empty line. */
   lines(...lines: string[]): this {
     this.socket.write(`${lines.join("\r\n")}\r\n\r\n`);
     return this;

@@ -10,7 +10,7 @@ interface Shared {
   /** Restores the rows that the shared panel had when it was new. */
   restoreRows: () => void;
   /**
-   * A page without the fixtures of journeys, with reduced motion. Tests that change nothing reuse it, so that its
+   * A page without the journey fixtures, with reduced motion. Tests that change nothing reuse it, so that its
    * scripts are loaded only once.
    */
   visitor: Page;

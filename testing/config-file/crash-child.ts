@@ -32,7 +32,7 @@ const deadly = Object.fromEntries(
 const config = childFile({ retention: 1_000_000, ops: deadly });
 config.state.busy = IN_PLACE !== undefined;
 
-// A synchronous write, so that a kill immediately afterwards cannot lose the line.
+// Writes synchronously, so that the line is not lost if the process is killed immediately afterwards.
 const say = (line: string) => writeSync(1, `${line}\n`);
 
 async function saveForEver(): Promise<void> {

@@ -1,7 +1,7 @@
 /*
- * Runs a program from `bundle` with stored compiled code, because compiling takes as long as everything else in the
- * process. The first process that ends normally stores the compiled code, including functions that were compiled at
- * their first call.
+ * Runs a program from `bundle` with cached compiled code, because compiling takes as long as everything else
+ * in the process. The first process that ends normally stores the compiled code, including functions that
+ * were compiled when they were first called.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

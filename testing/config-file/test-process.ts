@@ -30,7 +30,7 @@ export async function bundle(name: string, home = "config-file"): Promise<string
   return path;
 }
 
-/** A child process that reports results as lines of its output. */
+/** A child process that prints its results as lines. */
 export class Child {
   readonly lines: string[] = [];
   private waiting: (() => void)[] = [];

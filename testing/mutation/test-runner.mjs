@@ -6,12 +6,12 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/
 import { createVitest } from "vitest/node";
 
 /**
- * Time limit (ms) per mutant for test files outside of the changed file's room (oxlint.config.mjs). The fastest files
- * run first.
+ * Time limit (ms) per mutant for test files outside the changed file's module area (`rooms` in
+ * oxlint.config.mjs). The fastest files run first.
  */
 const ELSEWHERE_MS = 3_000;
 
-/** The room of a file, such as `lib/server/monitor` or `components/settings`. */
+/** Returns the module area of a file, such as `lib/server/monitor` or `components/settings`. */
 function roomOf(file) {
   const [zone, ...folders] = relative(process.cwd(), file).split("/");
   return [zone, ...folders.slice(0, zone === "components" ? 1 : 2)].join("/");

@@ -41,7 +41,7 @@ function ping({ general }) {
   return { ping: "pong!", instance };
 }
 
-/** The addresses as the server announces them. The server appends `/api/` to the address of the API. */
+/** Returns the addresses as the server announces them. The server appends `/api/` to the API's address. */
 const domains = ({ admin, api, cdn, gateway }) => ({
   admin: admin.endpointPublic,
   api: `${api.endpointPublic}/api/`,
@@ -51,7 +51,9 @@ const domains = ({ admin, api, cdn, gateway }) => ({
   gateway: gateway.endpointPublic,
 });
 
-/** The document at a well-known path, from which clients learn the addresses. Null for other paths. */
+/**
+ * Returns the document at a well-known path, which contains the addresses for clients. Null for other paths.
+ */
 export function wellKnown(path, { api, cdn, gateway }) {
   if (path === "/.well-known/spacebar") return { api: `${api.endpointPublic}/api/` };
   if (path !== "/.well-known/spacebar/client") return null;
@@ -80,7 +82,7 @@ const tokenOf = (length, nth) =>
   Array.from({ length }, (_, place) => characters[(nth + place) % characters.length]).join("");
 
 /**
- * The response to a request, as status and value. Null if the route does not exist.
+ * Returns the response to a request, as status and value. Null if the route does not exist.
  * @param rights the rights of the token: `operator`, `none`, `bad` for an invalid token, null if there is no token
  * @param stop called if the request asks the program to stop
  */

@@ -13,11 +13,12 @@ import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*
- * A panel process that starts an apply, or continues an apply of another process. It prints "ended STATE" and its
- * notifications. Variables change its behavior. KILL_AT: it kills itself when this state is in the database. ANSWER:
- * the operator's answer when the apply asks. DRAFTS: it prints the unsaved changes that the last rollback offers to
- * this operator. PLANNED (ms): it plans an apply for one minute later, unless an apply is already planned. Then it runs
- * the planned apply if the apply is due for a replica whose clock is PLANNED ms ahead.
+ * A panel process that starts an apply, or continues another process's apply. It prints "ended STATE" and its
+ * notifications. Variables change its behavior. KILL_AT: it kills itself when this state is in the database.
+ * ANSWER: the operator's answer when the apply asks for a decision. DRAFTS: it prints the unsaved changes
+ * that the last rollback offers to this operator. PLANNED (ms): it plans an apply for one minute later,
+ * unless an apply is already planned. Then it runs the planned apply if the apply is due for a replica whose
+ * clock is PLANNED ms ahead.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
       return say(`ended ${row.state}`);
     }
     await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached: reachedBy(id) });
-    // The claim of the dead process has not expired yet, so this process cannot continue the apply.
+    // The dead process's claim on the apply has not expired yet, so this process cannot continue the apply.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -70,7 +71,7 @@ const reachedBy = (id: number) => (state: string) => {
     void setAnswer(db(), id, ANSWER as ApplyAnswer);
 };
 
-// A synchronous write, so that the line is not lost when the process ends.
+// Writes synchronously, so that the line is not lost when the process ends.
 const say = (line: string) => void writeSync(1, `${line}\n`);
 
 void main().then(

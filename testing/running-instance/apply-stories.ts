@@ -26,7 +26,7 @@ export interface Story {
   stopAgain?: boolean;
   /** The time for which the apply was planned (ms since 1970). */
   plannedAt?: number;
-  /** The operator's answer, given as soon as the apply asks. */
+  /** The operator's answer, given as soon as the apply asks for a decision. */
   answer?: ApplyAnswer;
   /** Whether the instance ignores the command that should restart it. */
   isIgnored?: boolean;
@@ -56,8 +56,8 @@ export const leave = (at: ApplyState) => (state: ApplyState) => {
 };
 
 /**
- * Takes the claim on an apply away from the process that runs it.
- * @param leaseMs how long no other process can take the claim
+ * Removes the claim on an apply from the process that is running it.
+ * @param leaseMs how long no other process can claim the apply
  */
 export async function release(holder: string | null = null, leaseMs = 0): Promise<void> {
   const lease_until = leaseMs === 0 ? 0 : Date.now() + leaseMs;
@@ -68,8 +68,8 @@ export async function release(holder: string | null = null, leaseMs = 0): Promis
 export const rollback = ["rolling-back", "reapplying", "reconfirming", "rolled-back"];
 
 /**
- * Opens a panel and an instance in the test's process for applies. Before each test, the instance is healthy and has
- * loaded the file, and the panel knows this. A command restarts the instance.
+ * Opens a panel and an instance in the test's process, to test applies. Before each test, the instance is
+ * healthy and has loaded the file, and the panel has recorded this. A command restarts the instance.
  */
 export function openApplies() {
   const folder = mkdtempSync(join(tmpdir(), "apply-"));
@@ -123,7 +123,7 @@ export function openApplies() {
     instance.asked = [];
   });
 
-  /** The paths of the pending settings, determined from the instance's current report. */
+  /** Returns the paths of the pending settings, according to the instance's current report. */
   async function pending(): Promise<string[]> {
     forgetReport();
     const { settings } = await readRunning(db());
@@ -137,7 +137,7 @@ export function openApplies() {
     return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
   }
 
-  /** Drives an apply to its end, or until the test takes the claim on it. */
+  /** Runs an apply until it ends or the test removes the claim on it. */
   async function driven(id: number, story: Story = {}) {
     const { answer, reached, looked, requested, isIgnored = false } = story;
     const notices: (ApplyNotice | PlanNotice)[] = [];
@@ -165,7 +165,7 @@ export function openApplies() {
     return { id, row, view: viewOf(row), states, notices };
   }
 
-  /** Applies the current file, and drives the apply to its end. */
+  /** Applies the current file, and runs the apply until it ends. */
   const applied = async (story: Story = {}) => driven(await begin(story), story);
 
   return { instance, bytes, read, write, save, change, pending, begin, driven, applied };

@@ -1,13 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 
 /*
- * Files that were uploaded with a message. They are stored in memory. If the configuration file requires signed URLs,
- * the URLs of these files are signed and expire.
+ * Stores message attachments in memory. If the configuration file requires signed URLs, the URLs of these
+ * files are signed and expire.
  */
 
 const files = new Map();
 
-/** The signature of a file's address. Settings can limit it to one client address and one User-Agent. */
+/**
+ * Returns the signature of a file's URL. Settings can limit its use to one client address and one User-Agent.
+ */
 function signature(path, { socket, headers }, { security }) {
   const { cdnSignatureKey, cdnSignatureIncludeIp, cdnSignatureIncludeUserAgent } = security;
   return createHmac("sha256", cdnSignatureKey)
@@ -40,7 +42,7 @@ export async function upload(request, config) {
   return [200, { id: "1573654573283835944", attachments: [{ id: "1573654573283835945", url }] }];
 }
 
-/** The status and the bytes of the response for a path of the CDN. */
+/** Returns the status and the bytes of the response to a CDN request. */
 export function download(request, { pathname, searchParams }, config) {
   if (pathname === "/ping") return [200, Buffer.from('"pong"')];
   const file = files.get(pathname);

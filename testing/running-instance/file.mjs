@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Treats the configuration file like the public server: reads it at the start and at a reload, merges it with defaults
- * (lists by index), overrides values from the environment, validates the result, and writes it back unless
- * CONFIG_READONLY is set.
+ * Handles the configuration file like the public server: reads it at startup and on reload, merges it with
+ * defaults (lists by index), overrides values from the environment, validates the result, and writes it back
+ * unless CONFIG_READONLY is set.
  */
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,7 +60,7 @@ function withEnvironment(config) {
 
 /**
  * @throws SyntaxError if the file is not JSON
- * @throws Error that names a value with which the program cannot start
+ * @throws Error that names a value, if this value prevents the program from starting
  */
 export function readConfig() {
   const { CONFIG_PATH, DEFAULTS } = process.env;

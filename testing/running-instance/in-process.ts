@@ -59,7 +59,7 @@ export class InProcessInstance {
     return `http://127.0.0.1:${this.port}/api`;
   }
 
-  /** The content of a file in the branded naming with the addresses of this instance. */
+  /** The content of a configuration file with branded keys and this instance's addresses. */
   get file(): Record<string, Section> {
     return { ...RunningInstance.addresses(this.port), rabbitmq: { host: null } };
   }
@@ -76,7 +76,10 @@ export class InProcessInstance {
     this.disconnect();
   }
 
-  /** Closes each connection that has sent no request. Sends status 408 first, as servers do after a timeout. */
+  /**
+   * Closes each connection on which no request was sent. Sends status 408 first, as servers do after a
+   * timeout.
+   */
   timeOutIdle(): void {
     for (const socket of this.sockets)
       if (!this.busy.has(socket)) socket.end("HTTP/1.1 408 Request Timeout\r\n\r\n");

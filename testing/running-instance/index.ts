@@ -10,7 +10,7 @@ const program = "testing/running-instance/instance.mjs";
 export interface RunningInstanceOptions {
   /** The path of the configuration file. The process reads the file at each start and rewrites it. */
   configPath: string;
-  /** Faults and unusual behavior at every start (`instance.mjs`), independent of the file. */
+  /** Faults and unusual behavior at every start (`instance.mjs`), regardless of the file. */
   behavior?: string;
   /** The services that the process offers. By default, it offers all of them. */
   parts?: readonly ("api" | "cdn" | "gateway")[];
@@ -24,7 +24,10 @@ export interface RunningInstanceOptions {
   env?: Record<string, string>;
 }
 
-/** The tokens that the process accepts: of a user with the right OPERATOR, and of a user without rights. */
+/**
+ * The tokens that the process accepts: one for a user with the right OPERATOR, and one for a user without
+ * rights.
+ */
 export const operatorToken = "token-of-an-operator-of-the-instance";
 export const userToken = "token-of-a-user-without-rights";
 
@@ -81,7 +84,7 @@ export class RunningInstance {
     return `${this.origin}/api`;
   }
 
-  /** The settings of a file in the branded naming with the addresses of a process on this port. */
+  /** Returns the settings, under branded keys, that contain the addresses of a process on this port. */
   static addresses(port: number): Record<string, Record<string, unknown>> {
     const origin = `http://127.0.0.1:${port}`;
     return {

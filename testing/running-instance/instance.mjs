@@ -17,8 +17,8 @@ const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = proc
 const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
 
 /**
- * `config` contains the current values. `atStart` is used for settings that apply only at a start: rate limits, mail,
- * trusted proxies, broker and GIF search.
+ * `config` contains the current values. `atStart` contains the values from startup, for settings that take
+ * effect only then: rate limits, mail, trusted proxies, broker and GIF search.
  */
 let config = readConfig();
 const atStart = config;
@@ -33,10 +33,13 @@ const stop = () => {
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
-/** The number of requests in the current window, and the time of the window's end. All requests share one window. */
+/**
+ * The number of requests in the current window, and the time when the window ends. All requests share one
+ * window.
+ */
 const asked = { count: 0, until: 0 };
 
-/** Seconds until the next request is allowed; 0 if it is allowed now. */
+/** Returns the seconds until the next request is allowed; 0 if it is allowed now. */
 function limited() {
   const { enabled, ip, global } = atStart.limits.rate;
   if (!enabled) return 0;

@@ -83,7 +83,7 @@ export class Scene {
   /**
    * Starts a panel process.
    * @param killAt the state of the apply at which the process kills itself
-   * @param further environment variables of only this process
+   * @param further environment variables for this process only
    */
   panel(killAt?: string, further: Record<string, string> = {}): Child {
     const kill = killAt !== undefined && { KILL_AT: killAt };
@@ -110,7 +110,7 @@ export async function outcome(child: Child): Promise<ApplyView> {
   return view;
 }
 
-/** The notification that a panel process sends if nobody confirms an apply. */
+/** Returns the notification that a panel process sends if nobody confirms an apply. */
 export async function notice(child: Child): Promise<ApplyNotice> {
   return JSON.parse((await child.line("notice ")).slice("notice ".length)) as ApplyNotice;
 }

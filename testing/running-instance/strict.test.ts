@@ -44,7 +44,7 @@ async function running(values: Record<string, Json> = {}, options: Partial<Runni
   return { instance, configPath, read, write, restart, ask };
 }
 
-/** The first message of the gateway, or the code with which the gateway closes the connection. */
+/** Returns the gateway's first message, or the code with which the gateway closes the connection. */
 async function greeting(port: number, headers: Record<string, string>): Promise<number | string> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=9&encoding=json`, { headers });
   onTestFinished(() => socket.terminate());
@@ -74,7 +74,7 @@ describe("the gateway", () => {
 });
 
 describe("the API", () => {
-  it("answers 400 with code 40001 if the token is invalid, and 401 if it is missing", async () => {
+  it("responds with 400 and code 40001 if the token is invalid, and with 401 if it is missing", async () => {
     const { ask } = await running();
     expect(await ask("GET /policies/stats", "revoked")).toMatchObject([400, { code: 40001 }]);
     expect((await ask("GET /policies/stats"))[0]).toBe(401);
@@ -102,7 +102,7 @@ describe("the API", () => {
     expect(links).toHaveProperty("tokens.0", "https://chat.example.org/register?token=abcdef");
   });
 
-  it("answers 200 to a stop request and continues to run", async () => {
+  it("responds to a stop request with 200 but keeps running", async () => {
     const { instance, ask } = await running();
     expect((await ask("POST /stop", userToken))[0]).toBe(403);
     expect((await ask("POST /stop", operatorToken))[0]).toBe(200);
@@ -154,7 +154,7 @@ describe("the file", () => {
     expect(read().email).toHaveProperty("smtp.password", "from a file of the environment");
   });
 
-  it("is rewritten from memory when a guild is created, so other programs' changes since the start are lost", async () => {
+  it("is rewritten from memory when a guild is created, so other programs' changes since startup are lost", async () => {
     const { ask, read, write } = await running();
     const { instanceName } = read().general ?? {};
     write({ general: { instanceName: "Harbor" } });
