@@ -24,8 +24,8 @@ export function bodyLimit(path: string): number {
 }
 
 /**
- * Reads the whole body of a request. Returns null if the body exceeds `limit` bytes. A body whose announced length is
- * too large is not read at all.
+ * Reads the whole body of a request. Returns null if the body exceeds `limit` bytes. If the announced length
+ * exceeds the limit, the body is not read at all.
  * @throws ClientGone
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | null> {

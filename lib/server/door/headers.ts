@@ -21,8 +21,8 @@ type Readers = "same-origin" | "cross-origin";
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 /**
- * Security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL instead of the connection, because
- * a proxy in front of the panel may have terminated TLS.
+ * Returns the security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL rather than
+ * on the connection, because a proxy in front of the panel may have terminated TLS.
  * @param policy the Content Security Policy; by default, the policy for responses that are not pages
  */
 export function securityHeaders(policy = NOTHING, readers: Readers = "same-origin"): Record<string, string> {
@@ -50,7 +50,7 @@ const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)
 
 /**
  * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment
- * or a trailing slash do not: Next redirects them to the path without it.
+ * or a trailing slash belong to Next, which redirects them to the normalized path.
  */
 export const isInstancePath = (path: string): boolean =>
   path.startsWith("/api/") && !path.includes("//") && !path.endsWith("/") && !OURS.test(path);

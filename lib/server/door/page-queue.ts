@@ -3,7 +3,10 @@ import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { setBudget } from "./metrics";
 
-/** Maximum number of pages rendered at the same time. More would need more memory and not be faster. */
+/**
+ * Maximum number of pages rendered at the same time. A higher limit would use more memory without being
+ * faster.
+ */
 const MAX_RENDERING = 4;
 /**
  * Maximum number of pages that wait. If each page takes 10 ms, the last one in the queue waits for a second.
@@ -15,7 +18,10 @@ const MAX_QUEUED = 100;
  */
 const MAX_HELD_MS = 10_000;
 const CHECK_MS = 1_000;
-/** How long other requests may delay the next page (ms). Without a limit, many requests could stop all pages. */
+/**
+ * How long other requests may delay the next page (ms). Without a limit, a steady stream of requests could
+ * block all pages.
+ */
 const MAX_YIELD_MS = 100;
 
 /** Limits how long rendering delays other requests. Nothing else blocks the panel noticeably. */

@@ -21,7 +21,7 @@ export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
 
-/** Counts of this process's responses since `takeTally` was last called. */
+/** This process's response counts since `takeTally` was last called. */
 interface Tally {
   requests: number;
   /** Responses with status 429. */

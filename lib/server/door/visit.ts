@@ -19,7 +19,7 @@ export interface DoorRequest {
   /** The whole body. Null if the body exceeds the limit and was therefore not read. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   readonly context: RequestContext;
-  /** Returns a signal that is aborted if the client disconnects, for responses that take long. */
+  /** Returns a signal that is aborted if the client disconnects, for long-running responses. */
   closed(): AbortSignal;
 }
 
@@ -44,8 +44,8 @@ export const toResponse = ({ status, headers, body, stream }: Answer): Response 
 export interface Area {
   owns(method: string, path: string): boolean;
   /**
-   * Answers a request outside Next. If undefined, Next answers. The request's `body` is null if it exceeds the limit.
-   * Never rejects.
+   * Answers a request without Next. If undefined, Next answers. The request's `body` is null if it exceeds
+   * the limit. Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
   /** Returns the maximum size of a body (bytes). If undefined, `bodyLimit` applies. */

@@ -37,8 +37,8 @@ export interface NewApiToken {
 
 /**
  * Creates an API token, and stores only its hash.
- * @throws AppError `forbidden` if the role is above the operator's; `conflict` if the name is in use, or for too many
- * tokens
+ * @throws AppError `forbidden` if the role is above the operator's; `conflict` if the name is in use, or the
+ *   operator has too many tokens
  */
 export async function createApiToken(
   db: Db,

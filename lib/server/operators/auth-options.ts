@@ -91,9 +91,9 @@ export interface SignInAndOut {
 }
 
 /**
- * Returns the options for next-auth. Its credentials provider does not support its database sessions, so the
- * cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how long
- * the session is valid. The cookie lasts as long as the longest session.
+ * Returns the options for next-auth. The credentials provider cannot use next-auth's database sessions, so
+ * the cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how
+ * long the session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
   /**
@@ -199,7 +199,10 @@ function providers(): OAuthConfig<Claims>[] {
   ];
 }
 
-/** Logs the error, and throws a new one without details, because next-auth shows its message in the redirect URL. */
+/**
+ * Logs the error, and throws a new one without details, because next-auth puts the message into the redirect
+ * URL.
+ */
 function unavailable(err: unknown): never {
   log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");

@@ -5,7 +5,10 @@ import { processSingleton } from "@/lib/process-singleton";
 import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
 
-/** The counted attempts at one account or from one address. Times are in ms, by the clock of the `GuessKeeper`. */
+/**
+ * The counted attempts at one account or from one address. Times are in ms, measured by the clock of the
+ * `GuessKeeper`.
+ */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;
@@ -57,8 +60,9 @@ export function countAttempt(
 }
 
 /*
- * Counts guesses by a clock that cannot be set: the time since process start, or the clock of PostgreSQL, which all
- * replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every wait.
+ * Counts guesses with a clock that cannot be set: the time since process start, or the clock of PostgreSQL,
+ * which all replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every
+ * wait.
  */
 interface GuessKeeper {
   /**
@@ -73,9 +77,9 @@ interface GuessKeeper {
 }
 
 /**
- * Maximum number of counts in memory. The oldest counts are dropped first. A guess takes about ten milliseconds, so an
- * attacker needs more than 15 minutes to make the panel drop a count. By then, the wait of that count has ended,
- * because no wait is longer than 15 minutes.
+ * Maximum number of guess counters in memory. The oldest counters are dropped first. A guess takes about ten
+ * milliseconds, so an attacker needs more than 15 minutes to make the panel drop a counter. By then, the
+ * counter's wait has ended, because no wait is longer than 15 minutes.
  */
 const MOST_KEYS = 100_000;
 

@@ -11,7 +11,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 
 const MOST_OPEN = 100;
 
-/** Selects invitations that have not expired, and whose inviter is still an owner with access. */
+/** Selects invitations that have not expired and whose inviter still has access as an owner. */
 const holding = (db: Db) =>
   db
     .selectFrom("invitations")

@@ -21,7 +21,7 @@ export function seal(text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
-/** Decrypts a text. Returns null if it was changed, or was sealed with another secret or purpose. */
+/** Decrypts a text. Returns null if it was changed, or was encrypted with another secret or purpose. */
 export function unseal(sealed: string, purpose: string): string | null {
   try {
     const bytes = Buffer.from(sealed, "base64url");

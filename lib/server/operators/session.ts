@@ -45,7 +45,7 @@ export function ownPath(next: unknown): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** Returns the address of the sign-in page. After signing in, the operator gets to `path`. */
+/** Returns the address of the sign-in page. After the sign-in, that page redirects to `path`. */
 export function signInPath(path: string): string {
   const next = ownPath(path);
   return next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

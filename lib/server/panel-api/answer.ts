@@ -44,7 +44,7 @@ export function panelApi(
   /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
   async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
     const there = found.methods.get(request.method);
-    // Pages of other sites may send reads, except audited reads, but no changes. Requests with an API token
+    // Pages of other sites may send reads that are not audited, but no changes. Requests with an API token
     // and no cookie are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);

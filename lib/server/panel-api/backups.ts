@@ -94,7 +94,7 @@ async function look(): Promise<void> {
   const due = lastDue(stored, Date.now());
   if (due === null || due <= stored.since || due <= own.handled) return;
   try {
-    // The result is null if another backup is in progress. The due backup then starts after it.
+    // The result is null if another backup is in progress. A later check then starts the due backup.
     if ((await beginBackup(null, { dueAt: due, keep: stored.keep })) !== null) own.handled = due;
   } catch (err) {
     log().warn({ err }, "A scheduled backup could not start");

@@ -20,7 +20,7 @@ interface Circumstances {
   /** Returns the instance for the session. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
   headers: Record<string, string>;
-  /** Adds details to the audit entry that are known only after the work. */
+  /** Adds details that are known only after the work to the audit entry. */
   record: (details: EntryDetails) => void;
 }
 

@@ -96,8 +96,8 @@ export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promi
 }
 
 /**
- * Revokes all user tokens of an operator, including those for scripts. For operators who lose access, become viewers,
- * or whose password may be known to somebody else.
+ * Revokes all user tokens of an operator, including those for scripts. For operators who lose access or
+ * become viewers, or whose password somebody else may know.
  */
 export async function endEveryUserToken({ userId }: Pick<Operator, "userId">): Promise<void> {
   if (instanceApi() === null && userId !== null) await instanceStore().revokeUserTokens(userId);

@@ -12,7 +12,9 @@ import { saveConnection } from "./chosen-instance";
 import { addPerson } from "./operator-users";
 import { openTarget } from "./provision";
 
-/* Each test runs the provision command as a process. The panel has the operators keeper and mara. */
+/*
+ * Each test runs the provision command like a separate process. The panel has the operators keeper and mara.
+ */
 
 const panel = panelProcess();
 const security = { jwtSecret: "a secret of more than thirty-two bytes" };

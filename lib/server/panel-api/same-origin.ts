@@ -36,9 +36,9 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
 }
 
 /**
- * Refuses requests from pages of other sites. Every route that needs a cookie or no credentials must call this
- * (`answer.ts`, `openRoute`). The instance API does not call it, because it requires tokens, ignores cookies, and
- * allows every origin.
+ * Refuses requests from pages of other sites. Every route that accepts cookies or needs no credentials must
+ * call this (`answer.ts`, `openRoute`). The instance API does not call it, because it requires tokens,
+ * ignores cookies, and allows every origin.
  * @param safe methods that pages of other sites may send; must be empty for a read that is audited
  * @throws AppError `forbidden`
  */

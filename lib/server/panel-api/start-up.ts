@@ -77,7 +77,7 @@ export const beginVerifying = (): Promise<void> =>
 export const beginMonitoring = (): Promise<void> =>
   begin(async () => {
     try {
-      // Its probes import network clients, so load it after startup.
+      // Monitoring imports network clients for its probes, so load the module after startup.
       const { startMonitoring } = await import("./monitoring");
       await startMonitoring();
     } catch (err) {

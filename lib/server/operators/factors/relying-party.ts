@@ -6,7 +6,9 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 import { seal, unseal } from "../session-account";
 
-/** Returns why browsers cannot create passkeys for the panel's address, and what to do. Null if they can. */
+/**
+ * Returns why browsers cannot create passkeys for the panel's address, and how to fix that. Null if they can.
+ */
 export function whyNoPasskeys(address = env().publicUrl): string | null {
   const { hostname, protocol } = new URL(address);
   if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")))

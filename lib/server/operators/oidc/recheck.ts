@@ -25,7 +25,10 @@ const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
   running: Map<number, Promise<void>>;
-  /** When an operator may be checked again after a failed check, by the operator's id (ms since process start). */
+  /**
+   * Maps an operator's id to when the operator may be checked again after a failed check (ms since process
+   * start).
+   */
   retryAt: Map<number, number>;
 }
 const checks = () =>
@@ -81,8 +84,8 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
 async function ask(db: Db, id: number): Promise<void> {
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
-  // Only one replica asks at a time, because a refresh token may work only once. The next replica finds the stored
-  // answer.
+  // Only one replica asks the provider at a time, because a refresh token may work only once. The next
+  // replica finds the stored answer.
   while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
   try {
     const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
