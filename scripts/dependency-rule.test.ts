@@ -104,7 +104,7 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/door/probe.test.ts", "@/testing/clean-process"],
 ];
 
-/** The lines of all checked files. Each checked import is one line. */
+/** Maps the path of each file to its lines. Each line is an import to check. */
 const files = new Map<string, string[]>();
 const place = (path: string, line: string) => {
   const lines = files.get(path) ?? [];

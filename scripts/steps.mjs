@@ -5,7 +5,7 @@ import { setPriority } from "node:os";
 /** Runs npm scripts as the steps of a check, and collects failures. */
 export class Steps {
   #started = Date.now();
-  /** Failed scripts, with the output that was not printed yet. */
+  /** Failed scripts, with the output that has not been printed yet. */
   #failed = [];
 
   /**

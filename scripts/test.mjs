@@ -1,6 +1,6 @@
 /**
- * `npm test` runs all required checks. Each step is also a separate script. The unit tests run in parallel with all
- * other steps, one file at a time, and use the time in which browser tests wait.
+ * `npm test` runs all required checks. Each step is also a separate script. The unit tests run one file at a
+ * time, parallel to all other steps, and so use the time while browser tests wait.
  */
 import { Steps } from "./steps.mjs";
 

@@ -89,8 +89,8 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
 }
 
 /**
- * The newest usable version that is known: the last version that this process has read, or else the newest stored
- * version.
+ * Returns the newest known usable version: the last version that this process has read, or else the newest
+ * stored version.
  */
 async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
   if (config.state.lastGood) return config.state.lastGood;

@@ -42,7 +42,7 @@ function namesCredential(key: string): boolean {
   return secretKeys.has(key) || (!publicKeys.has(key) && isCredentialName(key));
 }
 
-/** The credentials in the order of the text. They never overlap. */
+/** Returns the credentials in the order in which they appear in the text. They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
   const found: LooseCredential[] = [];
   let shownFrom = 0;
@@ -107,7 +107,7 @@ function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCrede
   return { start, end: isShort ? nextEntry(text, start) : text.length };
 }
 
-/** The end of the pattern's match at `at`; 0 if the pattern does not match there. */
+/** Returns where the pattern's match at `at` ends; 0 if the pattern does not match there. */
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;

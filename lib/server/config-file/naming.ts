@@ -26,7 +26,9 @@ const neutralKeys: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Neutral paths whose key (`keys`) or option values (`values`) at least one edition spells differently. */
+/**
+ * Neutral paths for which at least one edition uses another key (`keys`) or other option values (`values`).
+ */
 const renamed = {
   keys: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
   values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
@@ -145,6 +147,6 @@ export function locate(root: JsonObject, path: string, naming: Naming): Located 
   );
 }
 
-/** How many segments at the beginning of the path exist. */
+/** The number of leading segments of the path that exist. */
 const depthIn = (root: JsonObject, { segments }: Located): number =>
   segments.filter((_, index) => nodeAt(root, segments.slice(0, index + 1))).length;

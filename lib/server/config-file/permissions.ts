@@ -16,7 +16,7 @@ import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
 
-/** The problems of a file that contains secrets and that other users of the machine can read or change. */
+/** Returns a problem if the file contains secrets and other users of the machine can read or change it. */
 export function permissionProblems(
   config: OpenFile,
   { file }: FileSnapshot,

@@ -165,8 +165,8 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * The error for a save that is based on an old version. Contains the changes since that version, and lists the
- * settings of the save that are affected, so that the author can decide for each setting.
+ * The error for a save that is based on an old version. Contains the changes since that version, and lists
+ * which of the save's settings have changed, so that the author can choose a value for each of them.
  */
 export async function changedSince(
   config: OpenFile,

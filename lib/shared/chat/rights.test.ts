@@ -17,7 +17,7 @@ describe("named rights", () => {
     }
   });
 
-  it("have the same bits as in clients", () => {
+  it("have the same bits as in clients of this API family", () => {
     expect(rights.get(0)?.name).toBe("OPERATOR");
     expect(rights.get(9)?.name).toBe("BYPASS_RATE_LIMITS");
     expect(rights.get(14)?.name).toBe("CREATE_GUILDS");

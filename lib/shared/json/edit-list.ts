@@ -4,9 +4,9 @@ import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valu
 import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
- * Returns the text of a list after a new value was set for the whole list. Unchanged elements keep their bytes. An
- * object with the same `id` as an old object keeps the bytes of unchanged members, and keeps members that the new value
- * does not contain. White space between elements is copied from the old list.
+ * Returns the text of a list after the whole list was set to a new value. Unchanged elements keep their
+ * bytes. An object with the same `id` as an old object keeps the bytes of unchanged members, and keeps
+ * members that the new value does not contain. White space between elements is copied from the old list.
  * @param indent indentation of the line where the list starts; null if the file has only one line
  */
 export function editList(

@@ -77,7 +77,7 @@ interface Frame {
 const [quote, comma, slash, colon, backslash] = [0x22, 0x2c, 0x2f, 0x3a, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Strings without escapes, which need no further checks. Most strings match. */
+/** Matches a string without escapes, which needs no further checks. Most strings match. */
 const plainString = /"[^"\\\u0000-\u001f]*"/y;
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

@@ -29,7 +29,7 @@ export function styleOf(text: string, root: JsonObject): Style {
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
 }
 
-/** The objects and lists that have entries, in the order of the text. */
+/** The objects and lists that have entries, in the order in which they appear in the text. */
 function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
   if (node.type !== "object" && node.type !== "array") return;
   const inside = node.type === "object" ? node.members.map(({ value }) => value) : node.items;

@@ -69,7 +69,10 @@ export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: P
   await dropJournal(ops, journal);
 }
 
-/** Writes the part beyond the old end first, so that a full disk causes an error before any old byte is overwritten. */
+/**
+ * Writes the part beyond the end of the old version first. So a full disk causes an error before any old byte
+ * is overwritten.
+ */
 async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): Promise<void> {
   if (bytes.length > old.length) {
     await writeAll(ops, fd, bytes.subarray(old.length), old.length);
@@ -141,8 +144,8 @@ export async function repairInterrupted(disk: Disk): Promise<void> {
 }
 
 /**
- * Whether the file is neither the old nor the new version, but each byte belongs to one of them or is zero. Zeros are
- * from blocks that did not reach the disk before a power failure.
+ * Whether the file is neither the old nor the new version, but each byte belongs to one of them or is zero.
+ * Zeros come from blocks that did not reach the disk before a power failure.
  */
 function isMixture(now: Buffer, old: Buffer, wanted: Buffer): boolean {
   if (now.equals(old) || now.equals(wanted)) return false;

@@ -149,8 +149,9 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Refuses a file that belongs to another user or to a group that the panel's user is not in. A save creates a new file
- * that belongs to the panel's user, and only root could set the old owner. For a refused file, the form is read-only.
+ * Why the file cannot be saved if it belongs to another user, or to a group that the panel's user is not in.
+ * A save creates a new file that belongs to the panel's user, and only root could set the old owner. So the
+ * form is read-only.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

@@ -176,7 +176,7 @@ export interface OtherValue {
 
 /**
  * Returns the version, with values of unrecognized keys restored from other versions.
- * @throws AppError `conflict` if the version has no place for a value
+ * @throws AppError `conflict` if the version no longer has the object that contained a value
  */
 export function withOthers(
   config: OpenFile,

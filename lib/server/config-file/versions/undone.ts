@@ -165,7 +165,7 @@ const lengthOf = (value: unknown): number =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
 
 /**
- * If the instance made the list `is` from the list `was` by adding its default entries, returns a list that the
+ * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the
  * instance would not extend.
  */
 function filledUpFrom(
