@@ -103,7 +103,7 @@ export const configSnapshot = z.object({
     /** ISO 8601. Null if there is no file. */
     modifiedAt: z.nullable(z.string()),
   }),
-  /** Paths of keys that the registry does not know, in the file's spelling. */
+  /** Paths of unrecognized keys, in the file's spelling. */
   unknown: z.array(z.string()),
   /** Maps a key path to its spelling in the file. Only for paths that are spelled differently. */
   spelling: z.record(z.string(), z.string()),

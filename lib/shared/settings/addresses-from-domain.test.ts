@@ -42,7 +42,7 @@ describe("the addresses of a domain", () => {
     });
     expect(addressesFrom(domain, "subdomains", "branded")).toEqual({
       "general.serverName": "chat.example.org",
-      // The public server appends the path of the API itself.
+      // The public server itself appends the path of its API.
       "api.endpointPublic": "https://chat.example.org",
       "gateway.endpointPublic": "wss://gateway.chat.example.org",
       "cdn.endpointPublic": "https://cdn.chat.example.org",

@@ -14,7 +14,7 @@ export const addressPaths = [
 export type AddressPath = (typeof addressPaths)[number];
 
 export interface Domain {
-  /** In lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
+  /** The domain in lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
   host: string;
   secure: boolean;
 }

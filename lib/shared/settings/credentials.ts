@@ -2,10 +2,10 @@ import { matchLists } from "../json/match-lists";
 import { isObject, sameJson } from "../json/value";
 
 /*
- * Detects credentials that are not declared as secret settings, either by the name of their key or by
- * patterns in a text. All data that leaves the server is checked with these functions. If in doubt, they hide
- * a value, because an operator can show a hidden value with one click. Hiding and restoring are in the same
- * file, because they use the same patterns.
+ * These functions detect credentials that are not declared as secret settings, either by the name of their
+ * key or by patterns in a text. They check all data that leaves the server. If in doubt, they hide a value,
+ * because an operator can show a hidden value with one click. Hiding and restoring are in the same file,
+ * because they use the same patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
@@ -230,7 +230,7 @@ function passwordWithin(text: string, start: number, end: number): Part | null {
 
 export const holdsCredential = (text: string): boolean => textCredentials(text).length > 0;
 
-/** Replaces the credentials in a text by a placeholder, as in `amqp://user:•••@host`. */
+/** Replaces the credentials in a text with a placeholder, as in `amqp://user:•••@host`. */
 export function hideInText(text: string): string {
   let shown = "";
   let at = 0;
@@ -259,8 +259,8 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
 export class NothingHidden extends Error {}
 
 /**
- * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. An element of a
- * list gets the credentials of the stored element that has the same visible parts or the same `id`. If
+ * Replaces placeholders in `value` with the credentials that `hideCredentials` hid in `stored`. An element of
+ * a list gets the credentials of the stored element that has the same visible parts or the same `id`. If
  * exactly one element remains in each list, these two are matched.
  * @throws NothingHidden
  */

@@ -2,9 +2,7 @@ import { lazily } from "@/lib/shared/lazily";
 import type { Fact, Parsed, RightType, Unit, WrongType, Zod } from "./kind";
 import { refused, taken } from "./kind";
 
-/*
- * Code that numbers, durations and sizes share. The locale is fixed, so that server and browser render the same text.
- */
+/* Code shared by numbers, durations and sizes. The locale is fixed, so that server and browser render the same text. */
 
 export interface Bounds {
   min?: number;
