@@ -14,7 +14,7 @@ function isJson({ header }: Sent): boolean {
   return ["", "identity"].includes((header("content-encoding") ?? "").trim().toLowerCase());
 }
 
-/** The bytes of a request's body. @throws AppError `body-too-large` */
+/** Returns the bytes of a request's body. @throws AppError `body-too-large` */
 export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
   if (body === null)
     throw new AppError("body-too-large", "The body is too large for this address. Send a smaller body.");

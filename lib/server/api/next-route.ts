@@ -9,8 +9,8 @@ import {
 } from "@/lib/server/door";
 
 /**
- * Serves an API as a Next route: in `npm run dev`, where edits take effect immediately, and on hosts that do not run
- * the panel's front door.
+ * Serves an API as a Next route. Needed in `npm run dev`, where code changes take effect immediately, and on
+ * hosts that do not run the panel's front door.
  * @param limitOf returns the maximum size of a request's body in bytes
  */
 export const nextRoute =

@@ -91,7 +91,7 @@ export function endpoint<
   };
 }
 
-/** The messages for values of the wrong type, by expected type. Clients of this API know these codes. */
+/** The messages for values of the wrong type, by expected type. Existing clients of this API expect these codes. */
 const WRONG_TYPE: Readonly<Record<string, readonly [code: string, message: string]>> = {
   string: ["STRING_TYPE_CONVERT", "Could not interpret the value as string."],
   boolean: ["BOOLEAN_TYPE_CONVERT", "Must be either true or false."],

@@ -16,7 +16,7 @@ interface Standing {
   resetAfter: number;
 }
 
-/** Returned for a request within the limits. `headers` belong in its response. */
+/** Returned for a request within the limits. The response must include `headers`. */
 interface LimitResult {
   headers: Record<string, string>;
   /** Counts the request as failed. Call this for each response with a status of 400 or above. */
@@ -66,7 +66,10 @@ function rateHeaders({ window, limit, remaining, resetAfter }: Standing): Record
   };
 }
 
-/** The error for a request that exceeds a limit. Its response must contain `headers`, and its body `details`. */
+/**
+ * The error for a request that exceeds a limit. The response must include `headers`, and its body must
+ * include `details`.
+ */
 export class RateLimited extends AppError {
   constructor(
     readonly headers: Record<string, string>,
@@ -91,7 +94,7 @@ function refuse(at: Standing): never {
   );
 }
 
-/** @throws RateLimited if the request exceeds the window's count */
+/** @throws RateLimited if the request exceeds the window's maximum count */
 async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
   const counter = limiter(settings, window);
   if (!counter) return null;

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, errorTable, type InputProblem } from "@/lib/e
 import { log } from "@/lib/log";
 import { RateLimited } from "./rate-limit";
 
-/** Response headers that pages of other origins may read. */
+/** Response headers that pages from other origins may read. */
 const EXPOSED = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -98,8 +98,8 @@ interface FieldErrors {
 }
 
 /**
- * Returns problems in the format that clients of this API expect: `{ name: { _errors: [{ code, message }] } }`.
- * Problems of the body itself are at the root.
+ * Returns problems in the format that clients of this API expect:
+ * `{ name: { _errors: [{ code, message }] } }`. Problems with the body as a whole are at the root.
  */
 function renderProblems(problems: readonly InputProblem[]): FieldErrors {
   const root: FieldErrors = {};

@@ -31,7 +31,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
     const upstream = instanceApi();
-    // Until an operator has chosen the mode, the panel does not act as an instance.
+    // Until an operator has chosen whether the panel is itself the instance, it does not act as one.
     if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
       return await proxyToUpstream(request, upstream, await request.context.clientAddress());
@@ -75,7 +75,8 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
   try {
     const caller = await local.authenticate(request.header("authorization"));
     const { sessionId } = caller;
-    // The session may have ended since the token was issued, or the identity provider may have lowered the role.
+    // The session may have ended since the token was issued, or the identity provider may have lowered the
+    // operator's role.
     if (sessionId !== undefined) {
       const role = await roleOfKey(sessionId);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
@@ -97,7 +98,7 @@ function checkVersion(written: string | null, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-/** The caller if a request to an open endpoint has no valid token. */
+/** The caller of an open endpoint if the request has no valid token. */
 const NOBODY: Caller = { id: "", username: "", bot: false, rights: 0n };
 
 /**

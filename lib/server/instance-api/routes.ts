@@ -140,7 +140,7 @@ export const routes: readonly Endpoint[] = [
   }),
 ];
 
-/** The first segments of paths without a version, such as `/api/applications`. */
+/** The segments that can directly follow `/api` in a path without a version, such as `applications`. */
 const RESOURCES = new Set(routes.map(({ path }) => path.split("/")[1]));
 
 const match = matcher(routes);
@@ -157,7 +157,7 @@ export function matchRoute(path: string): Found {
   return { version, ...match(`/${parts.join("/")}`) };
 }
 
-/** Serializes an application for its owner. `bot` is missing if the application has none (docs/instance-api.md). */
+/** Serializes an application for its owner. Omits `bot` if the application has no bot (docs/instance-api.md). */
 function serializeApplication(created: Application): z.output<typeof application> {
   const { id, name, description, icon, botPublic, flags, owner, bot } = created;
   return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };

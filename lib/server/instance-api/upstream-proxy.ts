@@ -15,11 +15,11 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 /** Request headers to forward. Cookies are not forwarded, because they belong to the panel. */
 const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
 /**
- * Response headers to return in addition to the headers about rate limits. WWW-Authenticate is excluded, because
+ * Response headers to return in addition to the rate-limit headers. WWW-Authenticate is excluded, because
  * browsers would show the operator a password prompt.
  */
 const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
-/** Blocks scripts in HTML from the upstream instance, because the operators' panel has the same origin. */
+/** Blocks scripts in HTML from the upstream instance, because they would run on the panel's origin. */
 const INERT = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -89,8 +89,8 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     const { status } = answer;
     // A server error may concern only this endpoint, so it does not show whether the instance works.
     if (status < 500) noteAnswer(true);
-    // Do not follow redirects, because their target would receive the caller's token. A status above 599 is invalid,
-    // because HTTP does not define any.
+    // Do not follow redirects, because their target would receive the caller's token. HTTP defines no status
+    // above 599.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
     if (bytes === null) throw new AppError("bad-gateway");

@@ -25,7 +25,7 @@ const snowflakes = () =>
   });
 
 /**
- * Returns the live file's secret. If the file has none, generates and stores one.
+ * Returns the JWT secret from the live file. If the file has none, generates and stores one.
  * @throws AppError `config-unreadable`
  */
 async function jwtSecret(settings: Settings): Promise<string | null> {
@@ -50,8 +50,8 @@ const live = (): Local => ({
 });
 
 /**
- * The store of this instance. Each call of a method reads the settings.
- * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
+ * Returns the store of this instance. Each method call reads the settings.
+ * @param tx the transaction in which methods run; call `prepareInstanceStore` before it begins
  */
 export const instanceStore = (tx?: Tx): InstanceStore =>
   localInstanceStore(tx ? { ...live(), db: tx, settings: prepared().settings } : live());
@@ -59,8 +59,8 @@ export const instanceStore = (tx?: Tx): InstanceStore =>
 const stores = new WeakMap<Settings, InstanceStore>();
 
 /**
- * The store of this instance with settings that a request has already read. A store consists of many functions, so
- * it is built once for all requests that find the same version of the file.
+ * Returns the store of this instance, with settings that the caller has already read. Building a store means
+ * creating many functions, so requests that read the same version of the file share one store.
  */
 export function instanceStoreWith(settings: Settings): InstanceStore {
   const known = stores.get(settings);
@@ -74,7 +74,7 @@ export function instanceStoreWith(settings: Settings): InstanceStore {
   return store;
 }
 
-/** Prepares the calls of an upcoming transaction: reserves ids and reads the settings. */
+/** Prepares store calls inside an upcoming transaction: reserves ids and reads the settings. */
 export async function prepareInstanceStore(): Promise<void> {
   await snowflakes().ready();
   const [reading] = await Promise.allSettled([configFile().settings()]);
@@ -84,6 +84,6 @@ export async function prepareInstanceStore(): Promise<void> {
   };
 }
 
-/** The instance of a panel in standalone mode, for one of its operators. */
+/** Returns the instance of a panel in standalone mode, for one of its operators. */
 export const localInstanceFor = (caller: Omit<LocalCaller, Exclude<keyof Local, "actor">>): Instance =>
   localInstance({ ...live(), ...caller });

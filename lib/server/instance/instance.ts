@@ -42,15 +42,15 @@ export interface PageQuery {
 }
 
 /**
- * An instance as the panel uses it for one caller: the panel's own database (`local/`), or a running instance over HTTP
- * (`upstream/`). Every method throws AppError; `not-offered` means that the instance does not have the feature,
- * and `account-required` that no account is connected. Every change is recorded in the audit log under the
- * caller's name.
+ * An instance as the panel uses it for one caller: the panel's own database (`local/`), or a running instance
+ * over HTTP (`upstream/`). Every method throws AppError; `not-offered` means that the instance does not have
+ * the feature, and `account-required` means that no account is connected. Every change is recorded in the
+ * audit log under the caller's name.
  */
 export interface Instance {
   readonly mode: InstanceMode;
   readonly capabilities: Capabilities;
-  /** Whether answers come from the panel's own database. They arrive quickly, so a page may wait for them. */
+  /** Whether answers come from the panel's own database. Such answers are fast enough for a page to wait for them. */
   readonly isNear: boolean;
   readonly applications: Applications;
   readonly bots: Bots;
@@ -69,8 +69,8 @@ export interface Applications {
   /**
    * Creates an application. Do not repeat a failed call if the error's details contain `sent`: the application may
    * exist.
-   * @param options.once returns the caller's application with this name if it exists. Instances that cannot search
-   * and create in one step ignore this option.
+   * @param options.once if the caller already has an application with this name, returns it instead of
+   *   creating another. Instances that cannot search and create in one step ignore this option.
    * @throws `invalid-input` at `name`
    */
   create(name: string, options?: { once?: boolean }): Promise<PanelApplication & { isNew: boolean }>;
@@ -100,7 +100,10 @@ export interface Bots {
   picture(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null>;
 }
 
-/** Whether a bot is in a guild. Permissions are decimal, and null if the instance does not report them. */
+/**
+ * Whether a bot is in a guild. `permissions` is a decimal string, or null if the instance does not report
+ * permissions.
+ */
 export type Presence = { member: true; permissions: string | null } | { member: false } | "unknown";
 
 export interface Guilds {
@@ -124,7 +127,7 @@ export interface Users {
   get(id: string): Promise<UserDetail>;
   create(username: string): Promise<NamedUser>;
   change(id: string, change: { disabled?: boolean; rights?: bigint }): Promise<PanelUser>;
-  /** Deletes the account and bans its owner from registering again. */
+  /** Deletes the user's account and bans the person from registering again. */
   ban(id: string, reason: string): Promise<void>;
   tokens(id: string, query: PageQuery): Promise<UserTokenPage>;
   createToken(
@@ -138,14 +141,17 @@ export interface RegistrationTokens {
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }
 
-/** Rejects with the reason why the instance lacks the feature. @throws AppError `not-offered` */
+/**
+ * Returns methods that always reject, with the reason why the instance lacks a feature.
+ * @throws AppError `not-offered`
+ */
 export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
   Promise.reject(new AppError("not-offered", String(capabilities[name])));
 
 interface Change {
   /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
-  /** The type of the changed object. It is also the key of the object's id in the entry's details. */
+  /** The type of the changed object. Also the key under which the entry's details contain the object's id. */
   to?: "application" | "guild" | "user";
   id?: string;
   /** The entry's target if the work fails. Needed if the object's name is known only from the result. */
@@ -154,7 +160,7 @@ interface Change {
 }
 
 /**
- * Changes an instance, and writes an audit entry with the operator and the object's name.
+ * Makes a change to an instance, and writes an audit entry with the operator and the object's name.
  * @param describe returns the entry's content from the result
  */
 export type Recorder = <T>(

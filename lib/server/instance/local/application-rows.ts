@@ -25,7 +25,7 @@ export interface Application {
 /** Omitted fields are not changed. A bot always has its application's name. */
 export type BotEdit = Omit<BotChanges, "username">;
 
-/** The fields that a change contains, for the audit log. */
+/** Returns the names of the changed fields, for the audit log. */
 export const changedIn = (edit: BotEdit): string[] =>
   (["name", "description", "public"] as const).filter((key) => edit[key] !== undefined);
 

@@ -12,7 +12,7 @@ import {
 } from "./context";
 
 export interface Authorization {
-  /** May be any text. A text that is not a Snowflake is an unknown application. */
+  /** May be any text. If the text is not a Snowflake, the application is unknown. */
   applicationId: string;
   guildId: string;
   permissions: bigint;
@@ -61,7 +61,8 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * Only the owner may add a private bot to a guild. Afterwards, the guild's managers may change the bot's permissions.
+ * Refuses a private bot unless the caller owns the bot or the bot is already in the guild. Only the owner may
+ * add a private bot, but afterwards the guild's managers may change its permissions.
  * @throws AppError `not-application-owner`
  */
 async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {
@@ -119,7 +120,8 @@ async function grant(
 export function authorizations(local: Local) {
   return {
     /**
-     * Adds the application's bot to a guild with a managed role for its permissions (docs/instance-api.md).
+     * Adds the application's bot to a guild, and gives it a managed role with its permissions
+     * (docs/instance-api.md).
      * @returns the granted permissions: all requested permissions that the caller has
      * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`;
      * `not-application-owner` for another user's private bot; `guild-member-limit`, `guild-role-limit`,
@@ -131,8 +133,8 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // All code locks the application before the guild (`context.ts`), but the API requires that the guild is
-        // checked first.
+        // The application is locked before the guild, as everywhere (`context.ts`), but the API requires
+        // checking the guild first.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)
           : undefined;

@@ -100,8 +100,9 @@ export async function atomicallyAudited<T>(
 }
 
 /**
- * Returns the live settings, or the defaults if the file cannot be read. Operators must be able to sign in and see
- * the problem in the file, and their first sign-in creates a user and a guild.
+ * Returns the live settings, or the defaults if the file cannot be read. Even then, operators must be able to
+ * sign in and see the problem in the file. Their first sign-in needs settings, because it creates a user and
+ * a guild.
  */
 export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
   try {
@@ -113,10 +114,10 @@ export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Sett
 }
 
 /*
- * Locks for transactions. SQLite runs one transaction at a time, so it needs none. On PostgreSQL, a transaction locks
- * the row that its decision depends on: the application before creating its bot, the guild before checking its
- * limits, and the user before checking the user's guilds. To prevent deadlocks, all code locks in this order, and
- * several guilds in the order of their ids.
+ * Locks for transactions. SQLite runs one transaction at a time, so it needs no locks. On PostgreSQL, a
+ * transaction locks the row that its checks depend on: the application before creating its bot, the guild
+ * before checking its limits, and the user before checking the user's guilds. To prevent deadlocks, all code
+ * acquires the locks in this order, and locks multiple guilds in the order of their ids.
  */
 
 const guildQuery = prepared((db, { id }: { id: string }) => {

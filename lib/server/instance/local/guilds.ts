@@ -30,7 +30,7 @@ const guildsOfUser = (db: Db | Tx, userId: string) =>
     .where("members.user_id", "=", userId)
     .select(["guilds.id", "guilds.name", "guilds.owner_id"]);
 
-/** Ids are decimal text, so comparing them by value means comparing their length first. */
+/** Ids are stored as decimal text, so a numeric comparison must compare their lengths first. */
 const idLength = sql<number>`length(guilds.id)`;
 const isAfter = (id: string) => sql<boolean>`(length(guilds.id), guilds.id) > (${id.length}, ${id})`;
 const isBefore = (id: string) => sql<boolean>`(length(guilds.id), guilds.id) < (${id.length}, ${id})`;
@@ -88,7 +88,8 @@ export function guilds(local: Local) {
     },
 
     /**
-     * Returns a page of the user's guilds, sorted by id. @param page the ids `after` and `before` are not on the page
+     * Returns a page of the user's guilds, sorted by id.
+     * @param page `after` and `before` are exclusive
      */
     async listUserGuilds(
       userId: string,

@@ -35,8 +35,8 @@ export const localCapabilities: Capabilities = {
 };
 
 /**
- * The same users, guilds and bots for the panel's operators, regardless of their owner. Methods throw `unknown-guild`
- * for an unknown guild, and `not-found` for an id that is not a person's.
+ * The same users, guilds and bots for the panel's operators, regardless of who owns them. Methods throw
+ * `unknown-guild` for an unknown guild, and `not-found` if an id does not belong to a person.
  */
 export function localInstance(caller: LocalCaller): Instance {
   const lacks = lacking(localCapabilities);

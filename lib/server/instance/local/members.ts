@@ -36,7 +36,10 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
   return row;
 }
 
-/** Selects roles by id instead of by guild, because a guild may have many more roles than a member has. */
+/**
+ * Selects a member's roles by id. Reading all roles of the guild could be much slower, because most of them
+ * may belong to other members.
+ */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
@@ -59,8 +62,9 @@ export async function memberRoles(db: Db | Tx, guildId: string, userId: string):
 }
 
 /**
- * Returns the permissions of each of the user's roles, by guild. Needs two queries for any number of guilds.
- * @param guildIds if given, only these guilds
+ * Maps each of the user's guilds to the permissions of the user's roles there. Takes two queries, however
+ * many guilds there are.
+ * @param guildIds if given, only these guilds are included
  */
 export async function permissionsByGuild(
   db: Db | Tx,
@@ -123,7 +127,10 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.UseVAD |
   Bit.RequestToSpeak;
 
-/** Returns a member's permissions: all for the owner and for Administrator, otherwise the union of the roles. */
+/**
+ * Returns a member's permissions: all permissions for the owner or an Administrator, otherwise the union of
+ * the roles' permissions.
+ */
 export function effectivePermissions(member: { owner: boolean; roles: readonly bigint[] }): bigint {
   if (member.owner) return ALL_PERMISSIONS;
   const union = member.roles.reduce((all, role) => all | role, 0n);
@@ -137,7 +144,7 @@ export function mayManageGuild(effective: bigint): boolean {
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Adds a user to a guild unless a limit is reached. The caller must lock the guild and read its row under the lock.
+ * Adds a user to a guild unless a limit is reached. The caller must lock the guild before reading its row.
  * Does nothing if the user is already a member.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */

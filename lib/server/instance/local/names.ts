@@ -14,15 +14,15 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5
 const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /**
- * Maximum number of UTF-16 units per character, enough for decomposed letters with combining marks. Checked before
- * normalizing, which takes time quadratic in the number of marks.
+ * Maximum number of UTF-16 units per character. This allows for decomposed letters with combining marks. It
+ * is checked before normalizing, which takes quadratic time in the number of marks.
  */
 const UNITS_PER_CHARACTER = 8;
 
 /**
- * Returns a name in its stored form: without invisible characters, in NFC, and trimmed.
- * @param maximum characters (code points)
- * @param path the field for the error
+ * Returns a name as it is stored: without invisible characters, in NFC, and trimmed.
+ * @param maximum the maximum length in characters (code points)
+ * @param path the field that the error names
  * @throws AppError `invalid-input` if the result is empty or longer than `maximum`, or if the input contains NUL, a
  * byte order mark or a bidi control
  */
@@ -42,8 +42,9 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
 }
 
 /**
- * Returns a longer text in its stored form: in NFC, trimmed, with line breaks. The text may be empty.
- * @param maximum characters (code points)
+ * Returns a longer text, such as a description, as it is stored: in NFC and trimmed. The text may be empty
+ * and contain line breaks.
+ * @param maximum the maximum length in characters (code points)
  * @throws AppError `invalid-input` at `path` if the text is too long, or contains characters that `normaliseName`
  * refuses
  */

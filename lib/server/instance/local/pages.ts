@@ -9,12 +9,12 @@ export const PAGE = 50;
 /** Maximum length in characters. No name is longer. */
 const LONGEST_SEARCH = 100;
 /**
- * Maximum length in characters. The key in a cursor is a name's compatibility form, which is up to 18 times as long
- * as the name.
+ * Maximum length in characters. A cursor contains a name in NFKC form, which can be 18 times as long as the
+ * original name.
  */
 const LONGEST_CURSOR = 4_000;
 
-/** The values of a page's last entry in the columns that order the list. The next page starts after them. */
+/** The position after which the next page starts: the sort-column values of the previous page's last entry. */
 export type NameCursor = readonly [nameKey: string, id: string];
 export type TimeCursor = readonly [ms: number, id: string];
 
@@ -24,7 +24,7 @@ export const noCursor = () =>
 /** Removes NUL, because PostgreSQL rejects it in text. */
 export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();
 
-/** Parses `<id>.<name key>` of a page's last entry. @throws AppError `invalid-input` */
+/** Parses a cursor: `<id>.<name key>`, taken from a page's last entry. @throws AppError `invalid-input` */
 export function nameCursor(text: string): NameCursor {
   const [, id, key] =
     text.length > LONGEST_CURSOR || text.includes("\0") ? [] : (/^(\d{1,20})\.(.*)$/s.exec(text) ?? []);
@@ -32,19 +32,20 @@ export function nameCursor(text: string): NameCursor {
   return [key, id];
 }
 
-/** Parses `<ms since 1970>.<id>` of a page's last entry. @throws AppError `invalid-input` */
+/** Parses a cursor: `<ms since 1970>.<id>`, taken from a page's last entry. @throws AppError `invalid-input` */
 export function timeCursor(text: string): TimeCursor {
   const [, at, id] = text.length > LONGEST_CURSOR ? [] : (/^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? []);
   if (at === undefined || id === undefined) throw noCursor();
   return [Number(at), id];
 }
 
-/** The columns of the index that orders a list: the sort column, then a unique column. */
+/** The columns that a list is sorted by: the sort column, then a unique column. An index must cover both. */
 type Order<DB, TB extends keyof DB> = readonly [ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>];
 
 /**
- * Returns the rows of a page after `after`, and one row more if another page follows. The order is ascending unless
- * `descending`. Both databases find the first row through an index, because the condition compares row values.
+ * Selects the rows of the page that starts after `after`, plus one extra row if another page follows. The
+ * order is ascending unless `descending` is true. Both databases find the first row through an index, because
+ * the condition compares row values.
  */
 export function rowsAfter<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -67,7 +68,7 @@ export function rowsAfter<DB, TB extends keyof DB, O>(
   );
 }
 
-/** The range of name keys that start with the search text. */
+/** Returns the range of name keys that start with the search text. */
 export function prefixRange(search: string): { from: string; to: string } {
   const from = nameKey(search);
   return { from, to: afterPrefix(from) };
@@ -76,7 +77,7 @@ export function prefixRange(search: string): { from: string; to: string } {
 /**
  * Returns the rows of a list that is sorted by name. If the search text is an id, the first page begins with the entry
  * that has this id.
- * @throws AppError `invalid-input` if the list never returned the cursor `after`
+ * @throws AppError `invalid-input` if `after` is not a valid cursor
  */
 export async function rowsByName<R extends { id: string }>(
   { search, after }: { search: string; after?: string },
@@ -89,8 +90,8 @@ export async function rowsByName<R extends { id: string }>(
 }
 
 /**
- * Returns the entries of a page, and the cursor of the next page. The cursor is null if no page follows.
- * @param rows more than a page has if another page follows
+ * Returns the entries of a page and the cursor for the next page. The cursor is null on the last page.
+ * @param rows contain an extra row if another page follows
  */
 export function pageOf<T>(
   rows: readonly T[],

@@ -72,7 +72,7 @@ export function localApplications(caller: LocalCaller): Applications {
   };
 }
 
-/** The guilds of a bot, sorted by name. */
+/** Selects a bot's guilds, sorted by name. */
 const guildsWithBot = (db: Db | Tx, id: string) =>
   db
     .selectFrom("members")
@@ -85,16 +85,19 @@ const guildsWithBot = (db: Db | Tx, id: string) =>
     .orderBy("guilds.name_key")
     .orderBy("guilds.id");
 
-/** Manages bots of the local store for the panel's operators, regardless of their owner. */
+/** Manages bots in the local store for the panel's operators, regardless of who owns the bots. */
 export function localBots(caller: LocalCaller): Bots {
   const { db, userId, actor, operators, inviteUrl, settings, jwtSecret } = caller;
   const record = recordAs(actor, db);
 
-  /** Does work with the application locked, in one transaction. @throws AppError `unknown-application` */
+  /** Locks the application and runs `work` in one transaction. @throws AppError `unknown-application` */
   const locked = <T>(id: string, work: (tx: Tx, application: Row<"applications">) => Promise<T>) =>
     atomically(caller, async (tx) => work(tx, await lockApplication(tx, id)));
 
-  /** Does work that returns the application's name, and records it in the audit log. */
+  /**
+   * Runs `work` and records the change in the audit log. The result of `work` must contain the application's
+   * name.
+   */
   const change = <T extends { name: string }>(
     action: string,
     id: string,
@@ -102,7 +105,7 @@ export function localBots(caller: LocalCaller): Bots {
     detail: Record<string, unknown> = {},
   ) => record({ action, to: "application", id, detail }, work, ({ name }) => ({ target: name }));
 
-  /** The permissions are those of the bot's managed role, without those of @everyone. */
+  /** `permissions` are those of the bot's managed role, excluding the permissions of @everyone. */
   async function guildsOf(id: string): Promise<BotGuildEntry[]> {
     const [found, manageable] = await Promise.all([
       guildsWithBot(db, id).execute(),
@@ -209,7 +212,7 @@ export function localBots(caller: LocalCaller): Bots {
     },
 
     /**
-     * Removes the bot from a guild, with its role.
+     * Removes the bot and its role from a guild.
      * @throws `unknown-application`; `not-found` if the bot is not a member
      */
     async leave(id, guildId) {

@@ -24,7 +24,7 @@ const guildsWithOwners = (db: Db | Tx) =>
 
 type GuildRow = Row<"guilds"> & { owner_username: string };
 
-/** A page of guilds, sorted by name. */
+/** Selects a page of guilds, sorted by name. */
 export function guildPage(db: Db | Tx, search: string, after?: NameCursor) {
   const page = rowsAfter(guildsWithOwners(db), ["guilds.name_key", "guilds.id"], after);
   if (search === "") return page;
@@ -93,7 +93,7 @@ export function guildChanges(caller: LocalCaller) {
   };
 }
 
-/** Manages guilds of the local store for the panel's operators, regardless of their owner. */
+/** Manages guilds in the local store for the panel's operators, regardless of who owns the guilds. */
 export function localGuilds(caller: LocalCaller) {
   const { db, userId, actor } = caller;
   const change = guildChanges(caller);

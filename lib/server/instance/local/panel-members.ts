@@ -29,7 +29,7 @@ const columns = [
   "members.joined_at",
 ] as const;
 
-/** A guild's people or bots, in the order in which they joined. */
+/** Selects a guild's people or bots, in the order in which they joined. */
 export const membersByAge = (db: Db | Tx, guildId: string, bots: boolean, after?: TimeCursor) =>
   rowsAfter(
     db
@@ -52,7 +52,7 @@ const anyMember = (db: Db | Tx, guildId: string, bots: boolean) =>
     .where("users.bot", "=", bots ? 1 : 0)
     .where("users.deleted", "=", 0);
 
-/** A guild's people or bots whose names start with `search`, sorted by name. */
+/** Selects a guild's people or bots whose names start with `search`, sorted by name. */
 export function membersByName(
   db: Db | Tx,
   guildId: string,
@@ -66,7 +66,7 @@ export function membersByName(
   return rowsAfter(named, ["users.username_key", "users.id"], after);
 }
 
-/** The assigned roles of several members, highest first. */
+/** Selects the roles assigned to several members, highest first. */
 export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("member_roles")
@@ -78,7 +78,7 @@ export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly s
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof membersByAge>["execute"]>>[number];
 
-/** Converts rows for pages, with the assigned roles and the effective permissions of each member. */
+/** Converts rows to the entries that pages show, with each member's assigned roles and effective permissions. */
 async function present(
   db: Db | Tx,
   guild: Row<"guilds">,
@@ -204,9 +204,9 @@ export function localMembers(caller: LocalCaller) {
     },
 
     /**
-     * Grants or revokes Manage Guild. Permissions come only from roles, so granting adds a role with only this
-     * permission, which is created if missing. Revoking removes every role with this permission. Does nothing if the
-     * member already has the requested state.
+     * Grants or revokes Manage Guild. Permissions come only from roles, so granting adds a role that has only
+     * this permission, and creates this role if needed. Revoking removes all of the member's roles that have
+     * this permission. Does nothing if the member already has the requested state.
      * @throws `not-found` if the user is not a member; `conflict` for the owner, for a bot, or if @everyone has the
      * permission; `guild-role-limit`
      */

@@ -35,7 +35,10 @@ export const tokenPage = (db: Db | Tx, userId: string, after?: TimeCursor) =>
     { descending: true },
   );
 
-/** Named tokens of users, which can be revoked individually. Only their metadata is stored, not the tokens. */
+/**
+ * Manages named tokens of users, which can be revoked individually. The database stores only metadata, not
+ * the tokens themselves.
+ */
 export function localUserTokens(caller: LocalCaller) {
   const { db, jwtSecret, snowflakes, actor } = caller;
   const record = recordAs(actor, db);
@@ -50,7 +53,8 @@ export function localUserTokens(caller: LocalCaller) {
     },
 
     /**
-     * Signs a named token. It ends when it expires, when it is revoked, or when all of the user's tokens are revoked.
+     * Signs a named token. It is valid until it expires or is revoked, or until all of the user's tokens are
+     * revoked.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async createToken(userId, { name: typed, expiresAt }) {
@@ -97,7 +101,7 @@ export function localUserTokens(caller: LocalCaller) {
     },
 
     /**
-     * Revokes a token at once on every replica. Does nothing if the token is already revoked.
+     * Revokes a token immediately on every replica. Does nothing if the token is already revoked.
      * @throws `not-found` for an unknown token
      */
     async revokeToken(userId, tokenId) {

@@ -14,7 +14,7 @@ import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, 
 const userGone = () =>
   new AppError("not-found", "No person's account has this id. Go back to the list of users.");
 
-/** People with their guild counts. Bots are excluded. */
+/** Selects people with their guild counts. Bots are excluded. */
 const people = (db: Db | Tx) =>
   db
     .selectFrom("users")
@@ -31,7 +31,7 @@ const people = (db: Db | Tx) =>
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>["execute"]>>[number];
 
-/** A page of people, sorted by name. */
+/** Selects a page of people, sorted by name. */
 export function userPage(db: Db | Tx, search: string, after?: NameCursor) {
   const page = rowsAfter(people(db), ["users.username_key", "users.id"], after);
   if (search === "") return page;
@@ -71,7 +71,7 @@ async function keepAnOperator(tx: Tx, id: string): Promise<void> {
 
 /**
  * Changes rights, or disables or enables a user. A disabled user's tokens are refused until the user is enabled.
- * @param change `isSelf` refuses to remove the last operator's OPERATOR right
+ * @param change if `isSelf` is true, removing the last operator's OPERATOR right is refused
  */
 async function changeUser(
   tx: Tx,
@@ -94,7 +94,7 @@ async function changeUser(
   return findPerson(tx, id);
 }
 
-/** Manages people of the local store for the panel's operators. */
+/** Manages people in the local store for the panel's operators. */
 export function localUsers(caller: LocalCaller) {
   const { db, userId, actor, operators } = caller;
   const record = recordAs(actor, db);

@@ -5,7 +5,10 @@ import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 
-/** How far ahead (ms) a lease reserves times. If a process dies, its worker id is unusable for up to this long. */
+/**
+ * The length (ms) of the time span that a lease reserves. If a process dies, its worker id stays unusable for
+ * up to this long.
+ */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;
 /** How far (ms) ids may be ahead of the clock during a burst. */
@@ -29,9 +32,9 @@ export class Snowflakes {
   ) {}
 
   /**
-   * Ensures that ids can be created for a while. Call this before a transaction starts. A rollback would undo a lease
-   * taken inside the transaction. On SQLite, a lease taken outside would wait for the transaction's connection forever,
-   * because there is only one connection.
+   * Ensures that ids can be created for a while. Call this before a transaction starts. A lease taken inside
+   * the transaction would be undone by a rollback. On SQLite, a lease taken outside would wait forever,
+   * because the transaction occupies the only connection.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -41,7 +44,7 @@ export class Snowflakes {
 
   /**
    * Returns a new decimal id.
-   * @throws AppError `unavailable` if `ready` was not called in time
+   * @throws AppError `unavailable` if no lease covers the time, because `ready` was not called soon enough
    */
   next(): string {
     if (!this.sequence) throw new AppError("unavailable", "No worker id is leased yet. Try again.");
@@ -99,8 +102,9 @@ export class Snowflakes {
 }
 
 /**
- * Returns the latest time (ms) that a clock of the panel may have shown. This is normally `now`. If a lease ends much
- * later than `SPAN` from now, a fast clock was set back, so the end of the lease is returned instead.
+ * Returns the latest time (ms) that a clock of the panel may have shown. This is normally `now`. If a lease
+ * ends much later than `SPAN` from now, a clock was fast and has been set back. Then the end of the lease is
+ * returned instead.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db
@@ -111,9 +115,9 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * Returns the lowest worker id that was never used or whose span has passed. After a clock was set far back, the spans
- * of all worker ids may end in the future. Then returns the worker id whose span ends first, because its next span can
- * start at that time.
+ * Returns the lowest worker id that was never used or whose span has passed. If a clock was set far back, all
+ * spans may end in the future. Then returns the worker id whose span ends first, so that its next span starts
+ * as early as possible.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

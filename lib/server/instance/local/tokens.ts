@@ -36,10 +36,13 @@ interface Signing {
   verified: Map<string, VerifiedClaims>;
 }
 
-/** The cached result of verifying a token. The signature stays valid, so later only the expiry is checked. */
+/**
+ * The cached result of verifying a token. A valid signature stays valid, so afterwards only the expiry is
+ * checked.
+ */
 interface VerifiedClaims {
   claims: TokenClaims;
-  /** Seconds since 1970; null without an expiry. */
+  /** Seconds since 1970; null if the token does not expire. */
   expiresAt: number | null;
 }
 
@@ -55,16 +58,16 @@ function signingOf(secret: string | null): Signing | null {
 }
 
 /**
- * Returns the issue time (s) of a new token. A token has whole seconds, but `validSince` is in ms. Rounding
- * `validSince` up makes a token valid if it is created in the same second as a revocation.
+ * Returns the issue time (s) of a new token. Tokens store whole seconds, but `validSince` is in ms. It is
+ * rounded up, so that a token created right after a revocation in the same second is valid.
  */
 export function issueSecond(validSince: number, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), Math.ceil(validSince / 1000));
 }
 
 /**
- * Returns a `valid_tokens_since` (ms) that invalidates every token issued so far: the second after the latest issue
- * time.
+ * Returns a new `valid_tokens_since` (ms) that invalidates every token issued so far: one second after the
+ * latest possible issue time.
  */
 export function revocationMoment(validSince: number, now = Date.now()): number {
   return (issueSecond(validSince, now) + 1) * 1000;
@@ -76,8 +79,8 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 }
 
 /**
- * Signs a token (HS256; `id`, `iat`, optional `exp`). Synchronous, because a bot's token is signed inside a
- * transaction that blocks others.
+ * Signs a token (HS256; `id`, `iat`, optional `exp`). Synchronous, because bot tokens are signed inside a
+ * transaction, which blocks other transactions.
  * @param claims `unique` adds a random `jti`, so that two tokens created in the same second differ; `namedId` and
  * `sessionId` are stored in the `jti`
  * @throws AppError `unavailable` if `security.jwtSecret` is missing or too short
@@ -144,8 +147,8 @@ function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
 }
 
 /**
- * Returns the token in an `Authorization` header, and whether the header declares a bot's token. Returns null without
- * a token.
+ * Returns the token in an `Authorization` header, and whether the header declares it as a bot token. Returns
+ * null if there is no token.
  */
 export function parseAuthorization(header: string | null): { token: string; bot: boolean } | null {
   const match = /^(?:(Bot|Bearer) +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header?.trim() ?? "");
@@ -153,7 +156,7 @@ export function parseAuthorization(header: string | null): { token: string; bot:
 }
 
 /**
- * Revokes every token issued to a user or bot, including tokens that a fast clock dated in the future.
+ * Revokes every token issued to a user or bot, including tokens dated in the future because a clock was fast.
  * @returns the user's new `valid_tokens_since` (ms)
  */
 export async function endTokens(
@@ -165,7 +168,7 @@ export async function endTokens(
   return valid_tokens_since;
 }
 
-/** The last use is recorded at most this often (ms), because each record costs a commit. */
+/** The minimum interval (ms) between recordings of a token's last use, because each needs a commit. */
 const EXACT_TO = 60_000;
 
 const tokenById = prepared((db, { id, userId }: { id: string; userId: string }) =>
@@ -180,8 +183,8 @@ const setLastUsed = prepared((db, { at, id }: { at: number; id: string }) =>
 );
 
 /**
- * Whether a named token is neither revoked nor expired. The row is read on every request, so that a revocation takes
- * effect at once on every replica.
+ * Whether a named token is neither revoked nor expired. The row is read on every request, so that a
+ * revocation takes effect immediately on every replica.
  */
 export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string): Promise<boolean> {
   const [row] = isSnowflake(id) ? await tokenById(db, { id, userId }) : [];

@@ -117,7 +117,7 @@ export function users(local: Local) {
           ? issuedInTime(claims.issuedAt, row.valid_tokens_since)
           : await isNamedTokenValid(db, claims.namedId, row.id);
       if (!isValid) throw new AppError("unauthorized");
-      // Refuses a person's token that is declared as a bot's.
+      // Refuses a person's token if the header declares it as a bot token.
       if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
       const { sessionId } = claims;
       return {

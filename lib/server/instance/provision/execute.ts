@@ -12,11 +12,11 @@ export interface IssuedToken {
 
 /** Reports the steps of a run. Each call is awaited before the next step. */
 export interface Progress {
-  /** A token is about to be requested for this bot. */
+  /** Called before a token is requested for this bot. */
   beforeToken(bot: string): void | Promise<void>;
-  /** Must store the token, because the instance does not return it again. */
+  /** Called with the new token. Must store it, because the instance does not return it again. */
   onToken(token: IssuedToken): void | Promise<void>;
-  /** The bot is up to date. `notes` describe where the instance deviated from the document. */
+  /** Called when the bot is up to date. `notes` describe how the instance deviated from the document. */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 

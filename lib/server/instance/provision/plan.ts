@@ -6,7 +6,7 @@ import type { WantedBot } from "./document/parse";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 
 export interface ProvisionTarget {
-  /** The instance, with requests on behalf of the bots' owner. */
+  /** The instance. Requests are made on behalf of the bots' owner. */
   instance: Instance;
   /** The owner's name for messages. */
   owner: string;
@@ -80,7 +80,7 @@ export function botPlan(
   return { name, known, edit, token, guilds, unreported };
 }
 
-/** `+` create, `~` change, `=` unchanged, `?` unknown, because the instance does not report the value. */
+/** `+` create, `~` change, `=` unchanged, `?` unknown (the instance does not report the value). */
 type Sign = "+" | "~" | "=" | "?";
 
 interface PlanLine {
@@ -156,8 +156,8 @@ const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
 /**
- * The numbers of bots that will be created, changed or left unchanged. `unknown` is the number of bots that may change,
- * because the panel cannot read their current state.
+ * The numbers of bots that will be created, changed or left unchanged. `unknown` counts bots that may change:
+ * the panel cannot read their current state.
  */
 interface Summary {
   create: number;

@@ -16,7 +16,10 @@ import { brief, type DocumentProblem, type Path } from "./document/read";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 
-/** Returns null if the instance does not offer the request. With `words`, throws an error with this message instead. */
+/**
+ * Returns the answer to a request. If the instance does not offer it, throws an error with the message
+ * `words`, or returns null if `words` is omitted.
+ */
 async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not-offered") throw error;
@@ -57,7 +60,7 @@ export async function planFor(
 class Planner {
   readonly problems;
   private readonly finder: GuildFinder;
-  /** The document line on which each planned bot is listed. The key is the bot's id, or the name of a new bot. */
+  /** Maps each planned bot to its line in the document. The key is the bot's id or, for a new bot, its name. */
   private readonly lines = new Map<string, number>();
 
   constructor(
@@ -71,7 +74,7 @@ class Planner {
     this.finder = new GuildFinder(guilds, target.owner);
   }
 
-  /** Returns null if the bot's name is invalid, after reporting a problem. */
+  /** Plans the changes for one bot. If the bot's name is invalid, reports a problem and returns null. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
     const name = this.normal([...path, "name"], () => normaliseName(wanted.name, this.longest.name));
@@ -153,7 +156,10 @@ class Planner {
 
 const MOST_PROBLEMS = 100;
 
-/** Sorts the problems by position. @throws AppError `invalid-document` if there are any */
+/**
+ * Does nothing if there are no problems.
+ * @throws AppError `invalid-document` with the problems, sorted by position
+ */
 function refuseProblems(problems: readonly DocumentProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -170,7 +176,7 @@ function refuseProblems(problems: readonly DocumentProblem[]): void {
 
 const MOST_LISTED = 5;
 
-/** Finds the document's guilds by name or id among the guilds that the owner knows. */
+/** Finds guilds named in the document, by name or id, among the guilds that the instance lists for the owner. */
 class GuildFinder {
   private readonly byId: ReadonlyMap<string, KnownGuild>;
   private readonly byName = new Map<string, KnownGuild[]>();

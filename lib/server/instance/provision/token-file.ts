@@ -20,7 +20,8 @@ const isError = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
 /**
- * Every line begins with this text. If the process ended while writing, the last line may contain only a part of it.
+ * Every line begins with this text. If the process was interrupted while writing, the last line may contain
+ * only a part of this text.
  */
 const BEGINNING = '{"bot":"';
 const isTorn = (text: string) => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);

@@ -7,7 +7,7 @@ import type { Applications } from "../instance";
 import { explained, ifOffered, type UpstreamCaller } from "./client";
 import { UpstreamError } from "./failure";
 
-/** Maximum lengths in characters that the panel accepts. The instance may accept less. */
+/** Maximum lengths that the panel accepts, in characters. The instance's limits may be lower. */
 const LIMITS = { name: 100, description: 4_000 };
 
 const application = z.object({
@@ -177,7 +177,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   };
 }
 
-/** Changes an application of the account and its bot's username. */
+/** Changes one of the account's applications, and the username of the application's bot. */
 export async function editApplication(
   { record, asAccount }: UpstreamCaller,
   reader: Reader,

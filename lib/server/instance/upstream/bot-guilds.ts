@@ -8,14 +8,14 @@ import { accountGuilds, guildName } from "./guilds";
 import { z } from "zod";
 
 /*
- * Finds the guilds of a bot. Instances report membership only per guild, so the panel asks about each guild of the
- * account.
+ * Finds a bot's guilds. An instance reports a guild's members, but not a bot's guilds, so the panel sends a
+ * request for each of the account's guilds.
  */
 
 const GUILDS_PER_PAGE = 24;
 const PARALLEL_REQUESTS = 6;
 
-/** A bot's user has the id of its application. */
+/** Whether a bot is in a guild. The id of a bot's user is its application's id. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
   try {
     await client.ask("GET", `/guilds/${guildId}/members/${id}`);
@@ -26,7 +26,7 @@ async function isMember(client: UpstreamClient, id: string, guildId: string): Pr
   }
 }
 
-/** Whether an error concerns only one guild, so that the search can continue with the next guild. */
+/** Whether an error concerns only one guild. If so, the search continues with the next guild. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status >= 400 &&
@@ -72,7 +72,7 @@ export async function addToGuild(
 
 /** Returns a function that determines whether a bot is in a guild. */
 export function presenceReader(asAccount: () => UpstreamClient) {
-  /** False as soon as the instance has reported that it does not list members. No further requests are sent then. */
+  /** False once the instance has reported that it does not list members. After that, no more requests are sent. */
   let reportsMembers = true;
   return async (id: string, guildId: string): Promise<Presence> => {
     if (!reportsMembers) return "unknown";
@@ -136,8 +136,9 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
 const answered = z.object({ location: z.string() });
 
 /**
- * The permissions that `POST /oauth2/authorize` granted, as listed in the query of `location` in its answer.
- * @returns null if the answer does not contain them
+ * Returns the permissions that `POST /oauth2/authorize` granted. The answer contains a URL, `location`, with
+ * the permissions in its query.
+ * @returns null if the answer does not contain permissions
  */
 function grantedPermissions(answer: unknown): bigint | null {
   const { data } = answered.safeParse(answer);

@@ -52,7 +52,8 @@ export class UpstreamClient {
 
   /**
    * @param path the path after the API's version, such as `/users/@me`
-   * @returns the answer's JSON; null if the answer is empty, or if it is not JSON and the request may change something
+   * @returns the answer's JSON; null if the answer is empty. Also null if the answer is not JSON, unless the
+   *   request is safe
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {
@@ -169,7 +170,10 @@ interface Words<T> {
   unknown?: string | ((error: UpstreamError) => Promise<T>);
 }
 
-/** Returns the answer to a request. If it fails, the error's message describes the action and its outcome. */
+/**
+ * Returns the answer to a request. If the request fails, explains in the error's message what the instance
+ * lacks or what the outcome may be.
+ */
 export async function explained<T>(request: Promise<T>, { notOffered, unknown }: Words<T>): Promise<T> {
   try {
     return await request;
@@ -185,13 +189,16 @@ export async function explained<T>(request: Promise<T>, { notOffered, unknown }:
 /** The session or command that sends requests to a running instance. */
 export interface UpstreamCaller {
   record: Recorder;
-  /** Returns a client with the connected account. @throws AppError `account-required` if no account is connected */
+  /**
+   * Returns a client that uses the connected account.
+   * @throws AppError `account-required` if no account is connected
+   */
   asAccount: () => UpstreamClient;
-  /** Returns a client with the panel's operator token, or with the account if there is no such token. */
+  /** Returns a client that uses the panel's operator token or, if there is none, the connected account. */
   asOperator: () => UpstreamClient;
   account: InstanceAccount | null;
   hasOperatorToken: boolean;
-  /** `general.frontPage` of the file, the address of the instance's web client. Null if it is not set. */
+  /** The address of the instance's web client, from `general.frontPage` in the file. Null if it is not set. */
   frontPage: string | null;
 }
 

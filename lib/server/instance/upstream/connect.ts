@@ -52,8 +52,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * Checks a token on instances that do not report the token's user. Declines an authorization with invalid ids, which
- * changes nothing. If the instance answers that the request is unauthorized, the token is invalid.
+ * Checks a token if the instance does not report the token's user. The request declines an authorization with
+ * invalid ids, so it changes nothing. If the answer is "unauthorized", the token is invalid.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -104,7 +104,7 @@ const CAPTCHA =
   "The instance requires a captcha, which the panel cannot show. Sign in with a client, and connect with its user token.";
 
 /**
- * Signs in at the instance. The panel does not store the name, password or code.
+ * Signs in to the instance. The panel does not store the name, password or code.
  * @returns the account's user token
  */
 async function signIn(
@@ -138,7 +138,7 @@ async function signIn(
   throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
 }
 
-/** Returns an error with the messages of the form's fields, because the instance's general message says little. */
+/** Replaces the instance's general error message, which is vague, with the messages for the form's fields. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.asksForCaptcha) return new AppError("conflict", CAPTCHA);
@@ -155,8 +155,8 @@ const FRESH = 10 * 60_000;
 const TIMEOUT = 3_000;
 
 /**
- * Statuses that an existing endpoint sends for an empty sign-in. Excludes 401, because some servers send it for
- * unknown paths.
+ * Statuses that show that the sign-in endpoint exists: it sends one of them for an empty form. Excludes 401,
+ * because some servers send it for unknown paths.
  */
 const REFUSED = [200, 400, 422];
 
@@ -165,8 +165,8 @@ const REFUSED = [200, 400, 422];
  * @param url the instance's API, without a version
  */
 export async function offersLogin(url: string): Promise<boolean> {
-  // Expiry uses the time since process start. If the wall clock were used and set back, the cached result would be
-  // valid for too long.
+  // Use the time since process start, because with the wall clock, a result would stay valid for too long if
+  // the clock were set back.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
   if (performance.now() < known.until) return known.offered;
   const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
 
-/** A token, and the error messages for the case that the instance refuses the token. */
+/** A token, and the error messages to use if the instance refuses it. */
 export interface Credential {
   token: string;
   /** The error message if the instance does not accept the token. */
@@ -46,8 +46,8 @@ export class UpstreamError extends AppError {
     super(code, message, {
       ...(problems && { problems }),
       ...(cause !== undefined && { cause }),
-      // `sent` marks an unknown outcome: the audit log does not record a failure, and pages do not retry
-      // automatically.
+      // `sent` means that the outcome is unknown. Then the audit log does not record a failure, and pages do
+      // not retry automatically.
       details: { ...(!hadNoEffect && { sent: true }), ...(retryAfter !== undefined && { retryAfter }) },
     });
   }
@@ -70,7 +70,7 @@ export class UpstreamError extends AppError {
     return this.failure.status === 404 && !this.isNotOffered;
   }
 
-  /** Returns the same failure with another message and changed facts. */
+  /** Returns a copy of the error with another message, and with the properties in `change`. */
   reworded(message: string, change: Partial<Failure> = {}): UpstreamError {
     return new UpstreamError(this.code, message, { ...this.failure, ...change });
   }
@@ -84,10 +84,13 @@ const answerBody = z.object({
 });
 const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }));
 
-/** The error code of instances that refuse a token with a status other than 401. */
+/** The error code for a refused token. Some instances send it with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Some instances send both status and error code 401 to users who are not in a guild. Their token is valid. */
+/**
+ * Whether the instance refused the token. If both the status and the error code are 401, the token is valid:
+ * some instances send this to users who are not in a guild.
+ */
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
@@ -127,7 +130,7 @@ const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: st
   },
 };
 
-/** Shortens text from the instance for a message, and replaces control characters. */
+/** Prepares text from the instance for a message: shortens it and replaces control characters. */
 const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
 
 function problemsIn(errors: unknown): InputProblem[] {
@@ -138,8 +141,8 @@ function problemsIn(errors: unknown): InputProblem[] {
 }
 
 /**
- * Some instances repeat the status as the error code for missing routes and for unknown objects alike. Only the
- * message distinguishes the two cases.
+ * Whether the instance lacks the route. For missing routes and unknown objects alike, some instances send the
+ * status as the error code. Only the message distinguishes the two cases.
  */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
@@ -163,7 +166,7 @@ export function refusal(
   try {
     body = answerBody.parse(JSON.parse(text));
   } catch {
-    // Not an answer of the API, so a proxy probably sent it. Only the status is known.
+    // The API did not send this answer, so a proxy probably did. Only the status is known.
   }
   const { code: apiCode = 0, message, errors } = body;
   const { credential } = sent;

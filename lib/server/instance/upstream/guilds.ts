@@ -43,7 +43,10 @@ function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGu
   );
 }
 
-/** Guilds of a running instance. Lists the account's guilds, and finds any guild by id. */
+/**
+ * Returns the guild methods for a running instance. They list only the account's guilds, but can find any
+ * guild by id.
+ */
 export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilities): Guilds {
   const { record, account, asAccount, asOperator } = caller;
   const self = { id: account?.id ?? "", username: account?.username ?? "the connected account" };
@@ -170,8 +173,8 @@ export async function accountGuilds(client: UpstreamClient): Promise<Map<string,
 }
 
 /**
- * A guild as instances of this API family send it. In API versions below 8, `permissions` is a number that lacks some
- * permissions, and `permissions_new` contains all of them.
+ * A guild in an instance's response. In API versions below 8, `permissions` is a number without the newer
+ * permissions, and `permissions_new` contains all permissions.
  */
 const sent = z.object({
   id: z.string().refine(isSnowflake),
@@ -187,8 +190,8 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 }
 
 /**
- * Returns the account's rights in one entry of `GET /users/@me/guilds`. `permissions` is decimal, and null if the
- * instance does not report it. The instance checks the permissions itself.
+ * Returns the account's rights in one entry of `GET /users/@me/guilds`. `permissions` is a decimal string, or
+ * null if the instance does not report it. Whatever the result, the instance checks the permissions itself.
  * @param accountId the connected account; null if the instance did not report it
  * @returns null if the entry is invalid, or if the account may not manage the guild: the account is not the owner, and
  * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md)

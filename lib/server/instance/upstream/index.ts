@@ -21,7 +21,10 @@ export { registrationFacts } from "./users";
 const NEEDS_TOKEN =
   "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
 
-/** The features that a running instance's API offers to the panel. For each missing feature, the reason. */
+/**
+ * Returns which features a running instance's API offers to the panel. The value for a missing feature is the
+ * reason.
+ */
 export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities => ({
   everyBot: "The instance only lists the bots of the connected account.",
   botGuilds:
@@ -107,7 +110,7 @@ interface Caller {
   account: ConnectedAccount | null;
   /** The address of the panel's client, which the instance uses for its rate limits. */
   address?: string;
-  /** Disconnects the account. Called if the instance does not accept its token. */
+  /** Disconnects the account. Called if the instance does not accept the account's token. */
   onRefused?: () => Promise<void>;
 }
 
@@ -139,9 +142,9 @@ export async function upstreamInstanceFor(url: string, caller: Caller): Promise<
 }
 
 /**
- * Returns the running instance for the command line, which waits for the end of rate limits.
+ * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
  * @param url the instance's API, without a version
- * @throws AppError `bots-not-allowed` for a bot's token; any refusal of the instance
+ * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
  */
 export async function upstreamInstanceForCommand(
   url: string,

@@ -5,16 +5,16 @@ import { processSingleton } from "@/lib/process-singleton";
 import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** The API of the upstream instance. Null if the panel's local store serves the instance API. */
+/** Returns the URL of the upstream instance's API. Null if the panel's local store serves the instance API. */
 export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
 
-/** The settings of the live file, which the upstream instance uses as well. Null if the file cannot be read. */
+/** Returns the settings in the live file, which the upstream instance also uses. Null if the file cannot be read. */
 export const sharedSettings = (): Promise<Settings | null> =>
   configFile()
     .settings()
     .catch(() => null);
 
-/** The API version for the panel's requests to the upstream instance: `api.defaultVersion` in the file. */
+/** Returns the API version for the panel's requests to the upstream instance: `api.defaultVersion` in the file. */
 export const instanceVersion = async (): Promise<string> =>
   (await sharedSettings())?.get("api.defaultVersion") ?? "9";
 
@@ -81,7 +81,7 @@ async function ask(url: string): Promise<string | undefined> {
 
 interface Store {
   known: InstanceState | null;
-  /** When `known` was determined, in ms since process start, because the wall clock may be changed. */
+  /** When `known` was determined. In ms since process start, because the system time may be changed. */
   at: number;
   asking: Promise<InstanceState> | null;
 }

@@ -22,7 +22,10 @@ const profile = z.object({ user: userAnswer });
 
 const UNKNOWN = "The instance has no user with this id. Check the id.";
 
-/** Users of a running instance. They are found only by id, because the API does not list them. */
+/**
+ * Returns the user methods for a running instance. They find users only by id, because the API does not list
+ * users.
+ */
 export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
   const { record, account, asOperator } = caller;
 
@@ -140,7 +143,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
   };
 }
 
-/** @param text a token, or a link that contains one. Instances without a front page return `null/register?token=…` */
+/** @param text a token, or a link that contains one (`null/register?token=…` if the instance has no front page) */
 export function registrationToken(text: string, frontPage: string | null): RegistrationToken {
   const token = /[?&]token=([^&#]+)/.exec(text)?.[1] ?? text;
   if (webAddress(text) !== null) return { token, link: text };

@@ -11,7 +11,7 @@ export interface WantedGuild {
   path: Path;
 }
 
-/** A bot as the document describes it. Undefined values are not changed. */
+/** A bot as the document describes it. Undefined fields leave the bot's current values unchanged. */
 export interface WantedBot {
   name: string;
   id?: string;
@@ -71,7 +71,10 @@ const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
       : [];
   });
 
-/** Returns the bots whose names are valid, even if other values are not, so that one run reports all mistakes. */
+/**
+ * Returns the bots that have a valid name. Includes bots with other mistakes, so that one run reports all
+ * mistakes.
+ */
 const botsOf = (value: unknown): WantedBot[] =>
   itemsOf(value, "bots").flatMap((item, at) => {
     const path: Path = ["bots", at];
@@ -85,8 +88,8 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that `planFor`
- * finds by asking the instance.
+ * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that
+ * only a comparison with the instance can find (`planFor`).
  * @throws AppError `body-too-large`, `invalid-document` if the document exceeds the limits
  */
 export function parseDocument(text: string): ParsedDocument {

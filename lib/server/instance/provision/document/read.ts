@@ -21,17 +21,23 @@ export interface DocumentProblem extends InputProblem {
 
 export type Path = readonly (string | number)[];
 
-/** Maximum number of values. Aliases can multiply values, and the parser's limits do not cover the expanded values. */
+/**
+ * Maximum number of values after aliases are expanded. Aliases can multiply values, but the parser's limits
+ * apply only to the text.
+ */
 const MOST_VALUES = 50_000;
 /** Maximum length in characters. Keys must be short, because each value stores the keys above it as its path. */
 const LONGEST_KEY = 100;
 const MOST_SYNTAX_PROBLEMS = 10;
 
-/** A document as plain values with their positions. A number is a string, spelled as in the document. */
+/** A document as plain values with their positions. Numbers are strings, exactly as written in the document. */
 export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];
-  /** Creates a problem at the value with this path. If the value is missing, the closest value around it is used. */
+  /**
+   * Creates a problem at the position of the value with this path. If the document has no such value, uses
+   * the closest enclosing value.
+   */
   problemAt(path: Path, message: string): DocumentProblem;
   problemAtKey(path: Path, message: string): DocumentProblem;
 }
@@ -53,8 +59,8 @@ const shown = (path: Path) =>
 export function readDocument(text: string): ReadDocument {
   checkLimits(text);
   const lines = new LineCounter();
-  // The schema `failsafe` reads all scalars as texts, so that ids beyond 2^53 keep their digits. Unique keys and
-  // pretty errors are turned off, because both take quadratic time.
+  // The schema `failsafe` reads all scalars as strings, so that ids above 2^53 keep all their digits. Unique
+  // keys and pretty errors are turned off, because both take quadratic time.
   const parsed = parseDocument(text, {
     schema: "failsafe",
     lineCounter: lines,
@@ -133,7 +139,7 @@ export function readDocument(text: string): ReadDocument {
   };
 }
 
-/** Shortens text from the document for a message, and replaces control characters. */
+/** Prepares text from the document for a message: shortens it and replaces control characters. */
 export const brief = (text: string) => {
   const clean = text.slice(0, 200).replace(/\p{C}/gu, "\ufffd");
   return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
@@ -162,8 +168,8 @@ export const tooLarge = () =>
   );
 
 /**
- * Refuses texts that would occupy the YAML parser for long, exhaust its memory, or crash the process: the parser is
- * recursive, so brackets nested a hundred thousand deep overflow the stack.
+ * Refuses texts that would keep the YAML parser busy for a long time, exhaust its memory, or crash the
+ * process. For example, the parser is recursive, so a hundred thousand nested brackets overflow the stack.
  * @throws AppError `body-too-large`, `invalid-document`
  */
 function checkLimits(text: string): void {

@@ -20,8 +20,8 @@ function wrongPermission(text: string): string {
 }
 
 /**
- * A permission's name, a number, or a list of names and numbers. The result is one set of bits. Numbers arrive as
- * strings (`read.ts`).
+ * A permission's name, a number, or a list of names and numbers. The output is a single bit set. Numbers in
+ * the input are strings (`read.ts`).
  */
 const permissions = z
   .unknown()
@@ -118,7 +118,7 @@ export function documentJsonSchema(): Record<string, unknown> {
   return { title: "Bots of an instance", ...schema };
 }
 
-/** Maximum length of a text that is compared with names, in characters. All names are shorter. */
+/** Maximum length in characters of a text to compare with names. All names are shorter. */
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
@@ -148,7 +148,8 @@ export function permissionsNamed(text: string): bigint | null {
 }
 
 /**
- * The permission with the most similar name, to suggest instead of an unknown name. Undefined if no name is similar.
+ * Returns the permission with the most similar name, as a suggestion for an unknown name. Returns undefined
+ * if no name is similar.
  */
 export function nearestPermission(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
