@@ -48,16 +48,16 @@ const lineOfRange = (range: WatchRange, now: number): TimeLine =>
 
 /** Maximum number of listed outages, because a plot cannot show more. */
 const MOST_OUTAGES = 100;
-/** How many steps of the range 24h form one step of a small plot. */
+/** How many steps of the range 24h are combined into one step of a sparkline. */
 const SPARK = 3;
-/** The current response time is the median of this period (ms), so that one slow answer has no effect. */
+/** The period (ms) whose median is shown as the current response time, so that a single slow answer has no effect. */
 const RECENT = 5 * 60_000;
 /** A count is current if it is not older than this (ms). */
 const COUNT_AGE = 20 * 60_000;
 
 const plotted = [...partNames, ...ownNames];
 
-/** Everything that is measured: tiles, plots and counts. */
+/** The part of the answer that comes from measurements: tiles, plots and counts. */
 export type Measured = Pick<
   WatchAnswer,
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"

@@ -15,15 +15,15 @@ import type { Backup } from "@/lib/shared/contract/backups";
 import { notify } from "./notify";
 
 /*
- * Backups that the panel starts. A separate process runs the program of `npm run backup`, so that no request waits
- * for it. Only one backup runs at a time across all replicas.
+ * Backups that the panel starts. Each backup runs in a separate process, with the same program as
+ * `npm run backup`, so that no request waits for it. Only one backup runs at a time across all replicas.
  */
 
 const LEASE = "backup";
 const LEASE_MS = 60_000;
 const RENEWED_EVERY_MS = 15_000;
 const MOST_LISTED = 50;
-/** Maximum number of stored characters of the program's output after a failure. */
+/** If a backup fails, at most this many characters of the program's error output are stored. */
 const LONGEST_PROBLEM = 2_000;
 
 interface Work {
@@ -31,11 +31,11 @@ interface Work {
   ended: Promise<void>;
 }
 
-/** The backup that this process is running. */
+/** Returns the backup that this process is running, if any. */
 const own = () => processSingleton("own-backup", (): { work: Work | null } => ({ work: null }));
 
 /**
- * Starts a backup, and returns without waiting for its end.
+ * Starts a backup, and returns without waiting for it to finish.
  * @param by the operator who starts it; null for the schedule
  * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
  * @param keep how many backups to keep; older backups are deleted when this backup is complete
@@ -144,7 +144,10 @@ async function finish({ id, folder, holder, keep }: Run, problem: string | null)
   await notify({ event: "backup-failed", reason: problem });
 }
 
-/** Logs errors instead of throwing them, because the outcome of the backup must be stored anyway. */
+/**
+ * Logs errors instead of throwing them, because the backup's outcome must be stored even if the folder cannot
+ * be removed.
+ */
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
     log().warn({ err, folder }, "A backup was not removed"),
@@ -159,7 +162,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Deletes the panel's backups on this machine except the newest `keep`, and old records of failures. */
+/** Deletes old records of failed backups, and all but the newest `keep` of the panel's backups on this machine. */
 async function prune(keep: number): Promise<void> {
   const rows = await db()
     .selectFrom("backups")
@@ -184,8 +187,8 @@ export async function stopBackup(): Promise<void> {
 }
 
 /**
- * The record that `npm run backup` writes to the data folder. Earlier versions of the panel did not record the
- * database, because their backups did not contain PostgreSQL databases.
+ * The record that `npm run backup` writes to the data folder. Earlier versions did not record the type of the
+ * database, because they could only back up SQLite.
  */
 const commandRecord = z.object({
   at: z.iso.datetime(),
@@ -193,7 +196,7 @@ const commandRecord = z.object({
   database: z.enum(["sqlite", "postgres"]).default("sqlite"),
 });
 
-/** Returns the last backup of the current database by `npm run backup`. Null if there is none. */
+/** Returns the last backup that `npm run backup` made of the current type of database. Null if there is none. */
 async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   const { dataDir, databaseUrl } = env();
   try {
@@ -206,7 +209,7 @@ async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   }
 }
 
-/** Lists the last backups, newest first, including the last backup by `npm run backup`. */
+/** Lists the most recent backups, newest first, including the last one made by `npm run backup`. */
 export async function listBackups(): Promise<Backup[]> {
   const [rows, isRunning, record] = await Promise.all([
     db().selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),

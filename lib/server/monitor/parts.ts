@@ -9,7 +9,7 @@ import type { ProbeResult } from "@/lib/server/checks/probes";
  */
 export const DOWN_AFTER = 2;
 
-/** A change that a sample shows: a part is down since `from`, or is up again since `to`. */
+/** A change that a sample revealed: a part has been down since `from`, or has been up again since `to`. */
 export type Change =
   | { part: PartName; kind: "down"; from: number; target: string; reason: string }
   | { part: PartName; kind: "up"; from: number; to: number; target: string };
@@ -41,8 +41,8 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
 }
 
 /**
- * Counts consecutive failures. Samples that are less than half an interval apart count once, because operators can
- * take samples at any time.
+ * Counts consecutive failures. Samples that are less than half an interval apart count as one, because
+ * operators can request samples at any time.
  */
 function failuresAfter(before: Part | undefined, at: number, every: number): number {
   const { failures = 0, failed_since = null } = before ?? {};

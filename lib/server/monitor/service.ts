@@ -79,8 +79,8 @@ export class Monitor {
    * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // If this process lacks the lease, the regular sample in progress is not stored. An operator's request therefore
-    // waits for that sample to end, and then takes its own.
+    // If this process lacks the lease, the regular sample in progress is not stored. To serve an operator's
+    // request, wait for that sample to end, and then take another.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
@@ -122,7 +122,7 @@ export class Monitor {
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
-    // A canceled sample shows nothing about the instance.
+    // A canceled sample says nothing about the instance.
     if (this.stopping.signal.aborted) return false;
     const file = await configFileId(db());
     const counted = parts.filter(({ result }) => result.isUp || !isRestarting);

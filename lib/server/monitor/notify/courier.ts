@@ -7,8 +7,8 @@ import { send, type Webhook } from "./send";
 /** The minimum time between two deliveries (ms). Events during this time are combined into one message. */
 const SPACING = 60_000;
 /**
- * How often the queue is read without a new message from this process (ms). Other replicas may have queued messages,
- * or the database may be available again.
+ * How often (ms) the queue is read if this process has queued no message. Other replicas may have queued
+ * messages, or the database may be available again.
  */
 const LOOK_AGAIN = 60_000;
 
@@ -17,7 +17,10 @@ export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
-  /** Whether a message was queued since the last delivery began. That delivery may have missed the message. */
+  /**
+   * Whether a message was queued since the last delivery began. That delivery may have read the queue too
+   * early to see the message.
+   */
   private hasNews = false;
   /** The earliest time of the next delivery, in ms since process start. */
   private nextAt = 0;
@@ -29,8 +32,8 @@ export class Courier {
   ) {}
 
   /**
-   * Delivers queued messages. Must be called after a message was queued, and at startup for messages that an earlier
-   * process left in the queue.
+   * Starts delivering queued messages. Must be called after queueing a message, and at startup, because an
+   * earlier process may have left messages in the queue.
    */
   wake(): void {
     this.hasNews = true;
@@ -47,7 +50,7 @@ export class Courier {
   private look(): void {
     if (this.isStopped || this.working) return;
     const rest = this.nextAt - performance.now();
-    // The timer has fired early, so wait for the remaining time.
+    // It is too early, for example because a timer fired early. Wait for the remaining time.
     if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
     this.working = this.deliver()

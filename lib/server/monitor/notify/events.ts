@@ -3,7 +3,7 @@ import { partLabels } from "@/lib/server/checks/probes";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 import type { PartName } from "@/lib/shared/contract/watch";
 
-/** Events that the webhook is notified of. Times are in ms since 1970. */
+/** Events that are sent to the webhook. Times are in ms since 1970. */
 export type NotifyEvent =
   | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
@@ -30,7 +30,7 @@ export type NotifyEvent =
   | { event: "backup-failed"; reason: string }
   | { event: "test"; username: string };
 
-/** The topic with which owners turn an event on or off. Events with null are always sent. */
+/** The topic of each event. Owners can turn topics on and off. Events without a topic (null) are always sent. */
 export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>> = {
   "instance-down": "outages",
   "instance-up": "outages",
@@ -48,7 +48,7 @@ export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>>
 
 const MOST_PATHS = 10;
 
-/** Returns the event as a sentence for a chat. @param instance the instance's name */
+/** Describes the event in a sentence for a chat message. @param instance the instance's name */
 export function inWords(event: NotifyEvent, instance: string): string {
   return `${instance}: ${sentence(event)}`;
 }

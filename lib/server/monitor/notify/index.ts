@@ -32,7 +32,8 @@ const limiter = (keyPrefix: string, points: number) =>
 
 const notifier = () =>
   processSingleton("notifier", () => {
-    // Registers again at shutdown, so that deliveries stop after other work, which may fail and notify when it stops.
+    // Other work may send notifications when it is stopped. Registering again at shutdown makes deliveries
+    // stop last.
     stopBeforeClose(() => stopBeforeClose(stopNotifying));
     return {
       courier: new Courier(db, webhook),
@@ -51,9 +52,9 @@ export async function stopNotifying(): Promise<void> {
 }
 
 /**
- * Queues notifications for the webhook, and returns. Events of one call or of one minute are combined into one
- * message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because a failed
- * notification must not affect its cause.
+ * Queues notifications for the webhook, without waiting for their delivery. Events from one call, or within a
+ * minute, are combined into one message. Does nothing if there is no webhook or an owner turned off the
+ * event's topic. Never throws, because a failed notification must not affect the work that it reports on.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const wanted = webhook() === null ? [] : events.filter((event) => !isMuted(event));
@@ -76,11 +77,14 @@ function isMuted({ event }: NotifyEvent): boolean {
   return topic !== null && env().mutedTopics.includes(topic);
 }
 
-/** Outages and recoveries are never dropped, because a receiver who knows of an outage must also learn of its end. */
+/**
+ * Whether the event is an outage or a recovery. These are never limited, so that nobody is notified of an
+ * outage but not of its end.
+ */
 const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
 
 /**
- * Sends a test message at once, without the queue.
+ * Sends a test message immediately, bypassing the queue.
  * @throws AppError `conflict` if no webhook is set; `rate-limited`
  */
 export async function sendTest(username: string): Promise<Pick<Outcome, "isSent" | "message">> {
@@ -122,8 +126,8 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Stores a reported value under a name. Every replica notices the same event, but only the first replica that stores
- * the value gets true and sends the notification.
+ * Stores a reported value under a name. All replicas notice the same event. The first one to store the value
+ * gets true and sends the notification, and the others get false.
  * @returns whether the value differs from the stored value
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {

@@ -10,10 +10,13 @@ const MOST_WAITING = 100;
 /** The longest wait between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
-/** How long (ms) a replica may take to deliver a message before another replica may send it. A delivery takes less. */
+/** How long (ms) a message is reserved for the replica that is delivering it. A delivery never takes this long. */
 const CLAIM = 60_000;
 
-/** Later messages wait during a message's first attempts (about half a minute), so that the order is preserved. */
+/**
+ * The number of failed attempts (about half a minute) during which later messages wait, so that the order is
+ * preserved.
+ */
 const BLOCKING_TRIES = 3;
 /** Maximum number of characters in a combined message, because chat services cut off longer messages. */
 const LONGEST_CONTENT = 1_500;
@@ -112,7 +115,7 @@ export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   return { id: head.id, message: JSON.parse(taken.body) as Message, tries: taken.tries };
 }
 
-/** Stores the outcome of a delivery, and when a refused message is due again. */
+/** Stores the outcome of a delivery. If a refused message will be sent again, also stores when. */
 export async function settle(
   db: Db,
   { id, tries, message }: { id: number; tries: number; message: Message },

@@ -30,7 +30,10 @@ export interface Webhook {
 /** The outcome of a delivery. Contains no part of the address. */
 export interface Outcome {
   isSent: boolean;
-  /** Whether to send the message again. True after no answer, too many requests, or a server error. */
+  /**
+   * Whether to send the message again. True if there was no answer, too many requests were sent, or the
+   * server failed.
+   */
   mayRetry: boolean;
   /** How many seconds the receiver asks the panel to wait. */
   retryAfter?: number;
@@ -96,7 +99,7 @@ function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   };
 }
 
-/** The maximum message length of chats, in characters. */
+/** The maximum message length of chat services, in characters. */
 const LONGEST_CONTENT = 2_000;
 
 /** Paths of webhooks on Discord and compatible instances. These webhooks reject or ignore additional fields. */
@@ -119,7 +122,10 @@ export function eventsIn({ event, details }: Message): string[] {
 
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
-/** Combines two messages. `content` has the sentences of both messages, and `details.events` the data of all events. */
+/**
+ * Combines two messages. `content` has the sentences of both messages, and `details.events` has the data of
+ * all events.
+ */
 export function joined(before: Message, next: Message): Message {
   const { events } = before.details;
   const parts: unknown[] = before.event === SEVERAL && Array.isArray(events) ? events : [partOf(before)];

@@ -45,7 +45,7 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
  */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // After every change to the file, `paths` lists every setting whose saved value a rewrite undid and that nobody has
+    // After every change to the file, `paths` lists all settings that a rewrite has undone and nobody has
     // saved again. Send a notification only if this list has changed.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
