@@ -82,12 +82,12 @@ test("a token that a panel session requested is refused as soon as the session h
     .execute();
   const { token } = await instanceStore().issueUserToken(userId, { sessionId: "key" });
   expect(await send("GET", "/users/@me", token)).toBe(200);
-  // The session ends because of its age, so nothing revokes the token.
+  // The session expires because of its age, so no code explicitly revokes the token.
   await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });
 
-test("an operator's named token is refused when the identity provider no longer accepts the operator", async () => {
+test("an operator's named token is refused if the identity provider's last check of the operator is too old", async () => {
   // The panel has no provider configured, so it ends the operator's access when the last check is too old.
   const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };
   const checked = { ...provided, oidc_checked_at: Date.now() };
@@ -100,7 +100,7 @@ test("an operator's named token is refused when the identity provider no longer 
   expect(await send("GET", "/users/@me", await scriptToken(local)), "an operator with a password").toBe(200);
 });
 
-test("each request uses the current settings of the file", async () => {
+test("each request uses the file's current settings", async () => {
   const { id } = await instanceStore().createUser({ username: "ada" });
   const { token } = await instanceStore().issueUserToken(id);
   const secret = (JSON.parse(readFileSync(config, "utf8")) as { security: unknown }).security;

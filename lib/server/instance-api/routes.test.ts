@@ -26,7 +26,7 @@ test.each([
   ["/api/v9", "v9", [], {}],
   ["/api/v9/users/17", "v9", [], {}],
   ["/api/v9/applications/17/bot/x", "v9", [], {}],
-])("finds the version, parameters and methods of %s", (path, version, methods, params) => {
+])("finds the version, parameters and methods for the path %s", (path, version, methods, params) => {
   const found = matchRoute(path);
   expect([found.version, found.params, [...found.methods.keys()]]).toEqual([version, params, methods]);
 });

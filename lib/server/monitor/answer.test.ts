@@ -54,7 +54,7 @@ describe("the figures of a part", () => {
     expect([none.parts, none.since]).toEqual([[], null]);
   });
 
-  it("contain one response time, the median of the last five minutes, for every range", async () => {
+  it("contain the same current response time for every range: the median of the last five minutes", async () => {
     const db = await measured([
       [5 * minute, 1],
       [4 * minute, 60],
@@ -116,7 +116,7 @@ describe("counts", () => {
     return db;
   }
 
-  it("contain the newest count, the count of a week ago, and a point for every two hours", async () => {
+  it("include the newest value, the value from a week ago, and a point for every two hours", async () => {
     const db = await counted([
       [8 * DAY, 10],
       [7 * DAY, 70],
@@ -132,7 +132,7 @@ describe("counts", () => {
     expect(await newestCounts(db, now)).toEqual({ users: 101 });
   });
 
-  it("contain the last known count even if it is older than twenty minutes", async () => {
+  it("include the last known value even if it is older than twenty minutes", async () => {
     const { counts } = await readMeasured(await counted([[3 * HOUR, 42]]), "24h", now);
     expect(counts.list).toMatchObject([{ name: "users", now: 42, weekAgo: null }]);
     expect((await readMeasured(await counted([]), "24h", now)).counts.list).toEqual([]);

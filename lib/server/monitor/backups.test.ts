@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const path of [backups, record]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Makes a backup, and waits for its end. */
+/** Makes a backup, and waits for it to finish. */
 async function made(by: string | null, options: Parameters<typeof beginBackup>[1]) {
   expect(await beginBackup(by, options)).toBe(true);
   await vi.waitFor(async () => expect((await listBackups())[0]?.state).not.toBe("running"), 20_000);
@@ -69,7 +69,7 @@ describe("a backup", () => {
     expect(await listBackups()).toHaveLength(2);
   });
 
-  it("deletes older backups in the same folder and on the same machine when it is complete", async () => {
+  it("deletes older backups, but only those in the same folder and on the same machine", async () => {
     const first = await made("ada", { keep: 2 });
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);

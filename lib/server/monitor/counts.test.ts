@@ -3,7 +3,7 @@ import { scriptedInstance } from "@/testing/scripted-instance";
 import { askCounts, countsIn } from "./counts";
 
 describe("the counts of an instance", () => {
-  it("may be any whole number from zero", () => {
+  it("can be zero or any positive safe integer", () => {
     expect(countsIn('{"counts": {"user": 0, "guild": 212, "message": 9007199254740991}}')).toEqual({
       users: 0,
       guilds: 212,

@@ -45,7 +45,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[0, null]]);
   });
 
-  it("does not start if an operator takes several failed samples in quick succession", async () => {
+  it("does not start if an operator triggers several failing samples in quick succession", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
@@ -132,7 +132,7 @@ describe("a part", () => {
     expect(await days(down)).toBeNull();
   });
 
-  it("has the number of consecutive failures and the time of the first one", async () => {
+  it("has the number of consecutive failures and the time of the first failure", async () => {
     const { parts } = await sampledParts({ api: up }, { api: down }, { api: down }, { api: down });
     expect(parts).toMatchObject([
       { failures: 3, failed_since: start + every, ms: null, reason: down.reason, at: start + 3 * every },

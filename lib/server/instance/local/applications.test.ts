@@ -91,7 +91,7 @@ test("a token is refused if its user is disabled, its user's tokens are revoked,
   await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("every token that a bot gets is recorded with its application, and the entry of the first token also records the new bot", async () => {
+test("each new token of a bot has an audit entry with the application's id, and the first entry also records the new bot", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });

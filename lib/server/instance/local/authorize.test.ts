@@ -85,7 +85,7 @@ test("authorizing a bot grants only permissions that the caller has", async () =
   });
 });
 
-test("a caller may add bots if @everyone or a role has Manage Guild, but a role of another guild does not count", async () => {
+test("a caller may add bots if @everyone or a role has Manage Guild, but not because of a role in another guild", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -141,7 +141,7 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("the owner of a new guild is its member, and the limit of guilds per user applies to the owner", async () => {
+test("the owner of a new guild becomes a member, and the per-user guild limit applies to the owner", async () => {
   const { store, as, settings, owner } = await harbor();
   expect(await as(owner.id).guilds.all(false)).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },

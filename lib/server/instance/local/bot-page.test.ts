@@ -5,7 +5,7 @@ import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instan
 import { botPage } from "./bot-page";
 import type { NameCursor, TimeCursor } from "./pages";
 
-/** Creates bots of one owner. Each group of ten has the same name and the same creation time. */
+/** Creates bots with the same owner. Every ten bots share a name and a creation time. */
 async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
   const { id: owner_id } = await store.createUser({ username: "ada" });
   const rows = Array.from({ length: count }, (_, nth) => ({
@@ -27,7 +27,7 @@ async function seed({ store, db }: TestInstanceStore, count: number): Promise<vo
 }
 
 test.each(BOT_ORDERS)(
-  "the pages of the list by %s contain every bot once and in order, even if many bots have equal values",
+  "the pages of the bot list sorted by %s contain every bot once and in order, even if many bots share a name or creation time",
   async (order) => {
     const instance = await testInstanceStore();
     await seed(instance, 137);
@@ -59,7 +59,7 @@ const indexOf: Record<BotOrder, string> = {
   name: "applications_by_name",
 };
 
-test("every page of the list of bots is read through an index, without sorting", async () => {
+test("every page of the bot list is read through an index, without sorting", async () => {
   const instance = await testInstanceStore();
   await seed(instance, 5_000);
   for (const order of BOT_ORDERS) {

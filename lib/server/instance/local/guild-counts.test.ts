@@ -41,7 +41,7 @@ const ACTIONS = [
   "delete guild",
 ] as const;
 
-/** Actions use only a few guilds, people and bots, so that they affect each other. */
+/** Steps share a few guilds, people and bots, so that they affect each other. */
 interface Step {
   action: Action;
   guild: number;
@@ -123,7 +123,7 @@ test("guild counts match the rows after any sequence of changes, including concu
   );
 });
 
-test("the migration counts the members of guilds from an earlier version", async () => {
+test("the migration sets the counts of guilds that an earlier version created", async () => {
   const db = await testDatabase("009-watch");
   const user = (id: string, bot: boolean) => newUser({ id, username: id, bot, rights: "0" });
   await db
@@ -154,7 +154,7 @@ test("the migration counts the members of guilds from an earlier version", async
   ]);
 });
 
-test("a statement that changes many members updates the counts for all of them", async () => {
+test("a statement that adds or removes many members at once updates their guild's counts correctly", async () => {
   const { store, as, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { guilds } = as(owner.id);

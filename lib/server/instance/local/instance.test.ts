@@ -89,7 +89,7 @@ describe.each(lists)("the list of %s", (_list, page, add) => {
   });
 
   it.each(["x.y", ".1", "1\0.2", `1.${"9".repeat(10_000)}`])(
-    "refuses the page position %j, because the list never returned it",
+    "refuses the invalid page position %j",
     async (after) => {
       await expect(page({ after })).rejects.toMatchObject({ code: "invalid-input" });
     },
@@ -101,14 +101,14 @@ it("the list of tokens refuses a page position with extra characters", async () 
   await expect(page).rejects.toMatchObject({ code: "invalid-input" });
 });
 
-it("this panel answers from its own database, and creates no registration tokens", async () => {
+it("in standalone mode, the panel answers from its own database and offers no registration tokens", async () => {
   expect(test.instance).toMatchObject({ mode: "standalone", isNear: true });
   await expect(test.instance.tokens.create({ count: 1, length: 12 })).rejects.toMatchObject({
     code: "not-offered",
   });
 });
 
-it("the counts contain people and guilds, but no bots", async () => {
+it("the counts include people and guilds, but no bots", async () => {
   const { instance } = test;
   const before = await instance.counts();
   await instance.users.create("counted");
@@ -119,7 +119,7 @@ it("the counts contain people and guilds, but no bots", async () => {
 });
 
 describe("the list of bots", () => {
-  it("refuses an unknown order, and a page position of another order", async () => {
+  it("refuses an unknown order, and a page position from a list in another order", async () => {
     const { bots } = test.instance;
     await expect(bots.page({ order: "size" })).rejects.toMatchObject({ code: "invalid-input" });
     const { next } = await bots.page({ order: "name" });
@@ -157,7 +157,7 @@ describe("a user", () => {
     expect(await entry()).toMatchObject({ action: "user.rights", detail: { user: id, before, rights: "5" } });
   });
 
-  it("who is an operator is shown with a list of managed guilds, and cannot disable their own account", async () => {
+  it("who is an operator has a list of managed guilds, and cannot disable their own account", async () => {
     const { instance, ada } = test;
     expect(await instance.users.get(ada.id)).toMatchObject({
       isSelf: true,
@@ -173,7 +173,7 @@ describe("a user", () => {
     await expect(instance.users.ban(ada.id, "none")).rejects.toMatchObject({ code: "not-offered" });
   });
 
-  it("has named tokens, which end when they expire or are revoked", async () => {
+  it("can have named tokens, which are valid until they expire or are revoked", async () => {
     const { users } = test.instance;
     const { id } = await users.create("mole");
     const ends = Date.now() + 60_000;
@@ -239,7 +239,7 @@ describe("a guild", () => {
     await expect(guilds.get(id)).rejects.toMatchObject({ code: "unknown-guild" });
   });
 
-  it("has members, who may become managers", async () => {
+  it("has members, who can be made guild managers", async () => {
     const { guilds, users } = test.instance;
     const { id } = await guilds.create("Dock");
     const cy = await users.create("cy");

@@ -11,7 +11,7 @@ test("the owner has every permission regardless of roles", () => {
   expect(effectivePermissions({ owner: true, roles: [] })).toBe(ALL_PERMISSIONS);
 });
 
-test("a member has the permissions of all roles together", () => {
+test("a member has the combined permissions of all their roles", () => {
   expect(effectivePermissions({ owner: false, roles: [Bit.SendMessages, Bit.BanMembers] })).toBe(
     Bit.SendMessages | Bit.BanMembers,
   );

@@ -93,7 +93,7 @@ test("granting Manage Guild through a role lets a member add bots until it is re
   await expect(guilds.setManager(guild.id, owner.id, true)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("revoking Manage Guild removes every role that allows it, except @everyone", async () => {
+test("revoking Manage Guild removes all of a member's roles that allow it, but cannot remove @everyone", async () => {
   const t = await harbor();
   await giveRole(t, t.guild.id, t.member.id, Bit.Administrator);
   await giveRole(t, t.guild.id, t.member.id, Bit.BanMembers);
@@ -106,7 +106,7 @@ test("revoking Manage Guild removes every role that allows it, except @everyone"
   });
 });
 
-test("the role of guild managers counts toward the limit of roles", async () => {
+test("the role for guild managers counts toward the role limit", async () => {
   const { guilds, settings, member, guild } = await harbor();
   settings["limits.guild.maxRoles"] = 1;
   await expect(guilds.setManager(guild.id, member.id, true)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test("a guild can be transferred to a member, and its owner can leave only after
   await expect(guilds.removeMember(guild.id, owner.id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a person joins a guild only once and within the limits, and bots and unknown users are refused", async () => {
+test("adding a person to a guild respects the limits, ignores existing members, and refuses bots and unknown users", async () => {
   const { store, guilds, settings, guild, application, member } = await harbor();
   const user = await store.createUser({ username: "cy" });
   settings["limits.guild.maxMembers"] = 2;

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 async function withUser() {
   const t = await testInstanceStore();
   const user = await t.store.createUser({ username: "ada" });
-  // Another operator makes the changes, so the rules for changing one's own user do not apply.
+  // The caller has no user here, so the rules for changing one's own user do not apply.
   const { users } = t.as("");
   const issue = (name = "nightly backup", expiresAt = Date.now() + DAY) =>
     users.createToken(user.id, { name, expiresAt });

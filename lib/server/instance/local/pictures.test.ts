@@ -55,7 +55,7 @@ test("accepts PNG, JPEG and WebP up to 1024 pixels a side, detected by content",
   });
 });
 
-test("refuses pictures in other formats, truncated pictures, and markup with a picture's type", async () => {
+test("refuses pictures in other formats, truncated pictures, and markup disguised as a picture", async () => {
   const { bots, id } = await harbor();
   const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const [photo, drawing, webp] = [await draw("jpeg", 64, 64), await png(64, 64), await draw("webp", 64, 64)];

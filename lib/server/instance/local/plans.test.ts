@@ -11,7 +11,7 @@ import { userPage } from "./panel-users";
 import { newUser } from "./users";
 
 const COUNT = 6_000;
-/** The id of the guild that contains all users, and of the user who has all tokens. */
+/** The id of both the guild that contains all users and the user who owns all tokens. */
 const ID = "1000000000";
 
 type Rows = readonly Record<string, unknown>[];
@@ -118,7 +118,8 @@ test("every page of every list is read through an index, without a sort step", a
     expect(plan, name).toMatch(index);
     expect(plan, name).not.toMatch(SLOW);
   }
-  // A few members have few roles, so this query may sort them, but must find them through an index.
+  // This query may sort its rows, because a few members have only a few roles. But it must find them through
+  // an index.
   const roles = await queryPlan(db, rolesOfMembers(db, ID, ["1000000001", "1000000002"]));
   expect(roles).toMatch(/member_roles_pkey|sqlite_autoindex_member_roles/);
   const own = await queryPlan(db, rolesOfMember(db, { guildId: ID, userId: "1000000001" }));

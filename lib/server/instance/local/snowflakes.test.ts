@@ -15,7 +15,7 @@ test("processes that share a database never generate the same id", async () => {
   expect(new Set(ids.map(workerOf)).size).toBe(4);
 });
 
-test("a process that starts after the clock went back generates new ids, even if every worker id is taken", async () => {
+test("a process that starts after the clock was set back generates new ids, even if every worker id is taken", async () => {
   const { db } = await testInstanceStore();
   const now = Date.now();
   const first = new Snowflakes(db, () => now);
@@ -90,7 +90,7 @@ test("an id contains its time, worker and sequence", () => {
   expect([first & 4095n, second & 4095n]).toEqual([0n, 1n]);
 });
 
-test("ids increase even if the clock stands still or goes back", () => {
+test("ids increase even if the clock stops or moves backward", () => {
   const clock = [start, start - 60_000, start + 5, start - 1, start + 6];
   let reading = 0;
   const ids = new SnowflakeSequence(

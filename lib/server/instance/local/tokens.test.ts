@@ -99,7 +99,7 @@ describe("refused tokens", () => {
   });
 });
 
-test("a revocation invalidates tokens of the same second, but not the next token", () => {
+test("a revocation invalidates tokens issued in the same second, but not the next token", () => {
   const now = 1_700_000_000_500;
   const before = issueSecond(0, now);
   const moment = revocationMoment(0, now);

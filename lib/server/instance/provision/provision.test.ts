@@ -175,7 +175,7 @@ describe("a bot that exists", () => {
 });
 
 describe("a bot on a running instance", () => {
-  /** Provisions a bot with the permission 4 in a guild. Returns the plan's lines and the notes of the run. */
+  /** Provisions a bot with BAN_MEMBERS (4) in a guild. Returns the plan's lines and the notes of the run. */
   async function upstream(routes: Routes) {
     const instance = await simulatedInstance({
       "GET /applications": [200, [{ id: "11", name: "Lamp", bot: { id: "11", username: "Lamp" } }]],
@@ -212,7 +212,7 @@ describe("a bot on a running instance", () => {
       [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
     ],
   ])(
-    "is added to a guild that does not report its members, and a note explains unexpected permissions: permissions %s",
+    "is added even if the instance does not report its membership, with a note if its permissions are wrong: permissions %s",
     async (_, answer, notes) => {
       const run = await upstream({ "POST /oauth2/authorize": answer });
       expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });

@@ -124,7 +124,7 @@ describe("a bot", () => {
     ]);
   });
 
-  test("is reported as partly saved if the instance refuses only the username", async () => {
+  test("is edited only partly if the instance refuses the username, and the error says so", async () => {
     const taken: Answer = [400, { code: 50035, message: "Username is taken" }];
     const routes: Routes = { "PATCH /applications/11": [200, {}], "PATCH /applications/11/bot": taken };
     const { bots } = await instance(routes);
@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "may have changed if the answer to a request for %s is lost, and only then does the error say so",
+    "is reported as possibly changed if the answer to a request for %s is lost, but not if the request is refused",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
@@ -237,7 +237,7 @@ describe("in a guild, a bot", () => {
 describe("the guilds of a bot", () => {
   const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
 
-  test("are found by checking the account's guilds in order of name, 24 per page", async () => {
+  test("are found by checking the account's guilds, sorted by name, 24 per page", async () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],
@@ -266,7 +266,7 @@ describe("the guilds of a bot", () => {
     expect(await bots.guilds("11", "nowhere")).toMatchObject({ asked: { done: 24 } });
   });
 
-  test("are not offered if the instance lists neither the account's guilds nor their members", async () => {
+  test("are not offered if the instance does not list the account's guilds or does not report a guild's members", async () => {
     const none = await failure((await instance({})).bots.guilds("11"));
     expect(none).toMatchObject({
       code: "not-offered",

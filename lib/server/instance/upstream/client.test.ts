@@ -16,7 +16,7 @@ type Options = Partial<ConstructorParameters<typeof UpstreamClient>[0]>;
 
 const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });
 
-/** Simulates an instance that sends these answers one by one, and then drops connections. */
+/** Simulates an instance that sends one of these answers per request, in order. Then it drops connections. */
 async function instance(replies: Reply[], options: Options = {}) {
   const asked: { request: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -256,7 +256,7 @@ describe("a request without a usable answer", () => {
     expect(await client.ask("GET", "/guilds")).toBeNull();
   });
 
-  it("is an error if the answer is larger than 4 MiB", async () => {
+  it("fails if the answer is larger than 4 MiB", async () => {
     const { client } = await instance([{ body: `"${"x".repeat(4 * 1024 * 1024)}"` }]);
     expect(await failureOf(client.ask("GET", "/guilds"))).toMatchObject({ code: "bad-gateway" });
   });
@@ -284,7 +284,7 @@ describe("a request", () => {
     expect(asked[1]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("fails with the number of seconds to wait if the instance limits requests, unless the client waits", async () => {
+  it("that is rate limited fails, and the error contains the number of seconds to wait", async () => {
     const limited = (seconds?: string): Reply => ({
       ...json(429, { message: "slow down" }),
       ...(seconds !== undefined && { headers: { "retry-after": seconds } }),

@@ -4,7 +4,7 @@ import { rightsIn } from "./guilds";
 
 const MANAGE = String(0x20);
 const guilds = "GET /users/@me/guilds";
-/** A page of 200 guilds whose ids begin at a number. */
+/** Returns a page of 200 guilds with consecutive ids, starting at `first`. */
 const pageFrom = (first: number) =>
   Array.from({ length: 200 }, (_, nth) => ({ id: String(first + nth), name: `Guild ${first + nth}` }));
 
@@ -114,7 +114,7 @@ describe("a guild", () => {
     });
   });
 
-  it("has no owner, count or roles if the instance does not report them", async () => {
+  it("has no owner, member count or roles if the instance does not report them", async () => {
     const { guilds: subject } = await simulatedInstance({
       "GET /guilds/9": [
         [200, { ...guild, roles: "none" }],
@@ -194,7 +194,7 @@ describe("a user", () => {
     });
   });
 
-  it("is reported as possibly deleted if the answer to the ban, which deletes the user, is lost", async () => {
+  it("is reported as possibly deleted if the answer to a ban is lost", async () => {
     const user: Answer = [200, { id: "5", username: "gull" }];
     const there = await simulatedInstance({ "GET /users/5": user, "POST /users/5/delete": "lost" });
     expect((await failure(there.users.ban("5", "spam"))).message).toContain(

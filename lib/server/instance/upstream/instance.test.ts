@@ -10,7 +10,7 @@ import { registrationToken } from "./users";
 /** A status and a body, or a fault: "lost" breaks the connection before the answer, and "cut" during the answer. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
 
-/** Simulates an instance that sends these answers one by one. Returns the panel's client for this instance. */
+/** Simulates an instance that sends one of these answers per request, in order. Returns the panel's client for it. */
 async function instance(...replies: Reply[]) {
   const asked: string[] = [];
   const origin = await localServer((request, response) => {

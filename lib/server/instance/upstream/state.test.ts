@@ -70,7 +70,7 @@ test("the state is checked again at once if another request contradicts the cach
   expect(await instanceState(url)).toMatchObject({ answers: false });
 });
 
-/** Forgets what earlier tests have learned about an instance, as a new process does. */
+/** Clears what the process has cached about an instance, like a restart of the panel. */
 async function restart() {
   await closeDatabase();
   forgetSingletons();
@@ -84,7 +84,7 @@ test.each([
   [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
   [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
 ])(
-  "the state of an instance that answers with status %i contains a reason, unless the instance works: %s",
+  "if the instance answers with status %i, the state contains the reason why the instance does not work, if any: %s",
   async (status, reason) => {
     await restart();
     const asked: (string | undefined)[] = [];
@@ -153,7 +153,7 @@ test.each([
   [403, false],
   [404, false],
 ])(
-  "if an empty sign-in is answered with status %i, the panel assumes for ten minutes that the instance offers sign-in: %j",
+  "status %i for an empty sign-in shows whether the instance offers sign-in, and the result is cached for ten minutes: %j",
   async (status, offers) => {
     await restart();
     vi.useFakeTimers({ toFake: ["performance"] });

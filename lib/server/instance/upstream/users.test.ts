@@ -11,7 +11,7 @@ test.each([
   [{ requireInvite: true }, "invite"],
   [{ requireInvite: true, disabled: true }, "closed"],
 ])(
-  "the reason why people need a registration token follows from the file: %j → %j",
+  "the file's settings determine why people need a registration token: %j → %j",
   async (register, needed) => {
     const open = { disabled: false, allowNewRegistration: true, requireInvite: false };
     await panel.write({

@@ -99,7 +99,7 @@ describe("a notification", () => {
     expect(sentences.filter((text) => text.includes("up again"))).toHaveLength(30);
   });
 
-  it("that tests the webhook is sent at once, at most twenty times an hour", async () => {
+  it("that tests the webhook is sent immediately, but at most twenty times an hour", async () => {
     const outcome = await sendTest("ada");
     expect(outcome).toEqual({
       isSent: true,
@@ -234,7 +234,7 @@ it.each<[NotifyEvent, string]>([
   expect(inWords(event, "Harbor")).toContain(words);
 });
 
-it("if a shutdown interrupts work, the notification about it is sent before the process ends", async () => {
+it("if a shutdown interrupts work, the notification about the interruption is sent before the process ends", async () => {
   await closeDatabase();
   forgetSingletons();
   await sendTest("ada");

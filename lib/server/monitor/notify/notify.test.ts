@@ -29,7 +29,7 @@ interface Received {
   body: string;
 }
 
-/** Starts a webhook that answers with these statuses one by one, and with 204 afterwards. */
+/** Starts a webhook that answers the first requests with these statuses, and all later requests with 204. */
 async function receiving(statuses: number[] = []) {
   const received: Received[] = [];
   const port = await listening(
@@ -288,7 +288,7 @@ test("lists deliveries with their events and outcomes, queued messages first, an
       message: expect.stringContaining("status 404"),
     },
   ]);
-  // Messages that are too old are dropped, and the list contains the reason.
+  // Messages that are too old are dropped, and the list of deliveries shows the reason.
   expect(await takeHead(db, now + 25 * 3_600_000)).toBeNull();
   const [givenUp] = await listDeliveries(db);
   expect(givenUp).toMatchObject({

@@ -51,7 +51,7 @@ describe("a delivery", () => {
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
   ])(
-    "is retried after the seconds in Retry-After, at most an hour, unless the value is invalid: %s",
+    "is retried after the number of seconds in Retry-After, but at most an hour, if the value is valid: %s",
     async (value, seconds) => {
       const outcome = await answering(503, { "retry-after": value });
       expect(outcome.retryAfter).toBe(seconds);
@@ -140,7 +140,7 @@ describe("the queue", () => {
         .execute();
     }
     await settle(db, await head(db, at), { ...refused, retryAfter: 600 }, at);
-    // After its first attempts, the message no longer delays later messages.
+    // After its first attempts, the first message no longer delays later messages.
     await enqueue(db, long("second"), at);
     const second = await head(db, at);
     expect(second.message.event).toBe("second");
@@ -163,7 +163,7 @@ describe("the queue", () => {
 });
 
 describe("a message", () => {
-  it("of several events contains the sentences and the data of all, and each event name once", () => {
+  it("about several events contains the sentences and data of all events, and lists each event name once", () => {
     const [down, up, again] = [message("instance-down"), message("instance-up"), message("instance-down")];
     const all = joined(joined(down, up), again);
     expect(all).toMatchObject({ id: down.id, event: "several", at: down.at });
@@ -191,7 +191,7 @@ describe("a message", () => {
     expect("event" in body).toBe(!isChat);
   });
 
-  it("is shortened to the length that chats accept", () => {
+  it("is truncated to the length that chat services accept", () => {
     const content = (length: number) =>
       (
         JSON.parse(

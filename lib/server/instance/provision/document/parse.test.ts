@@ -127,7 +127,7 @@ test.each([
   expect(() => parseDocument(text)).toThrow(words);
 });
 
-test("refuses nested aliases if their values become too many or too deep", () => {
+test("refuses nested aliases that expand to too many values or nest too deeply", () => {
   expect(problemsIn(laughs.join("\n")).join("\n")).toContain("aliases make it too large");
   expect(problemsIn("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
