@@ -127,7 +127,7 @@ describe("setting a list", () => {
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
-describe("a key of an element", () => {
+describe("a key in a list element", () => {
   const regions = '{"r": [ {"id":"x", "n": 1.50},  {"id": "y"} ], "o": 1}';
   const member = (index: number, value?: Edit["value"]): Edit => ({ segments: ["r", index, "n"], value });
   test.each<[string, Edit, string]>([
@@ -135,7 +135,7 @@ describe("a key of an element", () => {
     ["is added", member(1, 2), regions.replace('"y"', '"y", "n": 2')],
     ["is removed", member(0), regions.replace(', "n": 1.50', "")],
     ["stays absent", member(1), regions],
-    ["of a missing element is already removed", member(2), regions],
+    ["counts as removed if the element is missing", member(2), regions],
   ])("%s", (_, change, wanted) => expect(edit(regions, change)).toBe(wanted));
 
   test("cannot be set if the element is missing", () => {
@@ -144,7 +144,7 @@ describe("a key of an element", () => {
   });
 });
 
-test("edits of a file in the branded naming change only the edited places", () => {
+test("edits to a file that uses the branded naming change only the edited values", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(
     text,

@@ -31,16 +31,16 @@ const numbers = (lines: readonly string[], word: string): number[] =>
 const targets = 100;
 
 /**
- * The number of the call before which the process of a round kills itself. Only even rounds use this number. Each lane
- * of processes begins at a different number. Multiplying by 39 spreads even a few rounds over all calls, because 39 of
- * 100 is close to the golden ratio and has no common divisor with 100.
+ * In even rounds, the process kills itself right before the file-system call with this number. Each lane of
+ * processes begins at a different number. Multiplying by 39 spreads even a few rounds over all calls, because
+ * 39 of 100 is close to the golden ratio and has no common divisor with 100.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
 /**
- * Starts and kills processes that save one file. Half of them kill themselves right before a certain file-system
- * call. The others are killed at a random moment, which also hits database steps. Returns how many saves were
- * acknowledged.
+ * Starts and kills processes that save one file. Half of them kill themselves right before a certain
+ * file-system call. The others are killed at a random moment, which may be during a database step. Returns
+ * how many saves were acknowledged.
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
   const { config, dataDir, environment, write, leftovers } = await testFile(
@@ -54,7 +54,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   const launchFor = (round: number): Child =>
     launch(round % 2 === 0 ? { KILL_BEFORE: String(targetOf(round, lane)) } : {});
 
-  // A process that ends normally stores its compiled code (`run.mjs`). The processes that start later load this code.
+  // This process ends normally, so it stores its compiled code (`run.mjs`) for all later processes.
   const first = launch();
   first.process.stdin!.write("go\n");
   await first.line("ack");
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  `an overwriting save killed at any point (${killsInPlace} times) is repaired at the next start`,
+  `an in-place save killed at any point (${killsInPlace} times) is repaired at the next start`,
   { timeout: 120_000 + kills * 1_000 },
   async () => {
     expect(await killSavers(1, killsInPlace, true)).toBeGreaterThanOrEqual(Math.floor(killsInPlace / 4));
