@@ -39,8 +39,8 @@ function unknownMessage(path: string, registry: Registry): string {
 }
 
 /**
- * Prepares operations for being applied: parses their values, and replaces setting a key to null by unsetting
- * it. Call only with operations that `checkOperations` accepts.
+ * Prepares operations to be applied: parses their values, and turns operations that set null into ones that
+ * unset the key. Call only with operations that `checkOperations` accepts.
  */
 export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
