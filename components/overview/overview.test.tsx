@@ -384,6 +384,22 @@ describe('"Needs you"', () => {
     });
     expect(screen.getByRole("region", { name: "Nothing needs your attention" })).toBeTruthy();
   });
+
+  it("a problem without a setting has the first sentence of its message as its title", () => {
+    const message = "config.json is open to others. Run: chmod o-rwx /srv/config.json";
+    show(
+      fileWith(addresses, {
+        problems: [
+          { severity: "warning", message },
+          { severity: "error", message: "The file is empty.", line: 1, column: 1 },
+        ],
+      }),
+    );
+    expect(titles()).toContain("Warning: config.json is open to others");
+    const row = screen.getByText("config.json is open to others").closest("li");
+    expect(row?.textContent).toMatch(/others.?Run: chmod o-rwx \/srv\/config\.json/);
+    expect(rowOf("The file is empty.").getByText("Line 1, column 1.")).toBeTruthy();
+  });
 });
 
 it("the header and the list of services show the result of a check", async () => {

@@ -40,15 +40,18 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
     );
   const [problem] = problems;
   if (problems.length === 1) {
-    const name = <ProblemName problem={problem} title={titleOfOne(problem)} />;
-    const isNamed = labelOf(problem) !== undefined;
+    const label = labelOf(problem);
+    // Without a setting to name, the first sentence of the message becomes the title.
+    const [firstSentence, otherSentences] = problem.message.split(/\. (.+)/s);
     return (
       <NeedsRow
         tone={tone}
-        title={isNamed ? name : problem.message}
-        actions={<FixButton fix={problem.fix} of={labelOf(problem)} />}
+        title={
+          label === undefined ? firstSentence : <ProblemName problem={problem} title={titleOfOne(problem)} />
+        }
+        actions={<FixButton fix={problem.fix} of={label} />}
       >
-        {isNamed ? problem.message : null} {placeOf(problem)}
+        {label === undefined ? otherSentences : problem.message} {placeOf(problem)}
       </NeedsRow>
     );
   }

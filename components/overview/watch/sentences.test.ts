@@ -113,7 +113,9 @@ describe("the summary of response times and outages", () => {
       "one outage in 30 days",
       "3 outages in 30 days",
     ]);
-    expect([inWords([], at - 40 * 60_000), inWords([], null)]).toEqual(["no outage in 40 min", undefined]);
+    expect(inWords([], at - 40 * 60_000)).toBe("no outage in 40 min");
+    expect(inWords([], at - 60_000)).toBe("no outage in 1 min");
+    expect([inWords([], at - 59_999), inWords([], null)]).toEqual([undefined, undefined]);
   });
 
   it("states only the start time of an outage that ended within the same minute", () => {
@@ -198,6 +200,9 @@ it("durations, shares, amounts and times are formatted, and shares are never rou
   );
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
   expect(ownSentence({ ...own, requests: 1 }, 40 * 60_000)).toContain("1 request in 40 min");
+  const none = { ...own, requests: 0 };
+  expect(ownSentence(none, 60_000)).toBe("The panel has served no requests in 1 min.");
+  expect(ownSentence(none, 59_999)).toBe("The panel has served no requests yet.");
 });
 
 it("a time range is offered if the measurements cover the next shorter range", () => {

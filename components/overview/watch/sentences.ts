@@ -172,15 +172,16 @@ function together(outages: readonly Outage[]): Group[] {
 }
 
 /**
- * Counts the outages in words, for example "one outage in 30 days" or "no outage in 40 min". The period is
- * never longer than the measured time.
+ * Counts the outages in words, for example "one outage in 30 days" or "no outage in 40 min". The period is never
+ * longer than the measured time. Returns undefined during the first minute, because an outage is recorded only after
+ * two failed samples.
  */
 export function outagesInWords({
   outages,
   since,
   at,
 }: Pick<WatchAnswer, "outages" | "since" | "at">): string | undefined {
-  if (since === null) return undefined;
+  if (since === null || at - since < 60_000) return undefined;
   const count = together(outages).length;
   const span = at - since < 29 * day ? lasted(at - since) : "30 days";
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
@@ -198,7 +199,9 @@ export function ownSentence(
   measured: number,
 ): string {
   const some = (count: number) => (count === 0 ? "none" : count.toLocaleString("en"));
-  const span = spanWords(measured);
-  if (requests === 0) return `The panel has served no requests in ${span}.`;
-  return `${requests.toLocaleString("en")} ${requests === 1 ? "request" : "requests"} in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused for other reasons, ${some(failed)} failed.`;
+  if (requests === 0)
+    return measured < 60_000
+      ? "The panel has served no requests yet."
+      : `The panel has served no requests in ${spanWords(measured)}.`;
+  return `${requests.toLocaleString("en")} ${requests === 1 ? "request" : "requests"} in ${spanWords(measured)}: ${some(limited)} over a rate limit, ${some(refused)} refused for other reasons, ${some(failed)} failed.`;
 }
