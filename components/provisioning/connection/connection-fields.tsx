@@ -59,7 +59,7 @@ export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
               ? "Set by INSTANCE_OPERATOR_TOKEN in the panel's environment."
               : connection?.hasOperatorToken
                 ? "A token is stored. Enter another token to replace it."
-                : "A token of an account with the right OPERATOR. The panel needs it to compare settings, show counts and manage users. Everything else works without it."
+                : "A token of an account with the OPERATOR right. The panel needs it to compare settings, show counts and manage users. Everything else works without it."
           }
           type="password"
           className="max-w-xl font-mono"

@@ -57,7 +57,7 @@ async function requestStop(): Promise<Reloaded> {
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
   return untouched(
-    `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
+    `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the OPERATOR right.`,
   );
 }
 

@@ -111,7 +111,7 @@ export async function registrationFacts(): Promise<RegistrationFacts> {
 const answered = z.object({ tokens: z.array(z.string().min(1)) });
 
 const MISSING_RIGHT =
-  "This account cannot create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Grant the right in the instance's database, or connect an account that is an operator there.";
+  "This account cannot create registration tokens: it needs the CREATE_REGISTRATION_TOKENS right. Grant the right in the instance's database, or connect an account that is an operator there.";
 
 export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller): RegistrationTokens {
   return {
