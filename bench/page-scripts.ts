@@ -6,7 +6,10 @@ import { type Panel } from "../e2e/support/panel";
 /** How long to wait for the prefetches of a page (ms). The event stream stays open, so the network is never idle. */
 const settleMs = 1500;
 
-/** The size of scripts in bytes: as the panel sends them to Chromium, and with gzip, as a proxy might send them. */
+/**
+ * The size of scripts in bytes: as the panel sends them to Chromium, and compressed with gzip, as a proxy
+ * might send them.
+ */
 export interface Weight {
   sent: number;
   gzip: number;

@@ -6,8 +6,7 @@ import type { Panel } from "../e2e/support/panel";
 const settleMs = 1500;
 
 /**
- * A string, because the compiler would add helper calls to a function, and the page does not have the
- * helpers.
+ * A string instead of a function, because the compiler adds calls to helpers that do not exist in the page.
  */
 const watch = `(() => {
   window.shifts = 0;

@@ -6,13 +6,13 @@ import { type Locator, type Page } from "@playwright/test";
  */
 const betweenKeysMs = 250;
 
-/** Typical queries of operators: a word, words of two settings, a synonym, and words with typing errors. */
+/** Typical operator queries: a word, words from two settings, a synonym, and misspelled words. */
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**
  * Measures in the page when results are painted. A message from an animation frame arrives when that frame is
- * painted. Only changes to result elements count, not changes that the router makes. This is a string,
- * because the compiler would add helper calls to a function, and the page does not have the helpers.
+ * painted. Only changes to result elements count, not changes that the router makes. This is a string instead
+ * of a function, because the compiler adds calls to helpers that do not exist in the page.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });
@@ -31,7 +31,7 @@ const watch = `(() => {
 /** Starts the measurement in the page. Call this once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** Measures the longest time from a keystroke of the query until the new results are painted (ms). */
+/** Measures the longest time from a keystroke in the query until the new results are painted (ms). */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

@@ -63,8 +63,7 @@ async function worstFrame(page: Page): Promise<number> {
   await page.waitForTimeout(settleMs);
   const input = page.locator('[id="limits.user.maxFriends"]').getByRole("textbox");
   await input.click();
-  // A string, because the compiler would add helper calls to a function, and the page does not have the
-  // helpers.
+  // A string instead of a function, because the compiler adds calls to helpers that do not exist in the page.
   await page.evaluate(`(() => {
     const state = (window.frameTimes = { worst: 0, last: performance.now() });
     requestAnimationFrame(function tick(now) {

@@ -18,7 +18,7 @@ function valueAt(name: SeriesName, at: number, now: number): number {
   return Math.round(most * (1 - ((now - at) / DAY) * 0.0011));
 }
 
-/** Fills an empty database with hourly totals of 400 days, samples of 48 hours, and an outage. */
+/** Fills an empty database with hourly totals for 400 days, samples for 48 hours, and an outage. */
 export async function fillHistory(db: Db, now = Date.now()): Promise<void> {
   const outage = { from: now - 14 * HOUR, to: now - 14 * HOUR + 12 * 60_000 };
   const file_id = await configFileId(db);

@@ -80,10 +80,7 @@ function MarkButton() {
 const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
 
-/**
- * Returns the next 4 a.m., when the fewest people are online, in the format of `<input
- * type="datetime-local">`.
- */
+/** Returns the next 4 a.m., when the fewest people are online, in the format of a `datetime-local` input. */
 function nextMorning(): string {
   const at = new Date();
   if (at.getHours() >= 4) at.setDate(at.getDate() + 1);

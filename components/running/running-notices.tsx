@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { isEnded } from "@/lib/shared/contract/values";
 
-/** Shows in the top bar how many settings wait for a restart, or that an apply is in progress. */
+/** Shows in the top bar how many settings are waiting for a restart, or that an apply is in progress. */
 export function RunningPill() {
   const { data } = useQuery(runningQuery());
   if (!data) return null;

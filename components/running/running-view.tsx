@@ -21,7 +21,7 @@ import { PendingList } from "./change-list";
 import { runningWords } from "./running-words";
 
 /**
- * Lists the settings that wait for a restart, and applies them.
+ * Lists the settings that are waiting for a restart, and applies them.
  * @param props `initial` is the report that the server has loaded; if absent, the browser fetches the report
  */
 export function RunningView({

@@ -25,7 +25,7 @@ interface BackupsPageProps {
   role: "owner" | "editor" | "viewer";
 }
 
-/** Lists the last backups. Also shows the schedule, and a button that makes a backup. */
+/** Lists recent backups. Also shows the schedule, and a button that makes a backup. */
 export function BackupsPage({ initial, role }: BackupsPageProps) {
   const { data: view } = useQuery({ ...backupsQuery(), initialData: initial });
   return (

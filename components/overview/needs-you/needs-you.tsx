@@ -92,7 +92,7 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps)
   const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
   const { file, problems } = document;
   const isUsable = file.state === "usable";
-  // Leaves out problems that the rows about the file and about reverted values already show.
+  // Leaves out problems that the rows about the file and about undone values already show.
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );

@@ -47,7 +47,8 @@ export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
           </Callout>
         ) : null}
         {data ? (
-          // The current figures come from the data of the services' rows, so that plot and rows always agree.
+          // The current figures come from the data of the services' rows, so that the plot and the rows
+          // always agree.
           <Plotted answer={{ ...data, parts, own: { ...data.own, ms: own.ms } }} />
         ) : (
           <Skeleton className="h-64" />

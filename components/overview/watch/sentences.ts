@@ -71,7 +71,7 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
 }
 
 /**
- * Describes since when a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before". A service
+ * Describes how long a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before". A service
  * is slow if its response time reaches the limit (`slowFrom`), or if it has been clearly longer than usual
  * for 10 minutes. Returns null if the service is not slow.
  * @param answers number of responses from which the points were computed
@@ -117,8 +117,8 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
 }
 
 /**
- * Mentions each outage within the range or, if there are many, their number and the longest. An outage of all services
- * counts once.
+ * Mentions each outage within the range or, if there are many, their number and the longest. Simultaneous
+ * outages of several services count as one.
  */
 function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);

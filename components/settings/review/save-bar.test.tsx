@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("needs no choice anymore if the other operator then saves the same value as the draft", async () => {
+  it("no longer needs a choice if the other operator then saves the same value as the draft", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

@@ -32,7 +32,7 @@ export function useApplyAfterSave() {
      * changes that were rolled back.
      */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
-    /** The apply in progress. It does not include changes that are saved now. */
+    /** The apply in progress. It does not include changes that are saved while it is in progress. */
     inProgress,
     want: (isToApply: boolean) => {
       isWanted.current = isToApply;

@@ -18,7 +18,8 @@ import { useSavedToast } from "./use-saved-toast";
 
 const notSaved = "Nothing was saved; your changes are still here.";
 const notKnown = "Your changes are still here. We'll know whether they were saved once the panel is back.";
-// Shown if the code of the browser's checks cannot be loaded. Every save needs this code to mark invalid settings.
+// Shown if the code that checks values in the browser cannot be loaded. Every save needs this code to mark
+// invalid settings.
 const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
 /** A question that the operator must answer before the unsaved changes are saved. */
@@ -197,7 +198,8 @@ export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: stri
       }
       // The file has changed again since the refusal, so the reported conflicts do not apply to this version.
       if (error.etag !== undefined && latest.etag !== error.etag) continue;
-      // If another operator saved the same value, the setting is no longer changed and needs no choice.
+      // If another operator saved the same value, the setting has no unsaved change anymore, so there is
+      // nothing to choose.
       const changed = changedIn(store);
       const paths = error.conflicts.filter((path) => changed.includes(path));
       if (paths.length > 0) return { kind: "conflict", paths };

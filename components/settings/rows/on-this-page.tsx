@@ -6,7 +6,7 @@ import type { Card } from "@/lib/shared/settings/field";
 import { useEdition } from "../store/config-form";
 import { ShownWhen } from "./conditions";
 
-/** Sections with fewer cards have no list. */
+/** Sections with fewer cards than this have no list. */
 const FEWEST = 3;
 
 /**

@@ -46,8 +46,8 @@ export function useGoTo(): (path: string) => void {
 }
 
 /*
- * The setting to which the last followed link leads. The URL's hash is not sufficient: navigation by the router fires
- * no `hashchange` event, and following the same link twice does not change the URL.
+ * The target of the last link that the operator followed. The URL's hash is not sufficient: navigation by the
+ * router fires no `hashchange` event, and following the same link twice does not change the URL.
  */
 
 interface Target {

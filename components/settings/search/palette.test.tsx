@@ -91,7 +91,7 @@ describe("the palette", () => {
     expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
   });
 
-  it("shows a setting's control when the value is clicked, even while the pointer moves over other results", async () => {
+  it("shows a setting's control when the value is clicked, and while the pointer then moves over other results", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
     await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Edit here"));

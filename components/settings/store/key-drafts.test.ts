@@ -55,7 +55,7 @@ describe("changes to unrecognized keys", () => {
       { path: "lighthouse", text: "5" },
       { path: "buoy", text: "2" },
     ]);
-    // A newer version without any of these changes does not replace the array.
+    // A newer version that affects none of these changes does not replace the array.
     store.receive(at("c"));
     expect(store.keys.all()).toBe(left);
   });

@@ -10,7 +10,10 @@ import { botAddresses, instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application whose id is in the URL. If a running instance stores the application, only the id is known. */
+/**
+ * Returns the application whose id is in the URL. If a running instance stores the application, only the id
+ * is known.
+ */
 async function namedApplication(
   { bots, isNear }: Instance,
   id: unknown,

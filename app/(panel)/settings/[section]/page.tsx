@@ -11,7 +11,7 @@ import { requireOperator } from "@/lib/server/operators";
 
 type Props = PageProps<"/settings/[section]">;
 
-/** The section in the URL. Undefined if the file's edition does not have it. */
+/** Returns the section in the URL. Undefined if the file's edition does not have it. */
 async function sectionAsked(params: Props["params"]) {
   const { registry } = await configFile().edition();
   return registry.sectionById((await params).section);

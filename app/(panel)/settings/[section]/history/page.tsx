@@ -7,7 +7,7 @@ import { requireOperator } from "@/lib/server/operators";
 
 type Props = PageProps<"/settings/[section]/history">;
 
-/** The setting in the URL. Undefined if the file's edition does not have it in this section. */
+/** Returns the setting in the URL. Undefined if the file's edition does not have it in this section. */
 async function settingAsked({ params, searchParams }: Props) {
   const { registry } = await configFile().edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);
