@@ -91,7 +91,9 @@ async function databaseId(db: Db): Promise<string> {
 /** A configuration file in the database that may be the file at an unknown path. */
 export interface Candidate {
   readonly id: number;
-  /** Whether a different file exists at one of the candidate's paths. Only paths used with this database count. */
+  /**
+   * Whether a different file exists at one of the candidate's paths. Ignores paths used with other databases.
+   */
   readonly isElsewhere: boolean;
   /** Which of the candidate's versions has the content of the file at the unknown path; null if none has. */
   readonly holds: "newest" | "older" | null;

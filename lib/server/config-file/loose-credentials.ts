@@ -70,7 +70,7 @@ const junction = /["'`”’\s]*(?:[:=]>?\s*)?/y;
 /** How many characters after a word without a colon are examined for a possible value. */
 const lookAhead = 200;
 
-/** The position of the value of a key that ends at `at`; null if no value follows. */
+/** Finds the value that belongs to the key ending at `at`. Null if no value follows. */
 function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";

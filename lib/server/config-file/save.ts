@@ -62,8 +62,8 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     const reason = readOnlyReason(config);
     if (reason) throw new AppError("config-read-only", reason);
     const { version, namesSecret = false } = request.build(current);
-    // This check comes before the comparison with the current version, so that a right and a wrong guess of a secret
-    // get the same response.
+    // This check comes before the comparison with the current version, so that correct and wrong guesses of a
+    // secret get the same response.
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
       request.onSecretChange();
     if (version.etag === current.etag) return current;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSnowflake, snowflakeTime } from "./snowflake";
 
-test("returns the creation time in an id", () => {
+test("returns the creation time that an id contains", () => {
   expect(snowflakeTime("175928847299117063")).toBe(Date.UTC(2016, 3, 30, 11, 18, 25, 796));
 });
 

@@ -9,7 +9,7 @@ export function isSnowflake(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
 }
 
-/** The creation time in an id (ms since 1970). */
+/** The creation time that an id contains (ms since 1970). */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }
@@ -18,7 +18,10 @@ const inUtc = lazily(
   () => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" }),
 );
 
-/** The creation time in an id as text, in UTC so that all operators see the same time. Null if the id is invalid. */
+/**
+ * Formats the creation time that an id contains, in UTC so that all operators see the same time. Null if the
+ * id is invalid.
+ */
 export function snowflakeDate(id: string): string | null {
   return isSnowflake(id) ? `${inUtc().format(snowflakeTime(id))} UTC` : null;
 }

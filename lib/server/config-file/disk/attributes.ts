@@ -64,7 +64,8 @@ export async function tryAttributes({ state }: Disk, target: string): Promise<vo
  */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
   const names = [one, other].map((path) => `./${basename(path)}`);
-  // If both paths lead to the same file, `--hard-dereference` prevents tar from storing the second file as a link.
+  // If both paths refer to the same file, `--hard-dereference` prevents tar from storing the second file as a
+  // link.
   const kinds = ["--format=pax", "--xattrs", "--xattrs-include=*", "--acls", "--hard-dereference"];
   try {
     const { stdout } = await run("tar", ["-cf", "-", ...kinds, "-C", dirname(one), "--", ...names], {

@@ -92,8 +92,8 @@ function isMountPoint(disk: Disk, target: string): boolean {
 }
 
 /**
- * Why saves must write the file in place: the file is a mount point, or has further hard links, which would refer to
- * the old version after a rename. Null if a save can rename.
+ * Why saves must write the file in place: the file is a mount point, or has other hard links, which would
+ * still refer to the old version after a rename. Null if a save can replace the file by renaming.
  */
 export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
   if (isMountPoint(disk, target)) return "mount";

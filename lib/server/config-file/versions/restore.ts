@@ -115,10 +115,11 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
   value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
 /**
- * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would extend a
- * list at each start, saves a list with repeated entries instead, which the instance does not extend.
- * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
- *   errors of `saveOperations`
+ * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would
+ * extend a list at each start, saves a list with repeated entries instead, which the instance does not
+ * extend.
+ * @throws AppError `conflict` if none of the values is undone anymore, or if the file no longer has the
+ *   object that contained a value; the errors of `saveOperations`
  */
 export async function restoreUndone(
   config: OpenFile,

@@ -94,8 +94,9 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
 }
 
 /**
- * Adapts an operation that saves a whole list: removes the unrecognized keys of elements that the file already has,
- * so that the operation leaves these keys unchanged. They are tracked separately.
+ * Adapts an operation that saves a whole list: for elements that the file already has, drops their
+ * unrecognized keys from the operation, so that these keys stay unchanged in the file. They are tracked
+ * separately.
  */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;
