@@ -238,16 +238,26 @@ describe("registration tokens", () => {
 
   it.each<[string, Answer, string, RegExp]>([
     [
-      "may not create them",
+      "the account lacks the right",
       [403, { code: 50013, message: "No" }],
       "missing-permissions",
       /needs the CREATE_/,
     ],
-    ["is refused", [403, { code: 7, message: "No" }], "missing-permissions", /needs the CREATE_/],
-    ["has no such route", NOT_FOUND, "not-offered", /^Your instance does not support registration tokens\./],
-    ["gets no answer", "lost", "bad-gateway", /Tokens may have been created but cannot be shown\./],
-    ["sends a bad number", [400, { code: 50035, message: "Bad." }], "invalid-input", /^Bad\./],
-  ])("are refused with an explanation if the account %s", async (_, answer, code, words) => {
+    [
+      "the instance refuses the request",
+      [403, { code: 7, message: "No" }],
+      "missing-permissions",
+      /needs the CREATE_/,
+    ],
+    [
+      "the instance lacks the route",
+      NOT_FOUND,
+      "not-offered",
+      /^Your instance does not support registration tokens\./,
+    ],
+    ["the answer is lost", "lost", "bad-gateway", /Tokens may have been created but cannot be shown\./],
+    ["the number is invalid", [400, { code: 50035, message: "Bad." }], "invalid-input", /^Bad\./],
+  ])("are not returned, and the error explains why, if %s", async (_, answer, code, words) => {
     const { tokens } = await simulatedInstance({ [route]: answer });
     const error = await failure(tokens.create({ count: 1, length: 12 }));
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(words)]);
@@ -263,12 +273,12 @@ describe("a guild in the account's list", () => {
     ["with Manage guild", { owner: false, permissions: "32" }, "32"],
     ["with Administrator", { owner: false, permissions: "8" }, "8"],
     [
-      "with a permission set beyond 2^53",
+      "with a permission set above 2^53",
       { owner: false, permissions: "9007199254741025" },
       "9007199254741025",
     ],
     ["with permissions as a number, as in versions below 8", { owner: false, permissions: 33 }, "33"],
-    ["with the whole set next to the number", { permissions: 0, permissions_new: "32" }, "32"],
+    ["with all permissions in `permissions_new`", { permissions: 0, permissions_new: "32" }, "32"],
   ])("can be managed %s", (_, members, permissions) => {
     expect(rightsIn({ ...quay, ...members }, "7")).toMatchObject({ permissions });
   });
