@@ -3,7 +3,7 @@ import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
-import { TokenKeeper } from "@/components/provisioning/token-keeper";
+import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { PanelFrame } from "./panel-frame";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
@@ -23,7 +23,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
         <PanelFrame operator={{ username, provider }}>
           <UndoneBanner initial={await configFile().undone()} />
-          <TokenKeeper>{children}</TokenKeeper>
+          <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
         </PanelFrame>
       </InstanceProvider>
     </ConfigFileProvider>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
 import { ShownText } from "@/components/ui/input";
-import { type ShownToken, useTokenKeeper } from "./token-keeper";
+import { type ShownToken, useUnsavedTokenGuard } from "./unsaved-token-guard";
 
 interface TokenBoxProps {
   shown: ShownToken;
@@ -17,7 +17,7 @@ interface TokenBoxProps {
 
 /** Shows a token that is shown only once. */
 export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
-  useTokenKeeper(shown, isKept);
+  useUnsavedTokenGuard(shown, isKept);
   return <TokenText shown={shown} onKept={onKept} />;
 }
 

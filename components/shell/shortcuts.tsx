@@ -8,7 +8,7 @@ const ShortcutsDialog = lazyComponent(() =>
 );
 
 /** Whether a key press belongs to a text box, an open menu or an open dialog. */
-function isTaken(target: EventTarget | null): boolean {
+function usesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.isContentEditable ||
@@ -28,7 +28,7 @@ export function Shortcuts() {
   useEffect(() => {
     show = () => setOpen(true);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || usesKeys(event.target))
         return;
       event.preventDefault();
       setOpen(true);

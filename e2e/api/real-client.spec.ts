@@ -133,9 +133,9 @@ for (const window of ["ip", "global"] as const) {
         await (await client(instance, user)).post("/applications", { body: { name } });
       }
       // A new client does not know the state of the window yet, so its request gets a 429 response.
-      const impatient = new REST({ ...options, rejectOnRateLimit: () => true });
-      impatient.setToken(await instance.token(user));
-      const refused: unknown = await impatient
+      const rejecting = new REST({ ...options, rejectOnRateLimit: () => true });
+      rejecting.setToken(await instance.token(user));
+      const refused: unknown = await rejecting
         .post("/applications", { body: { name: "Three" } })
         .catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(RateLimitError);

@@ -129,10 +129,10 @@ test(
     expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
 
     await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-    const mended = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
-    expect(mended.state).toBe("broken");
-    const text = mended.text.replace('"Harbor"', '"Harbor",');
-    expect((await sendOn(mended.etag, "PUT", "/raw", { text })).status).toBe(200);
+    const fixed = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
+    expect(fixed.state).toBe("broken");
+    const text = fixed.text.replace('"Harbor"', '"Harbor",');
+    expect((await sendOn(fixed.etag, "PUT", "/raw", { text })).status).toBe(200);
     expect(await panel.readConfig()).toBe(sample);
   },
 );

@@ -151,13 +151,13 @@ test.describe("a panel whose file contains credentials", () => {
     expect(((await shown.json()) as { text: string }).text).toBe(text.slice(0, -1));
 
     const { etag, text: masked } = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-    const mended = await client.send(
+    const fixed = await client.send(
       "PUT",
       `${base}/raw`,
       { text: `${masked}}` },
       { "if-match": `"${etag}"` },
     );
-    expect(mended.status).toBe(200);
+    expect(fixed.status).toBe(200);
     expect(await panel.readConfig()).toBe(text);
   });
 });

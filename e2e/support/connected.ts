@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { databaseOf } from "./database";
 import { Instance, SECRET } from "./instance";
 import { InstanceFront } from "./instance-front";
-import { keepRows } from "./kept-rows";
+import { copyRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
 import { sessionIn } from "./session";
 import { putFile, test as base } from "./worker-panel";
@@ -66,7 +66,7 @@ export const test = base.extend<Stories, Shared>({
         config: JSON.stringify(connectedConfig),
       });
       await sessionIn(panel);
-      await run({ front, panel, restore: keepRows(panel) });
+      await run({ front, panel, restore: copyRows(panel) });
       await panel.dispose();
       await front.stop();
     },

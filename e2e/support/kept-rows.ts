@@ -30,7 +30,7 @@ const TABLES = [
  * Copies the rows of a running panel's SQLite database. Returns a function that restores these rows and can
  * be called repeatedly.
  */
-export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
+export function copyRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
   const copy = join(folder, "rows.db");
   withDatabase(dataDir, (database) => database.prepare("vacuum into ?").run(copy));
   return () =>

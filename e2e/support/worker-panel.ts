@@ -1,5 +1,5 @@
 import { type Page, test as base } from "@playwright/test";
-import { keepRows } from "./kept-rows";
+import { copyRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
 import { sample } from "./sample";
 import { sessionIn } from "./session";
@@ -38,7 +38,7 @@ export const test = base.extend<object, Shared>({
     async ({ sharedPanel }, run) => {
       // Signs in before the copy, so that restored rows include this session.
       await sessionIn(sharedPanel);
-      await run(keepRows(sharedPanel));
+      await run(copyRows(sharedPanel));
     },
     { scope: "worker" },
   ],

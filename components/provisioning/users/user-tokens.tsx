@@ -14,7 +14,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";
-import { type ShownToken, useShownToken } from "../token-keeper";
+import { type ShownToken, useShownToken } from "../unsaved-token-guard";
 
 /** A user's tokens for scripts. Only this component contains a new token, until the operator hides it. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {

@@ -9,7 +9,7 @@ import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import type { BotAddresses } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
-import { useShownToken } from "../token-keeper";
+import { useShownToken } from "../unsaved-token-guard";
 import { ApplicationStep, ExistingApplicationStep } from "./application-step";
 import { BotStep, TokenStep, UnansweredBotStep } from "./bot-step";
 import { DoneStep } from "./done-step";

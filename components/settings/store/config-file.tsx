@@ -159,12 +159,12 @@ export function ConfigFileProvider({ summary, owner = "", children }: ConfigFile
   return (
     <FileContext value={file}>
       {children}
-      <FormKeeper owner={owner} />
+      <FormUpdater owner={owner} />
     </FileContext>
   );
 }
 
-function FormKeeper({ owner }: { owner: string }) {
+function FormUpdater({ owner }: { owner: string }) {
   const store = useForm();
   return store === null ? <DraftOpener owner={owner} /> : <Refresher store={store} owner={owner} />;
 }

@@ -55,7 +55,7 @@ export function ConnectionNotice() {
     if (state === "there") return;
     // Blocks links, because the browser would show an error page instead, and all typed text would be lost.
     const keep = (event: MouseEvent) => {
-      if (!leadsAway(event)) return;
+      if (!leavesPage(event)) return;
       event.preventDefault();
       event.stopPropagation();
       setKept(true);
@@ -81,7 +81,7 @@ export function ConnectionNotice() {
 }
 
 /** Whether a click follows a link to another page of the panel in the same tab. */
-function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+function leavesPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return false;
   const link = target.closest<HTMLAnchorElement>("a[href]");
   if (link === null || (link.target !== "" && link.target !== "_self")) return false;

@@ -128,16 +128,16 @@ export function NoteField({ value, onChange }: NoteFieldProps) {
  * would submit the form itself, and typed text would be lost or a password written to the URL.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
-  const isTaken = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <Button
       type="submit"
       // Ignores the second click of a double click. It may come before the form is busy, or after another page has
       // opened.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
-      disabled={disabled || !isTaken}
+      disabled={disabled || !isHydrated}
       // Not dimmed while waiting for the script, because undimming it soon after would look like a glitch.
-      className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
+      className={cn(!isHydrated && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />
   );

@@ -92,9 +92,9 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(slow.steps.at(-1)).toMatchObject({ name: "Answer", ok: false });
     expect(slow.steps.at(-1)?.message).toContain("No response within 0.1 seconds");
 
-    const cancelled = new AbortController();
-    silent.once("connection", () => cancelled.abort());
-    const stopped = await tried("cdn", saved, { signal: cancelled.signal });
+    const canceled = new AbortController();
+    silent.once("connection", () => canceled.abort());
+    const stopped = await tried("cdn", saved, { signal: canceled.signal });
     expect(stopped.steps.at(-1)).toMatchObject({ ok: false, message: "Canceled." });
     expect(sockets).toHaveLength(2);
     await Promise.all(sockets);

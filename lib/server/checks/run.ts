@@ -4,7 +4,7 @@ import type { CheckKind, CheckResult, CheckStep } from "@/lib/shared/contract/ch
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { hasHiddenPart, restoreCredentials } from "@/lib/shared/settings/credentials";
-import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import { AppError } from "@/lib/errors";
 import { checkBroker } from "./broker";
@@ -194,7 +194,7 @@ export function draftOf(
     const [first] = problems;
     throw new AppError("invalid-settings", `Nothing was checked: ${first?.message ?? ""}`, { problems });
   }
-  const whole = normaliseOperations(relevant, edition.registry).map((operation) =>
+  const whole = normalizeOperations(relevant, edition.registry).map((operation) =>
     withPassword(saved, operation),
   );
   const edits = new Map(whole.map((operation) => [operation.path, operation]));

@@ -14,11 +14,11 @@ export class Trail {
 
   /** @param limitMs time limit for all steps together (ms) */
   constructor(
-    cancelled: AbortSignal,
+    canceled: AbortSignal,
     readonly limitMs: number,
     private readonly target?: string,
   ) {
-    this.signal = AbortSignal.any([cancelled, AbortSignal.timeout(limitMs)]);
+    this.signal = AbortSignal.any([canceled, AbortSignal.timeout(limitMs)]);
   }
 
   /** Runs one step and records its result. `describe` returns the message for success. */

@@ -92,16 +92,16 @@ describe("a broken file", () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
-    const save = (mended: string) =>
-      saveRaw(config, { baseEtag: raw.etag, text: mended, author: byOperator("ada") });
-    const mended = raw.text.replace('"Harbor",', '"Harbor"');
-    await expect(save(mended.replace('"Harbor"', '"«secret 1»"'))).rejects.toMatchObject({
+    const save = (fixed: string) =>
+      saveRaw(config, { baseEtag: raw.etag, text: fixed, author: byOperator("ada") });
+    const fixed = raw.text.replace('"Harbor",', '"Harbor"');
+    await expect(save(fixed.replace('"Harbor"', '"«secret 1»"'))).rejects.toMatchObject({
       problems: [{ path: "general.instanceName" }],
     });
-    await expect(save(mended.replace('"instanceName"', '"«secret 1»"'))).rejects.toMatchObject({
+    await expect(save(fixed.replace('"instanceName"', '"«secret 1»"'))).rejects.toMatchObject({
       code: "invalid-settings",
     });
-    await save(mended);
+    await save(fixed);
     expect(read()).toBe(text);
   });
 

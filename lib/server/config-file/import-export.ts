@@ -4,7 +4,7 @@ import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
 import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
 import type { Field } from "@/lib/shared/settings/field";
-import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
 import { changesAt } from "./versions/changes";
@@ -67,7 +67,7 @@ export function previewImport(
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
-  const all = normaliseOperations(asked, registry);
+  const all = normalizeOperations(asked, registry);
   const named = pathsOfNamedSecrets(all);
   const operations = all.filter((operation) => {
     if (named.has(operation.path)) return true;

@@ -71,8 +71,8 @@ suite("the raw editor", () => {
     write(text.slice(0, -1));
     const raw = await readRaw(config);
     expect(raw.text).not.toContain("mail.example");
-    const save = (mended: string) =>
-      saveRaw(config, { baseEtag: raw.etag, text: mended, author: byOperator("ada") });
+    const save = (fixed: string) =>
+      saveRaw(config, { baseEtag: raw.etag, text: fixed, author: byOperator("ada") });
     const moved = await failure(save(`{"general": {"instanceName": "«secret 1»"}}`));
     expect(moved.problems[0]?.path).toBe("general.instanceName");
     await save(`${raw.text}}`);

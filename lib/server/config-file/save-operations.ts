@@ -3,7 +3,7 @@ import { structuredPatch } from "diff";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
-import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
@@ -45,7 +45,7 @@ export async function saveOperations(
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
-  const wanted = normaliseOperations(operations, registry);
+  const wanted = normalizeOperations(operations, registry);
   // A request that restores values from stored versions contains only paths, so it names no secret.
   const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
   return save(config, {
@@ -181,7 +181,7 @@ export async function previewOperations(
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
-  const wanted = normaliseOperations(operations, registry);
+  const wanted = normalizeOperations(operations, registry);
   const after = edited(config, current, wanted, keys);
   const named = namedNodes(readingOf(after, config.naming), wanted, keys);
   return { etag: current.etag, hunks: hunksOf(current.version, after, named) };

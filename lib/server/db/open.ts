@@ -24,7 +24,7 @@ function openFile(path: string): SqliteConnection {
 }
 
 const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: number): Db =>
-  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), lockTimeout) });
+  new Kysely<Database>({ dialect: sqliteDialect(connection, placeGuard(path), lockTimeout) });
 
 /**
  * Opens the SQLite database at `path` in WAL mode. Every commit is on disk before it is acknowledged.
@@ -87,7 +87,7 @@ async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
  * Returns a function that throws if the file at `path` has since been replaced or removed. An open SQLite file
  * accepts writes even then, but they are lost when the process ends.
  */
-function placeKeeper(path: string): () => void {
+function placeGuard(path: string): () => void {
   const opened = identityOf(path);
   return () => {
     if (identityOf(path) === opened) return;

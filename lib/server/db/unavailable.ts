@@ -36,7 +36,7 @@ export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function isPostgresAway(error: Error): boolean {
+function isPostgresUnavailable(error: Error): boolean {
   if (!thrownByPostgres().has(error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
@@ -45,7 +45,7 @@ function isPostgresAway(error: Error): boolean {
 /** Converts an error to `unavailable` if the database cannot work right now. Returns null for every other error. */
 export function toUnavailableError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
-  if (!isPostgresAway(error) && sqliteTrouble(error) === null) return null;
+  if (!isPostgresUnavailable(error) && sqliteTrouble(error) === null) return null;
   const reason = error.message || ("code" in error ? String(error.code) : "");
   return new AppError(
     "unavailable",

@@ -3,7 +3,7 @@ import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { newestCounts, readMeasured } from "./answer";
-import { DAY, HOUR, keepSamples, rollUp } from "./samples";
+import { DAY, HOUR, storeSamples, rollUp } from "./samples";
 import { means, median, shareUp } from "./steps";
 
 const now = Date.parse("2026-11-22T19:20:00Z");
@@ -14,7 +14,8 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
   const db = await testDatabase();
   const file_id = await configFileId(db);
   await db.transaction().execute(async (tx) => {
-    for (const [ago, value] of samples) await keepSamples(tx, file_id, now - ago, [{ series: "api", value }]);
+    for (const [ago, value] of samples)
+      await storeSamples(tx, file_id, now - ago, [{ series: "api", value }]);
   });
   await rollUp(db, now);
   const last = samples.at(-1)?.[1] ?? null;
@@ -110,7 +111,7 @@ describe("counts", () => {
     const file_id = await configFileId(db);
     await db.transaction().execute(async (tx) => {
       for (const [ago, value] of samples)
-        await keepSamples(tx, file_id, now - ago, [{ series: "users", value }]);
+        await storeSamples(tx, file_id, now - ago, [{ series: "users", value }]);
     });
     await rollUp(db, now);
     return db;
@@ -148,8 +149,8 @@ it("the panel's own figures contain the sums of requests and refusals, and the m
       series: series as SeriesName,
       value,
     }));
-    await keepSamples(tx, file_id, now - 30 * minute, samples);
-    await keepSamples(tx, file_id, now - 10 * minute, [
+    await storeSamples(tx, file_id, now - 30 * minute, samples);
+    await storeSamples(tx, file_id, now - 10 * minute, [
       { series: "requests", value: 2 },
       { series: "endpoints", value: 2 },
       { series: "endpointTime", value: 50 },

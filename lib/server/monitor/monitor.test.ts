@@ -166,15 +166,15 @@ test("requests counts with the operator token, and ignores counts that are not n
 
 test("skips samples while the database is unavailable, and stores the panel's figures later", async () => {
   const db = await testDatabase();
-  let isAway = true;
+  let isUnavailable = true;
   const { monitor, looks } = startMonitor(db, {
     db: () => {
-      if (isAway) throw new Error("away");
+      if (isUnavailable) throw new Error("away");
       return db;
     },
   });
   expect(await monitor.sampleOnce()).toBe(false);
-  isAway = false;
+  isUnavailable = false;
   expect(await monitor.sampleOnce()).toBe(true);
   expect(looks).toHaveLength(1);
   expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);

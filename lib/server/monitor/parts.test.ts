@@ -3,7 +3,7 @@ import type { PartName } from "@/lib/shared/contract/watch";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
-import { type Change, keepParts } from "./parts";
+import { type Change, storeParts } from "./parts";
 
 const every = 30_000;
 const start = Date.parse("2026-11-22T05:10:00Z");
@@ -20,7 +20,7 @@ async function sampled(...samples: [second: number, result: ProbeResult, isResta
     const results = [{ name: "api" as const, result }];
     const own = await db
       .transaction()
-      .execute((tx) => keepParts(tx, file, { at, every, results, isRestarting }));
+      .execute((tx) => storeParts(tx, file, { at, every, results, isRestarting }));
     changes.push(own.map(({ kind }) => kind));
   }
   const outages = await db.selectFrom("watch_outages").orderBy("began").selectAll().execute();
@@ -82,7 +82,7 @@ describe("a part", () => {
       changes.push(
         ...(await db
           .transaction()
-          .execute((tx) => keepParts(tx, file, { at, every, results, isRestarting: false }))),
+          .execute((tx) => storeParts(tx, file, { at, every, results, isRestarting: false }))),
       );
     }
     const parts = await db.selectFrom("watch_parts").orderBy("name").selectAll().execute();

@@ -71,7 +71,7 @@ export interface Sampling {
 }
 
 /** Stores the current state of the parts, and outages that start or end. Deletes parts that are no longer probed. */
-export async function keepParts(
+export async function storeParts(
   tx: Tx,
   file_id: number,
   { at, every, results, isRestarting }: Sampling,
@@ -96,7 +96,7 @@ export async function keepParts(
     const change = changeOf(before, after);
     if (change) changes.push(change);
   }
-  for (const change of changes) await keepOutage(tx, file_id, change);
+  for (const change of changes) await storeOutage(tx, file_id, change);
   const probed = results.map(({ name }) => name);
   const names = rows.map(({ name }) => name);
   await forget(
@@ -108,7 +108,7 @@ export async function keepParts(
   return changes;
 }
 
-async function keepOutage(tx: Tx, file_id: number, change: Change): Promise<void> {
+async function storeOutage(tx: Tx, file_id: number, change: Change): Promise<void> {
   if (change.kind === "up") return endOutages(tx, file_id, [change.part], change.to);
   await tx
     .insertInto("watch_outages")

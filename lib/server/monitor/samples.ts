@@ -10,7 +10,7 @@ export type Sample = { series: SeriesName; value: number | null };
  * Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value.
  * @param adds if true, the value is added to the previous value: every replica adds the requests that it has answered
  */
-export async function keepSamples(
+export async function storeSamples(
   db: Db,
   file_id: number,
   at: number,

@@ -8,8 +8,8 @@ import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
 import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
-import { keepSamples, prune, rollUp, type Sample } from "./samples";
-import { type Change, keepParts } from "./parts";
+import { storeSamples, prune, rollUp, type Sample } from "./samples";
+import { type Change, storeParts } from "./parts";
 
 /** Returns the name of the lease. Panels with the same file share one lease, because they monitor the same instance. */
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
@@ -115,7 +115,7 @@ export class Monitor {
     const { db, every, onLook } = this.setting;
     const at = Date.now();
     const slot = at - (at % every);
-    await this.keepOwn(slot);
+    await this.storeOwnFigures(slot);
     const span = 3 * Math.max(every, JITTER);
     if (!(await takeLease(db(), await leaseOf(db()), { holder: this.holder, span })) && !byHand) return false;
     const settings = await this.setting.settings().catch(() => null);
@@ -130,8 +130,8 @@ export class Monitor {
       .transaction()
       .execute(async (tx) => {
         const times = counted.map(({ name, result }) => ({ series: name, value: result.ms }));
-        await keepSamples(tx, file, slot, [...times, ...counts]);
-        return settings ? keepParts(tx, file, { at, every, results: parts, isRestarting }) : [];
+        await storeSamples(tx, file, slot, [...times, ...counts]);
+        return settings ? storeParts(tx, file, { at, every, results: parts, isRestarting }) : [];
       });
     onLook({ at, parts: counted, changes });
     await rollUp(db(), at);
@@ -163,12 +163,12 @@ export class Monitor {
     return Object.entries(counts).map(([series, value]) => ({ series: series as Sample["series"], value }));
   }
 
-  private async keepOwn(slot: number): Promise<void> {
+  private async storeOwnFigures(slot: number): Promise<void> {
     for (const { series, value } of this.setting.ownFigures())
       this.owed.set(series, (this.owed.get(series) ?? 0) + (value ?? 0));
     const db = this.setting.db();
     const owed = [...this.owed].map(([series, value]) => ({ series, value }));
-    await keepSamples(db, await configFileId(db), slot, owed, { adds: true });
+    await storeSamples(db, await configFileId(db), slot, owed, { adds: true });
     this.owed.clear();
   }
 }

@@ -3,9 +3,9 @@ import {
   ACCOUNT_RULE,
   countAttempt,
   type Guesses,
-  guessKeeper,
-  memoryKeeper,
-  postgresKeeper,
+  guessCounter,
+  memoryCounter,
+  postgresCounter,
 } from "./guesses";
 import { randomUUID } from "node:crypto";
 import { onPostgres, testDatabase } from "@/testing/test-database";
@@ -43,21 +43,21 @@ test("all attempts are forgotten after a day without an attempt", () => {
 });
 
 test("allows ten concurrent attempts without a wait, and one more after an attempt is removed from the count", async () => {
-  const keeper = guessKeeper(await testDatabase());
+  const counter = guessCounter(await testDatabase());
   const key = randomUUID();
-  const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;
+  const begin = async () => (await counter.begin(key, ACCOUNT_RULE)) === 0;
   const begun = await Promise.all(Array.from({ length: 25 }, begin));
   expect(begun.filter(Boolean)).toHaveLength(10);
-  await keeper.takeBack(key);
+  await counter.takeBack(key);
   expect([await begin(), await begin()]).toEqual([true, false]);
-  await keeper.forget(key);
+  await counter.forget(key);
   expect(await begin()).toBe(true);
 });
 
 test("a monotonic clock measures the delays after wrong guesses", async () => {
   let now = 0;
-  const keeper = memoryKeeper(() => now);
-  const begin = () => keeper.begin("key", ACCOUNT_RULE);
+  const counter = memoryCounter(() => now);
+  const begin = () => counter.begin("key", ACCOUNT_RULE);
   for (let count = 0; count < 10; count += 1) expect(await begin()).toBe(0);
   expect(await begin()).toBe(1000);
   now += 999;
@@ -68,7 +68,7 @@ test("a monotonic clock measures the delays after wrong guesses", async () => {
 
 test.runIf(onPostgres())("all replicas share the guess counters", async () => {
   const db = await testDatabase();
-  const [one, other] = [postgresKeeper(db), postgresKeeper(db)];
+  const [one, other] = [postgresCounter(db), postgresCounter(db)];
   for (let count = 0; count < 5; count += 1) {
     expect(await one.begin("key", ACCOUNT_RULE)).toBe(0);
     expect(await other.begin("key", ACCOUNT_RULE)).toBe(0);

@@ -7,7 +7,7 @@ import { noteSecurityEvent } from "@/lib/request-context";
 
 /**
  * The counted attempts at one account or from one address. Times are in ms, measured by the clock of the
- * `GuessKeeper`.
+ * `GuessCounter`.
  */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
@@ -64,7 +64,7 @@ export function countAttempt(
  * which all replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every
  * wait.
  */
-interface GuessKeeper {
+interface GuessCounter {
   /**
    * Counts an attempt if an attempt is allowed now.
    * @returns 0 if the attempt was counted, or else the time until the next attempt is allowed (ms)
@@ -83,8 +83,8 @@ interface GuessKeeper {
  */
 const MOST_KEYS = 100_000;
 
-/** Creates a keeper that counts in memory. @param now returns the time of a monotonic clock (ms) */
-export function memoryKeeper(now = () => performance.now()): GuessKeeper {
+/** Creates a counter in memory. @param now returns the time of a monotonic clock (ms) */
+export function memoryCounter(now = () => performance.now()): GuessCounter {
   const kept = new Map<string, Guesses>();
   function makeRoom(): void {
     for (const [key, { forgetAt }] of kept) if (forgetAt <= now()) kept.delete(key);
@@ -111,7 +111,7 @@ export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   };
 }
 
-export function postgresKeeper(db: Db): GuessKeeper {
+export function postgresCounter(db: Db): GuessCounter {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {
     begin: (key, rule) =>
@@ -149,9 +149,9 @@ export function postgresKeeper(db: Db): GuessKeeper {
   };
 }
 
-/** Returns the keeper for this database. With SQLite, each process counts separately. */
-export const guessKeeper = (db: Db): GuessKeeper =>
-  dialectOf(db) === "postgres" ? postgresKeeper(db) : processSingleton("guesses", memoryKeeper);
+/** Returns the counter for this database. With SQLite, each process counts separately. */
+export const guessCounter = (db: Db): GuessCounter =>
+  dialectOf(db) === "postgres" ? postgresCounter(db) : processSingleton("guesses", memoryCounter);
 
 /** An account or an address whose attempts are counted. */
 export interface Guessed {
@@ -180,11 +180,11 @@ export async function guardedAttempt<T>(
   attempt: () => Promise<T | undefined>,
   isWhole: (result: T) => boolean = () => true,
 ): Promise<{ result: T | undefined } | { retryAfter: number }> {
-  const keeper = guessKeeper(db);
+  const counter = guessCounter(db);
   const counted: Guessed[] = [];
-  const takeBack = () => Promise.all(counted.map((one) => keeper.takeBack(keyOf(one))));
+  const takeBack = () => Promise.all(counted.map((one) => counter.takeBack(keyOf(one))));
   for (const one of guessed) {
-    const wait = await keeper.begin(keyOf(one), one.rule);
+    const wait = await counter.begin(keyOf(one), one.rule);
     if (wait > 0) {
       await takeBack();
       noteSecurityEvent("guesses.exhausted");
@@ -205,7 +205,7 @@ export async function guardedAttempt<T>(
     const right = result;
     await Promise.all(
       counted.map((one) =>
-        one.forgetWhenRight && isWhole(right) ? keeper.forget(keyOf(one)) : keeper.takeBack(keyOf(one)),
+        one.forgetWhenRight && isWhole(right) ? counter.forget(keyOf(one)) : counter.takeBack(keyOf(one)),
       ),
     );
   }

@@ -53,7 +53,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
     actor: authorOf(session),
     account: await connectedAccount(session, url),
     address: await requestContext().clientAddress(),
-    onRefused: () => keepAccount(session, null),
+    onRefused: () => storeAccount(session, null),
   });
 }
 
@@ -84,7 +84,7 @@ async function connectedAccount(session: Session, url: string): Promise<Connecte
 }
 
 /** Stores the session's connected account. Null disconnects it. */
-export async function keepAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
+export async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
   const url = instanceApi();
   const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
   await writeSessionAccount(db(), session, text);

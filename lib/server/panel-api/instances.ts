@@ -4,7 +4,7 @@ import { documentJsonSchema } from "@/lib/server/instance/provision";
 import { consumeLoginLimit } from "@/lib/server/instance-api";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { handlers } from "./handlers";
-import { instanceView, keepAccount, requireUpstream } from "./instance";
+import { instanceView, storeAccount, requireUpstream } from "./instance";
 import { provision } from "./provision";
 import { forgetReport } from "@/lib/server/rollout";
 import { connectionView, saveConnection, storedToken } from "./chosen-instance";
@@ -27,7 +27,7 @@ export const instances = handlers(instanceRoutes, {
     const address = await context.clientAddress();
     if ("login" in body) await consumeLoginLimit(await context.settings(), address);
     const account = await connectTo(url, body, address);
-    await keepAccount(session, account);
+    await storeAccount(session, account);
     const { id, username } = account;
     record({ target: username ?? undefined, detail: id === null ? {} : { user: id } });
     return instanceView(session);
@@ -35,7 +35,7 @@ export const instances = handlers(instanceRoutes, {
 
   async disconnectAccount({ session }) {
     requireUpstream();
-    await keepAccount(session, null);
+    await storeAccount(session, null);
     return instanceView(session);
   },
 

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { configFileId } from "@/lib/server/config-file";
 import { db, takeLease } from "@/lib/server/db";
 import { metricsRegistry } from "@/lib/server/door";
-import { keepSamples } from "@/lib/server/monitor/samples";
+import { storeSamples } from "@/lib/server/monitor/samples";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { openTestPanel } from "@/testing/test-panel";
 import { saveSchedule, startSchedule, stopSchedule } from "./backups";
@@ -128,7 +128,7 @@ describe("the metrics", () => {
     const file = await configFileId(db());
     await db()
       .transaction()
-      .execute((tx) => keepSamples(tx, file, Date.now() - minute, [{ series, value }]));
+      .execute((tx) => storeSamples(tx, file, Date.now() - minute, [{ series, value }]));
   };
 
   test("contain the measurements in seconds, days and ratios, and omit unknown values", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { listApplies, listPastApplies, listRestarts, viewOf } from "./applies";
-import { failing } from "./outcomes";
+import { rollBackOrFail } from "./outcomes";
 import {
   abandoned,
   activeApply,
@@ -88,7 +88,7 @@ it("a failing apply is not rolled back if an operator keeps the version at the s
     renew: async (own: number) => (await claim(db, own, "one", 30_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
   };
-  expect(await failing(drive, claimed!, "It is down.")).toMatchObject({
+  expect(await rollBackOrFail(drive, claimed!, "It is down.")).toMatchObject({
     state: "kept",
     reason: "It is down.",
   });

@@ -7,7 +7,15 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
 import { forgetReport } from "./instance-report";
-import { answered, confirmed, confirmedOld, failing, notBack, puttingBack, stopIgnored } from "./outcomes";
+import {
+  followAnswer,
+  confirm,
+  confirmRollback,
+  rollBackOrFail,
+  failRollback,
+  restoreSettings,
+  failIgnoredStop,
+} from "./outcomes";
 import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
 import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./reload-steps";
 import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
@@ -118,7 +126,7 @@ async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     const isNew = ["requested", "applying", "confirming", "asking"].includes(row.state);
-    return isNew ? failing(drive, row, error.message) : notBack(drive, row, error.message);
+    return isNew ? rollBackOrFail(drive, row, error.message) : failRollback(drive, row, error.message);
   }
 }
 
@@ -131,13 +139,15 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "confirming":
     case "asking": {
       const outcome = await waitUntilHealthy(drive, row, row.etag);
-      if (outcome.kind === "healthy") return confirmed(drive, row);
-      if (outcome.kind === "answered") return answered(drive, row, outcome.answer);
-      if (outcome.kind === "not-ended") return stopIgnored(drive, row);
-      return failing(drive, row, outcome.reason, { mayAsk: row.state === "confirming" && !outcome.isVital });
+      if (outcome.kind === "healthy") return confirm(drive, row);
+      if (outcome.kind === "answered") return followAnswer(drive, row, outcome.answer);
+      if (outcome.kind === "not-ended") return failIgnoredStop(drive, row);
+      return rollBackOrFail(drive, row, outcome.reason, {
+        mayAsk: row.state === "confirming" && !outcome.isVital,
+      });
     }
     case "rolling-back":
-      return puttingBack(drive, row);
+      return restoreSettings(drive, row);
     case "contested": {
       // If nobody decides, keep the newer values, because the panel never undoes an operator's change on its own.
       const answer = (await waitForAnswer(drive, row)) ?? "newer";
@@ -147,9 +157,9 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
       return reloadWithOldVersion(drive, row);
     case "reconfirming": {
       const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
-      if (outcome.kind === "healthy") return confirmedOld(drive, row);
-      if (outcome.kind === "not-ended") return stopIgnored(drive, row);
-      return notBack(drive, row, outcome.kind === "late" ? outcome.reason : "");
+      if (outcome.kind === "healthy") return confirmRollback(drive, row);
+      if (outcome.kind === "not-ended") return failIgnoredStop(drive, row);
+      return failRollback(drive, row, outcome.kind === "late" ? outcome.reason : "");
     }
     default:
       return row;

@@ -42,7 +42,7 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
  * @param loaded `at start` if the instance started with the version; `at reload` if it only reloaded the file, and
  * therefore still uses old values of settings that are read at startup; `unknown` if either may be true
  */
-export async function keepKnown(
+export async function recordKnownVersion(
   db: Db,
   { etag, bytes }: WholeVersion,
   { by, loaded }: { by: KnownBy; loaded: "at start" | "at reload" | "unknown" },

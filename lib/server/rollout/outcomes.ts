@@ -4,13 +4,13 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { keepKnown, loadedBy, unpacked } from "./known-version";
+import { recordKnownVersion, loadedBy, unpacked } from "./known-version";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
 
 /** Ends the apply as confirmed. Later rollbacks return to this version, because the instance is healthy with it. */
-export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  await keepHealthy(drive, row, row.etag);
+export async function confirm(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  await recordHealthy(drive, row, row.etag);
   return drive.advance(row.id, { state: "confirmed", reason: null });
 }
 
@@ -18,20 +18,20 @@ export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> 
  * Stores the version that later rollbacks return to. If the instance has rewritten the file, this is the rewritten
  * version.
  */
-async function keepHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
+async function recordHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
   const now = (await runningVersions.isStill(etag)) ? await runningVersions.now() : null;
   const version = now ?? { etag, bytes: await runningVersions.bytesOf(etag) };
-  await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
+  await recordKnownVersion(drive.db, version, { by: "applied", loaded: loadedBy(row) });
 }
 
 /** Ends the apply without a rollback, and does not change the file. */
-export const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
+export const failUnchanged = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
   drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
 
 /** Follows a decision that an operator made while the apply waited. */
-export function answered(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
+export function followAnswer(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
   if (answer === "keep") return drive.advance(row.id, { state: "kept" });
-  return failing(drive, row, row.reason ?? "An operator chose to roll back.");
+  return rollBackOrFail(drive, row, row.reason ?? "An operator chose to roll back.");
 }
 
 /**
@@ -39,7 +39,7 @@ export function answered(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Prom
  * apply.
  * @param mayAsk whether to wait for an operator's decision first
  */
-export async function failing(
+export async function rollBackOrFail(
   drive: Drive,
   row: ApplyRow,
   reason: string,
@@ -49,16 +49,17 @@ export async function failing(
   const step = { isOk: false, note: reason };
   const { answer, checks } = await drive.renew(id);
   if (answer === "keep") return drive.advance(id, { state: "kept", reason, step });
-  if (env().instanceReload.length === 0) return leftAsIs(drive, id, `${reason} The file was not changed.`);
+  if (env().instanceReload.length === 0)
+    return failUnchanged(drive, id, `${reason} The file was not changed.`);
   if (from_etag === null) {
-    return leftAsIs(
+    return failUnchanged(
       drive,
       id,
       `${reason} The panel knows no earlier version with which the instance was healthy, so nothing was rolled back. Restore a version from the history and apply it.`,
     );
   }
   if (from_etag === etag) {
-    return leftAsIs(
+    return failUnchanged(
       drive,
       id,
       `${reason} The file already has the version with which the instance was last healthy, so there is nothing to roll back to. Check the instance's log.`,
@@ -69,7 +70,7 @@ export async function failing(
 }
 
 /** Ends the apply as failed, because the instance's process still runs after the stop request. */
-export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+export function failIgnoredStop(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
   return drive.advance(row.id, {
@@ -84,9 +85,9 @@ export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
  * Restores the settings that the apply changed. If somebody changed one of these settings again, waits for an
  * operator's decision first.
  */
-export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;
-  if (from_etag === null || from_content === null) return failing(drive, row, row.reason ?? "");
+  if (from_etag === null || from_content === null) return rollBackOrFail(drive, row, row.reason ?? "");
   const note = `Rolled back: the instance was not healthy with version ${row.revision ?? etag.slice(0, 8)}`;
   const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
   const version = { etag: from_etag, bytes: await unpacked(from_content) };
@@ -96,7 +97,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
       return error;
     });
-  if (outcome instanceof AppError) return leftAsIs(drive, id, `${row.reason ?? ""} ${outcome.message}`);
+  if (outcome instanceof AppError) return failUnchanged(drive, id, `${row.reason ?? ""} ${outcome.message}`);
   if (outcome.kind === "contested") {
     const contested = JSON.stringify(outcome.settings);
     return drive.advance(id, { state: "contested", contested, answer: null });
@@ -113,13 +114,13 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
 }
 
 /** Ends the apply as rolled back, because the instance is healthy again. */
-export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  await keepHealthy(drive, row, row.back_etag ?? row.etag);
+export async function confirmRollback(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  await recordHealthy(drive, row, row.back_etag ?? row.etag);
   return drive.advance(row.id, { state: "rolled-back" });
 }
 
 /** Ends the apply as failed, because the instance is not healthy even after the rollback. */
-export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
+export function failRollback(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
   const known = "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {
     state: "failed",

@@ -89,7 +89,7 @@ async function findingsOf({ kind, targets }: Connection, request: Request): Prom
   const { settings, isChanged, env, signal } = request;
   const tried = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
   // Unset the addresses that must not be tried, so that the check skips them.
-  const operations = leftOut(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
+  const operations = omittedPaths(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
   const { steps } =
     tried.length === 0
       ? { steps: [] }
@@ -101,11 +101,11 @@ async function findingsOf({ kind, targets }: Connection, request: Request): Prom
     if (!tried.includes(target))
       return { ...base, level: changed ? "amber" : "green", message: notTried(target) };
     const own = steps.filter((step) => step.target === label);
-    return { ...base, ...judged(own, target, { changed, env, settings }) };
+    return { ...base, ...judgeSteps(own, target, { changed, env, settings }) };
   });
 }
 
-function leftOut(
+function omittedPaths(
   kind: CheckKind,
   tried: readonly Target[],
   isChanged: Request["isChanged"],
@@ -120,7 +120,7 @@ function leftOut(
 
 type View = Pick<Request, "env" | "settings"> & { changed: boolean };
 
-function judged(
+function judgeSteps(
   steps: readonly CheckStep[],
   { path, host, also = [] }: Target,
   { changed, env, settings }: View,

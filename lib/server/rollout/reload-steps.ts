@@ -1,7 +1,7 @@
 import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Preflight } from "@/lib/shared/contract/checks";
-import { failing, leftAsIs } from "./outcomes";
+import { rollBackOrFail, failUnchanged } from "./outcomes";
 import { unpacked } from "./known-version";
 import { lookBeforehand, settingsOf } from "./look";
 import { preflight } from "./preflight";
@@ -33,7 +33,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
   // A planned apply starts without an operator who could choose "Apply anyway".
   if (row.planned_at !== null && checked.level === "red") {
     await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
-    return leftAsIs(
+    return failUnchanged(
       drive,
       row.id,
       `${redIn(checked)} The planned apply was canceled, and nothing was restarted.`,
@@ -56,8 +56,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
   if (sent.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: sent.note } });
   witness.close();
   return sent.isUntouched
-    ? leftAsIs(drive, row.id, `${sent.reason} Nothing was restarted, and the file was not changed.`)
-    : failing(drive, row, sent.reason);
+    ? failUnchanged(drive, row.id, `${sent.reason} Nothing was restarted, and the file was not changed.`)
+    : rollBackOrFail(drive, row, sent.reason);
 }
 
 /**

@@ -49,11 +49,11 @@ export async function reloadInstance(
 /** Asks the instance to stop, so that its supervisor starts it again. */
 async function requestStop(): Promise<Reloaded> {
   // If the instance is down, it needs no request: its supervisor starts it, and it reads the current file.
-  if (isAway(await askInstance("/ping")))
+  if (isUnavailable(await askInstance("/ping")))
     return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
   // The instance may have accepted the request without answering. The following checks show whether the instance stops.
-  if (answer === null || isAway(answer))
+  if (answer === null || isUnavailable(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
   return untouched(
@@ -62,7 +62,7 @@ async function requestStop(): Promise<Reloaded> {
 }
 
 /** Whether there was no answer, or only a proxy's answer that the instance is unavailable. */
-const isAway = (answer: InstanceAnswer | null): boolean =>
+const isUnavailable = (answer: InstanceAnswer | null): boolean =>
   answer === null || [502, 503, 504].includes(answer.status);
 
 /** Time limit (ms) for connecting, signing in and sending the event together. */

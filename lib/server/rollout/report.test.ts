@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
-import { keepKnown, loadedBy } from "./known-version";
+import { recordKnownVersion, loadedBy } from "./known-version";
 import { markRestarted, readRunning } from "./report";
 import { runningVersions } from "./running-versions";
 import { forgetReport } from "./instance-report";
@@ -41,7 +41,7 @@ async function pending() {
 async function applied(way: "broker" | "command") {
   const version = await runningVersions.now();
   loaded = version.bytes.toString();
-  await keepKnown(db(), version, { by: "applied", loaded: loadedBy({ way }) });
+  await recordKnownVersion(db(), version, { by: "applied", loaded: loadedBy({ way }) });
 }
 
 beforeAll(async () => {

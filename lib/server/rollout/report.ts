@@ -6,7 +6,7 @@ import type { Db } from "@/lib/server/db";
 import { runningVersions } from "./running-versions";
 import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "./store";
 import { viewOf } from "./applies";
-import { keepKnown, knownVersion, type KnownVersion, loadedBy } from "./known-version";
+import { recordKnownVersion, knownVersion, type KnownVersion, loadedBy } from "./known-version";
 import { readPlan } from "./plan-store";
 import { forgetReport, type InstanceReport, sharedReport } from "./instance-report";
 
@@ -71,7 +71,7 @@ async function foundInHistory(db: Db, report: InstanceReport | null): Promise<Kn
   if (!report?.reported || (await activeApply(db))) return null;
   const version = await runningVersions.find(report.reported);
   if (!version) return null;
-  await keepKnown(db, version, { by: "told", loaded: "unknown" });
+  await recordKnownVersion(db, version, { by: "told", loaded: "unknown" });
   return { ...version, by: "told", startedBytes: null, at: Date.now() };
 }
 
@@ -92,7 +92,10 @@ async function learn(db: Db, { report, known, last, etag, isRead }: Found): Prom
   if (!isRead || (await activeApply(db))) return known;
   const version = await runningVersions.now().catch(() => null);
   if (version?.etag !== etag) return known;
-  await keepKnown(db, version, { by: "told", loaded: last?.etag === etag ? loadedBy(last) : "unknown" });
+  await recordKnownVersion(db, version, {
+    by: "told",
+    loaded: last?.etag === etag ? loadedBy(last) : "unknown",
+  });
   return knownVersion(db);
 }
 
@@ -111,7 +114,7 @@ async function unknownSince(
  * @throws AppError `config-unusable`
  */
 export async function markRestarted(db: Db): Promise<RunningReport> {
-  await keepKnown(db, await runningVersions.now(), { by: "marked", loaded: "at start" });
+  await recordKnownVersion(db, await runningVersions.now(), { by: "marked", loaded: "at start" });
   forgetReport();
   return readRunning(db);
 }

@@ -119,10 +119,10 @@ function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: E
   const ignored = ignoredParts(before);
   return found.map((check) => {
     const isIgnored = of(ignored, check.name) !== undefined;
-    const wasAway = of(known, check.name)?.isUp === false && !isIgnored;
+    const wasDown = of(known, check.name)?.isUp === false && !isIgnored;
     const isRestarted =
       check.name !== "pending" &&
-      (of(known, check.name)?.hasRestarted === true || wasAway || drive.hasSeenEnd(check.name));
+      (of(known, check.name)?.hasRestarted === true || wasDown || drive.hasSeenEnd(check.name));
     return {
       ...check,
       ...(isIgnored && !check.isUp && { isIgnored }),

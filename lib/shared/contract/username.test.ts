@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newUsernameSchema, usernameSchema } from "./username";
 
-const isTaken = (name: string) => newUsernameSchema.safeParse(name).success;
+const isAccepted = (name: string) => newUsernameSchema.safeParse(name).success;
 
 test.each([
   "mara",
@@ -15,7 +15,7 @@ test.each([
   "ab",
   "a".repeat(32),
 ])("a new operator can have the name %j", (name) => {
-  expect(isTaken(name)).toBe(true);
+  expect(isAccepted(name)).toBe(true);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ["an invisible letter", "mara\u3164"],
   ["a zero-width space", "ma\u200bra"],
 ])("a new operator cannot have this kind of name: %s", (_, name) => {
-  expect(isTaken(name)).toBe(false);
+  expect(isAccepted(name)).toBe(false);
 });
 
 test("a name that new operators can no longer have still works at sign-in", () => {

@@ -1,7 +1,7 @@
 import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import { checkOperations, normaliseOperations } from "./operations";
+import { checkOperations, normalizeOperations } from "./operations";
 
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 const unset = (path: string): Operation => ({ op: "unset", path });
@@ -104,7 +104,7 @@ describe("checking operations", () => {
 describe("normalizing operations", () => {
   it("turns null into an unset operation, trims texts and completes regions", () => {
     expect(
-      normaliseOperations(
+      normalizeOperations(
         [
           set("general.frontPage", null),
           set("general.instanceName", " Harbor "),

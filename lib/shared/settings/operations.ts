@@ -42,7 +42,7 @@ function unknownMessage(path: string, registry: Registry): string {
  * Prepares operations to be applied: parses their values, and turns operations that set null into ones that
  * unset the key. Call only with operations that `checkOperations` accepts.
  */
-export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
+export function normalizeOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
     const field = registry.fieldAt(operation.path);
     if (operation.op === "unset" || field === undefined) return operation;

@@ -13,7 +13,7 @@ import { z } from "./zod";
 export function parseValue(field: Field, raw: unknown): Parsed {
   const kind = kindOf(field);
   if (raw === null) return taken(null);
-  if (isBlank(raw) && field.default === null && !kind.keepsBlanks) return taken(null);
+  if (isBlank(raw) && field.default === null && !kind.preservesBlanks) return taken(null);
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
   const checked = field.schema(z).safeParse(parsed.value);

@@ -34,7 +34,7 @@ function identityOf(path: string): string | null {
  * @returns whether nothing had to be copied
  * @throws AppError `config-write-failed` if an attribute would be lost
  */
-export async function keepAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
+export async function copyAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
   const { state } = disk;
   if (state.plain !== null && state.plain === identityOf(target)) return true;
   const before = await attributesOf(target, temp);
@@ -45,7 +45,7 @@ export async function keepAttributes(disk: Disk, target: string, temp: string): 
   return false;
 }
 
-/** Call this right after a save has created the file at `target`. `plain` is the result of `keepAttributes`. */
+/** Call this right after a save has created the file at `target`. `plain` is the result of `copyAttributes`. */
 export function rememberAttributes({ state }: Disk, target: string, plain: boolean): void {
   state.plain = plain ? identityOf(target) : null;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { readFileSync, type Stats } from "node:fs";
-import { keepAttributes, rememberAttributes } from "./attributes";
+import { copyAttributes, rememberAttributes } from "./attributes";
 import { type Disk, type FileOps, isErrno, readAll, readFlags, removeStaleTemps, writeDurably } from "./disk";
 import { writeInPlace } from "./in-place";
 import { absent, etagOf } from "../parse";
@@ -31,8 +31,8 @@ export async function writeConfigFile(
     await writeDurably(disk.ops, target, bytes, {
       prepare: async (fd, temp) => {
         if (!original) return;
-        await keepOwnerAndMode(disk.ops, fd, original);
-        plain = await keepAttributes(disk, target, temp);
+        await copyOwnerAndMode(disk.ops, fd, original);
+        plain = await copyAttributes(disk, target, temp);
       },
       publish: async (temp) => {
         await guard();
@@ -66,7 +66,7 @@ function holds(target: string, bytes: Buffer): boolean {
 }
 
 /** Sets the owner first, because a change of the owner clears special mode bits. */
-async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
+async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
   const made = await ops.fstat(fd);
   if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
   const mode = original.mode & 0o7777;

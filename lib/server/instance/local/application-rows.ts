@@ -5,7 +5,7 @@ import type { BotChanges } from "@/lib/shared/contract/bots";
 import type { NamedUser } from "@/lib/shared/contract/fields";
 import { AppError } from "@/lib/errors";
 import { applicationForUpdate, guildForUpdate, lockGuildsOf, type Settings, userForUpdate } from "./context";
-import { normaliseName, normaliseText } from "./names";
+import { normalizeName, normalizeText } from "./names";
 import { endTokens, issueSecond, signToken } from "./tokens";
 
 export interface Application {
@@ -102,9 +102,9 @@ export async function leave(tx: Tx, id: string, guildId?: string): Promise<numbe
 /** Validates a change and converts it to column values. @throws AppError `invalid-input` at `name`, `description` */
 export function changesFor({ name, description, public: isPublic }: BotEdit, settings: Settings) {
   return {
-    ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
+    ...(name !== undefined && { name: normalizeName(name, settings.get("limits.user.maxUsername")) }),
     ...(description !== undefined && {
-      description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
+      description: normalizeText(description, LONGEST_DESCRIPTION, "description"),
     }),
     ...(isPublic !== undefined && { bot_public: isPublic ? 1 : 0 }),
   };

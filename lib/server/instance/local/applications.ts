@@ -17,7 +17,7 @@ import {
   renewToken,
 } from "./application-rows";
 import { applicationForUpdate, atomicallyAudited, type Local } from "./context";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 import { insertUser, newUser } from "./users";
 
 const tokensValidSince = prepared((db, { id }: { id: string }) =>
@@ -85,7 +85,7 @@ export function applications(local: Local) {
      */
     async createApplication(ownerId: string, input: { name: string }): Promise<Application> {
       const live = await settings();
-      const name = normaliseName(input.name, live.get("limits.user.maxUsername"));
+      const name = normalizeName(input.name, live.get("limits.user.maxUsername"));
       const withBot = live.get("general.autoCreateBotUsers");
       const work = async (tx: Tx, username: string | undefined): Promise<Application> => {
         const id = snowflakes.next();

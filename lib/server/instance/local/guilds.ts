@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 import {
   DEFAULT_EVERYONE_PERMISSIONS,
   effectivePermissions,
@@ -58,7 +58,7 @@ export function guilds(local: Local) {
      * guilds
      */
     async createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }> {
-      const name = normaliseName(input.name, LONGEST_GUILD_NAME);
+      const name = normalizeName(input.name, LONGEST_GUILD_NAME);
       const maxGuilds = (await settingsOrDefaults(local)).get("limits.user.maxGuilds");
       return atomically(local, async (tx) => {
         if (!(await userForUpdate(tx, ownerId)))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 
 test.each([
   ["  Harbor master ", "Harbor master"],
@@ -9,12 +9,12 @@ test.each([
   ["lone\uD800half", "lonehalf"],
   ["\u200b padded \u200b", "padded"],
   ["日本語", "日本語"],
-])("stores the name %j as %j", (given, stored) => expect(normaliseName(given, 32)).toBe(stored));
+])("stores the name %j as %j", (given, stored) => expect(normalizeName(given, 32)).toBe(stored));
 
 test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(
   "refuses the name %j, and reports the field",
   (given) => {
-    expect(() => normaliseName(given, 32)).toThrow(
+    expect(() => normalizeName(given, 32)).toThrow(
       expect.objectContaining({
         code: "invalid-input",
         problems: [
@@ -26,13 +26,13 @@ test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(
 );
 
 test("the length of a name is checked before the name is normalized, because normalizing a very long name takes hours", () => {
-  expect(() => normaliseName("\u0344\u0323".repeat(2_000_000), 32)).toThrow("Invalid");
+  expect(() => normalizeName("\u0344\u0323".repeat(2_000_000), 32)).toThrow("Invalid");
 });
 
 test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
   "refuses the name %j, which contains a deceptive invisible character",
   (given) => {
-    expect(() => normaliseName(given, 32)).toThrow(
+    expect(() => normalizeName(given, 32)).toThrow(
       expect.objectContaining({
         code: "invalid-input",
         problems: [expect.objectContaining({ path: "name", code: "BASE_TYPE_INVALID" })],
@@ -42,6 +42,6 @@ test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
 );
 
 test("the maximum length of a name counts characters instead of code units", () => {
-  expect(normaliseName("🦑".repeat(32), 32)).toHaveLength(64);
-  expect(() => normaliseName("🦑".repeat(33), 32)).toThrow();
+  expect(normalizeName("🦑".repeat(32), 32)).toHaveLength(64);
+  expect(() => normalizeName("🦑".repeat(33), 32)).toThrow();
 });

@@ -26,7 +26,7 @@ const UNITS_PER_CHARACTER = 8;
  * @throws AppError `invalid-input` if the result is empty or longer than `maximum`, or if the input contains NUL, a
  * byte order mark or a bidi control
  */
-export function normaliseName(input: string, maximum: number, path = "name"): string {
+export function normalizeName(input: string, maximum: number, path = "name"): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
   const name = tooLong ? "" : input.replace(INVISIBLE, "").normalize("NFC").trim();
   const { length } = [...name];
@@ -45,10 +45,10 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
  * Returns a longer text, such as a description, as it is stored: in NFC and trimmed. The text may be empty
  * and contain line breaks.
  * @param maximum the maximum length in characters (code points)
- * @throws AppError `invalid-input` at `path` if the text is too long, or contains characters that `normaliseName`
+ * @throws AppError `invalid-input` at `path` if the text is too long, or contains characters that `normalizeName`
  * refuses
  */
-export function normaliseText(input: string, maximum: number, path: string): string {
+export function normalizeText(input: string, maximum: number, path: string): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
   const kept = tooLong ? "" : input.replace(INVISIBLE, (found) => (found === "\n" ? found : ""));
   const text = kept.normalize("NFC").trim();

@@ -9,7 +9,7 @@ import { type Guilds, recordAs } from "../instance";
 import { atomically, guildForUpdate, inTransaction, type LocalCaller, settingsOrDefaults } from "./context";
 import { guilds, LONGEST_GUILD_NAME } from "./guilds";
 import { memberOf } from "./members";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, rowsByName } from "./pages";
 
 const guildGone = () =>
@@ -182,7 +182,7 @@ export function localGuilds(caller: LocalCaller) {
     async rename(id, typed) {
       const { name: before } = await findGuild(db, id);
       await change({ action: "guild.rename", id, detail: { before } }, async (tx) => {
-        const name = normaliseName(typed, LONGEST_GUILD_NAME);
+        const name = normalizeName(typed, LONGEST_GUILD_NAME);
         const changes = { name, name_key: nameKey(name) };
         await tx.updateTable("guilds").set(changes).where("id", "=", id).execute();
         return { name };

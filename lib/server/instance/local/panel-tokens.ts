@@ -5,7 +5,7 @@ import type { UserTokenEntry } from "@/lib/shared/contract/users";
 import { AppError } from "@/lib/errors";
 import { recordAs, type Users } from "../instance";
 import { atomically, type LocalCaller } from "./context";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 import { isoTime, pageOf, rowsAfter, type TimeCursor, timeCursor } from "./pages";
 import { findPerson, lockPerson } from "./panel-users";
 import { signToken } from "./tokens";
@@ -59,7 +59,7 @@ export function localUserTokens(caller: LocalCaller) {
      */
     async createToken(userId, { name: typed, expiresAt }) {
       const work = async () => {
-        const name = normaliseName(typed, LONGEST_NAME);
+        const name = normalizeName(typed, LONGEST_NAME);
         const key = await jwtSecret();
         return atomically(caller, async (tx) => {
           const { username, disabled } = await lockPerson(tx, userId);

@@ -54,7 +54,7 @@ export async function lockPerson(tx: Tx, id: string) {
 }
 
 /** @throws AppError `conflict` if no other enabled person has OPERATOR */
-async function keepAnOperator(tx: Tx, id: string): Promise<void> {
+async function requireAnotherOperator(tx: Tx, id: string): Promise<void> {
   // OPERATOR is the lowest bit, so the rights of operators are odd numbers.
   const { rows } = await sql`
     select id from users
@@ -84,7 +84,7 @@ async function changeUser(
     await sql`lock table users in share row exclusive mode`.execute(tx);
   const had = hasRight(BigInt((await lockPerson(tx, id)).rights), Right.OPERATOR);
   if (isSelf && had && rights !== undefined && !hasRight(rights, Right.OPERATOR))
-    await keepAnOperator(tx, id);
+    await requireAnotherOperator(tx, id);
   const changes = {
     ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
     ...(rights !== undefined && { rights: rights.toString() }),

@@ -3,7 +3,7 @@ import { type Db, nameKey, type NewRow, prepared, type Tx } from "@/lib/server/d
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { NamedUser } from "@/lib/shared/contract/fields";
-import { normaliseName } from "./names";
+import { normalizeName } from "./names";
 import {
   endNamedTokens,
   endTokens,
@@ -52,7 +52,7 @@ export function users(local: Local) {
      */
     async createUser({ username }: { username: string }): Promise<NamedUser> {
       const live = await settingsOrDefaults(local);
-      const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
+      const name = normalizeName(username, live.get("limits.user.maxUsername"), "username");
       const rights = live.get("register.defaultRights");
       return atomically(local, async (tx) => {
         const row = newUser({ id: local.snowflakes.next(), username: name, bot: false, rights });

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { PanelApplication } from "@/lib/shared/contract/bots";
-import { normaliseName, normaliseText } from "../local/names";
+import { normalizeName, normalizeText } from "../local/names";
 import {
   botPlan,
   type BotPlan,
@@ -77,9 +77,9 @@ class Planner {
   /** Plans the changes for one bot. If the bot's name is invalid, reports a problem and returns null. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
-    const name = this.normal([...path, "name"], () => normaliseName(wanted.name, this.longest.name));
+    const name = this.normal([...path, "name"], () => normalizeName(wanted.name, this.longest.name));
     const description = this.normal([...path, "description"], () =>
-      text === undefined ? undefined : normaliseText(text, this.longest.description, "description"),
+      text === undefined ? undefined : normalizeText(text, this.longest.description, "description"),
     );
     const known = name === undefined ? null : this.find(name, wanted);
     if (name !== undefined) this.refuseTwice(known?.id ?? name, wanted);

@@ -298,8 +298,8 @@ describe("a request", () => {
     for (const none of [undefined, "0", "-3", "soon"])
       expect(await words(none)).toEqual(["Too many requests. Try again in a moment.", {}]);
 
-    const patient = { waitsForLimits: true };
-    const long = await instance([limited("121"), json(200, 1)], patient);
+    const waiting = { waitsForLimits: true };
+    const long = await instance([limited("121"), json(200, 1)], waiting);
     expect((await failureOf(long.client.ask("GET", "/guilds"))).code).toBe("rate-limited");
   });
 });

@@ -151,7 +151,7 @@ export interface Kind<F> {
   /** The element keys that the kind recognizes. Set only for lists of objects. */
   memberKeys?: readonly string[];
   /** Whether leading and trailing whitespace is part of the value. If so, an empty string does not mean "unset". */
-  keepsBlanks?: true;
+  preservesBlanks?: true;
 }
 
 const MAX_SHOWN = 60;

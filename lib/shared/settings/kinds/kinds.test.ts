@@ -14,7 +14,7 @@ import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "@/lib/server/config-file/import-export";
 import { configRoutes } from "@/lib/shared/contract/config";
-import { checkOperations, normaliseOperations } from "../operations";
+import { checkOperations, normalizeOperations } from "../operations";
 import { typedValue } from "../wording";
 import { readValue } from "../read-value";
 import { fieldAt } from "../registry";
@@ -173,7 +173,7 @@ describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
 
       const operations = patched(path, given);
       expect(checkOperations(operations, specified)).toEqual([]);
-      expect(normaliseOperations(operations, specified)).toEqual([wanted]);
+      expect(normalizeOperations(operations, specified)).toEqual([wanted]);
 
       const preview = await importOf(path, given);
       expect(preview.problems).toEqual([]);
@@ -222,6 +222,6 @@ it("a save stores the expected value for a sample of every kind of setting", asy
 
 it("null unsets a setting of any kind", () => {
   for (const [[path]] of Object.values(taken).map((samples) => [samples[0]!] as const)) {
-    expect(normaliseOperations(patched(path, null), specified)).toEqual([{ op: "unset", path }]);
+    expect(normalizeOperations(patched(path, null), specified)).toEqual([{ op: "unset", path }]);
   }
 });

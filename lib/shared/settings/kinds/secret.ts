@@ -36,7 +36,7 @@ export function randomSecret(size: number): string {
 }
 
 export const secretKind: Kind<SecretField> = {
-  keepsBlanks: true,
+  preservesBlanks: true,
   parse: (raw) => (typeof raw === "string" ? taken(raw) : undefined),
   read: (raw): RightType | WrongType => (typeof raw === "string" ? { value: raw } : {}),
   expects: () => "text",

@@ -356,8 +356,8 @@ describe("errors caused by a change", () => {
   });
 
   it("do not include existing errors, so operators can fix one problem at a time", () => {
-    const halfMended = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
-    expect(introducedErrors(broken, halfMended)).toEqual([]);
+    const halfFixed = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
+    expect(introducedErrors(broken, halfFixed)).toEqual([]);
   });
 });
 

@@ -122,8 +122,8 @@ describe("the public server's rules", () => {
     for (const path of paths) expect(registry.fieldAt(path), path).toBeDefined();
     if (!fix) return;
     expect(checkOperations(fix.operations, registry)).toEqual([]);
-    const mended = fix.operations.map((one) => [one.path, one.op === "set" ? one.value : null] as const);
-    expect(found({ ...broken, ...Object.fromEntries(mended) })).toEqual([]);
+    const fixed = fix.operations.map((one) => [one.path, one.op === "set" ? one.value : null] as const);
+    expect(found({ ...broken, ...Object.fromEntries(fixed) })).toEqual([]);
   });
 
   it("have unique ids, and every rule that the specification lacks has a test case", () => {
@@ -202,7 +202,7 @@ describe("the validation of the public server's settings", () => {
     ["regions.available", region("https://voice.example.org")["regions.available"], false],
     ["cdn.maxAttachmentSize", "25 MiB", true],
     ["cdn.proxyCacheHeaderSeconds", "1 day", true],
-  ])("%s with the value %j is accepted: %s", (path, value, isTaken) => {
-    expect(parsed(path, value)).toBe(isTaken);
+  ])("%s with the value %j is accepted: %s", (path, value, isAccepted) => {
+    expect(parsed(path, value)).toBe(isAccepted);
   });
 });

@@ -4,9 +4,9 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
-import { type ShownToken, TokenKeeper, useShownToken } from "./token-keeper";
+import { type ShownToken, UnsavedTokenGuard, useShownToken } from "./unsaved-token-guard";
 // The keeper loads this module when a token is shown. Imported early, so that no test waits for it.
-import "./left-token";
+import "./leave-token-dialog";
 
 afterEach(cleanup);
 
@@ -32,7 +32,7 @@ function shown() {
   const push = vi.fn();
   const page = (id: string | null) => (
     <WithRouter own={{ push }}>
-      <TokenKeeper>{id === null ? <h1>Audit</h1> : <Bot key={id} id={id} />}</TokenKeeper>
+      <UnsavedTokenGuard>{id === null ? <h1>Audit</h1> : <Bot key={id} id={id} />}</UnsavedTokenGuard>
     </WithRouter>
   );
   const { rerender } = render(page("7"));

@@ -14,7 +14,9 @@ import {
 import { lazyComponent } from "@/components/ui/lazy-component";
 
 // Loaded as soon as a token is shown, so that the dialog appears even if the network fails later.
-const LeftToken = lazyComponent(() => import("./left-token").then((part) => part.LeftToken));
+const LeaveTokenDialog = lazyComponent(() =>
+  import("./leave-token-dialog").then((part) => part.LeaveTokenDialog),
+);
 
 /** A token that the panel shows only once. */
 export interface ShownToken {
@@ -35,7 +37,7 @@ interface Left {
   page: string;
 }
 
-interface Keeper {
+interface Guard {
   /** The token to show again after the operator has chosen to return to the token's page. */
   returned: ShownToken | null;
   forgetReturned: () => void;
@@ -43,7 +45,7 @@ interface Keeper {
   onGone: (left: Left | null) => void;
 }
 
-const Context = createContext<Keeper>({
+const Context = createContext<Guard>({
   returned: null,
   forgetReturned: () => undefined,
   onGone: () => undefined,
@@ -53,12 +55,12 @@ const Context = createContext<Keeper>({
  * Wraps all pages and stays mounted while they change. If an operator leaves a page with an unsaved token, shows the
  * token again and asks whether to leave.
  */
-export function TokenKeeper({ children }: { children: ReactNode }) {
+export function UnsavedTokenGuard({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState<Left | null>(null);
   const [returned, setReturned] = useState<ShownToken | null>(null);
   const router = useRouter();
-  const keeper = useMemo(
-    (): Keeper => ({
+  const guard = useMemo(
+    (): Guard => ({
       returned,
       forgetReturned: () => setReturned(null),
       onGone(next) {
@@ -74,10 +76,10 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
     router.push(page);
   }
   return (
-    <Context value={keeper}>
+    <Context value={guard}>
       {children}
       {left ? (
-        <LeftToken
+        <LeaveTokenDialog
           key={left.shown.token}
           shown={left.shown}
           onStay={() => stay(left)}
@@ -103,12 +105,12 @@ export function useShownToken(id: string): [ShownToken | null, (shown: ShownToke
 }
 
 /** Asks for confirmation if the operator leaves the page, closes the tab or reloads before saving the token. */
-export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
+export function useUnsavedTokenGuard(shown: ShownToken, isKept: boolean): void {
   const { onGone } = useContext(Context);
   const leave = useEffectEvent((page: string) => onGone(isKept ? null : { shown, page }));
   const isShown = useRef(false);
   useEffect(() => {
-    LeftToken.prepare().catch(() => undefined);
+    LeaveTokenDialog.prepare().catch(() => undefined);
     isShown.current = true;
     const page = `${window.location.pathname}${window.location.search}`;
     return () => {

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { TokenText } from "./token-box";
-import { type ShownToken, useAskBeforeUnload } from "./token-keeper";
+import { type ShownToken, useAskBeforeUnload } from "./unsaved-token-guard";
 
-interface LeftTokenProps {
+interface LeaveTokenDialogProps {
   shown: ShownToken;
   /** Returns to the page that showed the token. */
   onStay: () => void;
@@ -14,7 +14,7 @@ interface LeftTokenProps {
 }
 
 /** Shows a token again when the operator leaves its page without saving the token, and offers to return. */
-export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
+export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
   // The dialog must not close on an accidental click or key press, because the token would be lost.
