@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("the settings for automatic bot creation, API versions and name length take effect immediately", async ({
+test("changes to the settings for automatic bot creation, API versions and name length take effect immediately", async ({
   instance,
 }) => {
   instance.configure((config) => {

@@ -57,7 +57,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Changes the file as another program would, without a notification. */
+/** Changes the file as another program would, without notifying the replicas. */
 async function changeByHand(name: string): Promise<void> {
   const config = JSON.parse(await readFile(instance.panel.configPath, "utf8")) as Record<string, object>;
   await writeFile(

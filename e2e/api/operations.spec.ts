@@ -168,7 +168,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     }
   });
 
-  test("the panel finishes open requests after SIGTERM, and leaves the database as one file", async ({
+  test("after SIGTERM, the panel finishes open requests, and leaves a SQLite database as a single file", async ({
     database,
   }) => {
     await own.addBot();

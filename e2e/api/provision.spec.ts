@@ -67,7 +67,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("provisioning creates the bots of a document once, and then applies only the changes to the document", async ({
+test("provisioning creates the bots in a document once, and then applies only changes to the document", async ({
   instance,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -133,7 +133,7 @@ test("provisioning creates the bots of a document once, and then applies only th
     expect([again.code, again.progress]).toEqual([0, expect.stringContaining("Nothing to do.")]);
     expect(await stored(instance)).toEqual(after);
 
-    // This change creates no bot and thus no token, so the command does not ask for a file for tokens.
+    // This change creates no bot and thus no token, so the command requires no token file.
     const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
     expect([changed.code, changed.progress]).toEqual([
       0,
@@ -282,7 +282,7 @@ test("the panel API accepts a provisioning document, and returns each token only
 
 // The command has no access to the database of the connected instance.
 test(
-  "the command provisions a connected instance through its API, and marks facts as unknown if the instance does not return them",
+  "the command provisions a connected instance through its API, and points out what the instance does not report",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);

@@ -94,7 +94,7 @@ test("the error window counts each user's errors separately", async ({ instance 
   expect((await other.create()).status).toBe(200);
 });
 
-test("errors of requests with an invalid token count toward the limit of the caller's address", async ({
+test("errors caused by an invalid token count toward the limit for the caller's address", async ({
   instance,
 }) => {
   const { create } = await person(instance);
@@ -104,7 +104,7 @@ test("errors of requests with an invalid token count toward the limit of the cal
   expect((await create()).status).toBe(200);
 });
 
-test("requests to every endpoint and to unknown paths count toward the limit, even with unsupported methods", async ({
+test("requests to any endpoint or unknown path count toward the limit, even if their method is unsupported", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();
@@ -146,8 +146,8 @@ test("the rights BYPASS_RATE_LIMITS and OPERATOR exempt a user from every window
       expect([answer.status, answer.headers.get("x-ratelimit-limit")]).toEqual([status, null]);
     }
   }
-  // Requests from exempt users do not count toward any limit. A user with every right except the exempting
-  // one is limited.
+  // Requests from exempt users do not count toward any limit. A user with every right except
+  // BYPASS_RATE_LIMITS and OPERATOR is limited.
   expect((await common.create()).status).toBe(200);
   expect((await common.create()).status).toBe(429);
 });
@@ -205,8 +205,8 @@ test.describe("the caller's address", () => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
     });
     limit(instance, { ip: 5 });
-    // All these requests count toward the limit of 198.51.100.1, because the client wrote everything to the
-    // left of it.
+    // All these requests count toward the limit of 198.51.100.1, because the client could have written
+    // anything to the left of this address.
     expect(await left(instance, { [headerName]: "198.51.100.1" })).toBe("4");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("3");
     expect(await left(instance, { [headerName]: "198.51.100.8,198.51.100.1 , 203.0.113.7" })).toBe("2");

@@ -14,7 +14,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
-    test("a user token is accepted with or without the word Bearer, in paths with any active version or no version", async ({
+    test("a user token is accepted with or without the word Bearer, and in paths with an active version or none", async ({
       instance,
     }) => {
       const { method = "POST", path, body } = await prepare(instance);

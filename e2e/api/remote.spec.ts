@@ -31,7 +31,7 @@ test.describe("a panel that is connected to an instance", () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   }
 
-  test("forwards requests to the endpoints, and creates all objects on the instance", async () => {
+  test("forwards API requests to the instance, which creates and stores all objects", async () => {
     const { body: application } = await through("/api/v9/applications", { name: "Afar" });
     const { id } = application as { id: string };
     const bot = await through(`/api/v9/applications/${id}/bot`);
@@ -65,7 +65,7 @@ test.describe("a panel that is connected to an instance", () => {
     }
   });
 
-  test("returns the instance's rate limits and headers, and the instance counts requests by the caller's address", async () => {
+  test("forwards the caller's address to the instance, and returns the instance's 429 responses and rate limit headers", async () => {
     const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
@@ -109,7 +109,7 @@ test("the instance API's sign-in returns 404 if INSTANCE_API_URL is not set", as
 });
 
 test.describe("a panel that is connected to a misbehaving server", () => {
-  // The tests run in order, because the server starts to listen only in the first test.
+  // The tests run in order, because the server starts listening in the first test.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {

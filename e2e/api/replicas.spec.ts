@@ -132,7 +132,7 @@ test.describe("two replicas", () => {
     expect((await client.at(other).fetch("/api/panel/guilds")).status).toBe(200);
   });
 
-  test("share one count of password guesses", async ({ database }) => {
+  test("share one counter for password guesses", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file count each on its own");
     const guess = { username: "bosun", password: "a wrong guess" };
     const [here, there] = [new PanelClient(instance.panel.url), new PanelClient(other.url)];

@@ -103,7 +103,7 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
-  // Sessions from before and after the clock was corrected are valid, and signing out everywhere ends both.
+  // Sessions that started before or after the clock correction are valid. Signing out everywhere ends both.
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
   expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
@@ -154,8 +154,8 @@ test("after a kill under load, all confirmed objects exist, and no object is inc
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // These processes never had the fast clock. To avoid reusing ids, they read from the database how far the
-  // clock was ahead.
+  // The clock of these processes was never fast. To avoid reusing ids, they read from the database how far
+  // ahead the clock was.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-test("the account page lists the operator's signed-in browsers, and ends a session", async ({
+test("the account page lists the browsers where the operator is signed in, and can end a session", async ({
   page,
   rowsPanel: panel,
 }) => {

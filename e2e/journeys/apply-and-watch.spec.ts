@@ -19,13 +19,13 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
 /*
- * Tests monitoring, pending settings, applies and rollbacks with the process of a running instance.
+ * Tests monitoring, pending settings, applies and rollbacks with an instance that runs in a separate process.
  */
 
 test.describe.configure({ mode: "serial" });
 
-// The instance must become healthy within this time after an apply. It is only just long enough for a start,
-// to keep rollbacks in these tests short.
+// The instance must become healthy within this time after an apply. The time is barely enough for a start,
+// which keeps rollbacks in these tests short.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and its recovery appear on the open page and in notifications, and other pages do not load the script for plots", async ({
+test("an outage and its recovery appear on the open page and in a notification, and only pages with plots load the plot script", async ({
   page,
   context,
 }) => {
@@ -147,7 +147,7 @@ test("an outage and its recovery appear on the open page and in notifications, a
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("a rewrite that undoes values and a sign-in from a new address each cause a notification", async () => {
+test("the panel gets two events to report: a saved value that was undone, and a sign-in from a new address", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");

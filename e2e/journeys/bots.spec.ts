@@ -5,8 +5,8 @@ import { operator } from "../support/panel";
 import { forgetProofs, sessionIn } from "../support/session";
 
 /*
- * Tests what operators do with bots, in both modes. If the instance does not offer an action, the page explains this in
- * place of the action.
+ * Tests what operators do with bots, in both modes. If the instance does not support an action, the page
+ * shows an explanation instead.
  */
 
 const VIEW_AND_SEND = 3072n;
@@ -29,7 +29,7 @@ for (const mode of MODES)
     test.use({ mode });
     const isOwn = mode === "standalone";
 
-    test("an operator replaces the leaked token of a bot, shares an invite link, edits the bot and deletes it", async ({
+    test("an operator replaces a bot's leaked token, shares an invite link, edits the bot and deletes it", async ({
       page,
       stage: { panel, instance },
     }) => {

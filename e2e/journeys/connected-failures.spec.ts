@@ -52,7 +52,7 @@ async function failAt(page: Page, route: string, button: string | RegExp, token:
   expect(front.faults.size).toBe(0);
 }
 
-test("after a failure in any step, nothing is created twice, no data is lost and no token is shown again", async ({
+test("after a failure in any step of the wizard, nothing is created twice, no data is lost and no token is shown again", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -156,7 +156,8 @@ test("a refused edit preserves the entered values, and resetting a token and del
   await expect(alert(page, "does not own the application")).toContainText(
     `PATCH /applications/${lamp.id}: status 403, code 20012`,
   );
-  // The instance refuses the revoked token. After connecting again, the dialog still contains the entered values.
+  // The instance refuses the revoked token. After the operator connects again, the dialog still contains the
+  // entered values.
   front.faults.set("PATCH /applications/:id", REVOKED);
   await dialog.getByRole("button", { name: "Save bot" }).click();
   await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();

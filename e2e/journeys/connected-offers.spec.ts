@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("signing in to an instance explains unsupported challenges, and a lost response does not create an application twice", async ({
+test("the wizard explains which sign-in challenges it does not support, and creates no second application after a lost response", async ({
   page,
 }) => {
   const create = async (name: string) => {
@@ -58,7 +58,7 @@ test("signing in to an instance explains unsupported challenges, and a lost resp
     expect(front.asked.join("\n")).not.toContain(PASSWORD);
   });
 
-  await test.step("an instance that lists applications gets no second one", async () => {
+  await test.step("the panel finds the created application if the instance lists applications", async () => {
     front.faults.set("POST /applications", "after");
     await create("Once");
     await expect(page.getByRole("heading", { name: "Create the bot of Once" })).toBeVisible();

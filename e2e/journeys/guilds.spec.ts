@@ -6,7 +6,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("an operator creates, looks up, uses and deletes a guild, or the page explains why the operator cannot", async ({
+    test("an operator creates, looks up, manages and deletes a guild, or the page explains why the operator cannot", async ({
       page,
       stage: { panel, instance },
     }) => {

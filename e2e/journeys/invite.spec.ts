@@ -89,8 +89,8 @@ for (const mode of MODES)
         ),
       ).toEqual([{ permissions: String(VIEW + SEND) }]);
 
-      // Opens the same link again for the guild with the bot. Only some instances replace the permissions of a bot that
-      // is already a member.
+      // Opens the same link again for the guild that already has the bot. Only some instances replace the
+      // permissions of a bot that is already a member.
       await page.goto(`${link.replace(String(VIEW + SEND + BAN), "0")}&guild_id=${dock}`);
       await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
       if (isOwn) {

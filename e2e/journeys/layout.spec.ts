@@ -68,7 +68,10 @@ test("a row's toolbar covers no other element, fits its contents, and names the 
   expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
 });
 
-test("Shift+Tab from the next setting focuses a row's toolbar", async ({ page, sharedPanel }) => {
+test("Shift+Tab from a setting moves the focus to the toolbar of the row above", async ({
+  page,
+  sharedPanel,
+}) => {
   await open(page, `${sharedPanel.url}/settings/limits`);
   await box(page, "limits.user.maxBio").focus();
   await page.keyboard.press("Shift+Tab");
@@ -119,7 +122,7 @@ test("on a phone, the field being edited stays above the save bar", async ({ pag
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("on a phone, the breadcrumb shows the whole page title next to three status links, and links to the parent page", async ({
+test("on a phone, the breadcrumb links to the parent page, and three status links do not cut off the page title", async ({
   page,
   sharedPanel,
 }) => {

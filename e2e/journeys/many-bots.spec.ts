@@ -33,8 +33,8 @@ const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
 /**
- * Presses a key repeatedly until an element appears. `expect` is not used, because each failed attempt would describe
- * the whole page.
+ * Presses a key repeatedly until an element appears. `expect` is not used, because each failed attempt would
+ * generate a description of the whole page.
  */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const attempt = async () => {

@@ -27,7 +27,7 @@ async function fillOperator(page: Page): Promise<void> {
 const secretIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { security?: { jwtSecret?: string } }).security?.jwtSecret;
 
-test("the panel writes to another server's file only after confirmation, with the operator as the version's author", async ({
+test("the panel writes to another server's file only after an operator confirms it, and records the operator as the author", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign, env: nobody });

@@ -72,7 +72,7 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
   await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
     if (isOver) return route.continue();
     const { pathname } = new URL(route.request().url());
-    // The panel may close the idle connection that this request would use.
+    // Retries, because the panel may close the idle connection that this request uses.
     const response = await route.fetch({ maxRetries: 3 });
     if (!isLost(pathname, await response.text())) return route.fulfill({ response });
     requests.push(pathname);

@@ -6,7 +6,7 @@ import { sessionIn } from "../support/session";
  * If INSTANCE_API_URL is not set, no change is pending until an operator declares that another server reads the file.
  */
 
-test('no change is pending in standalone mode, and "Mark as restarted" starts a list of pending changes', async ({
+test('in standalone mode, changes are listed as pending only after an operator has chosen "Mark as restarted"', async ({
   page,
   freshPanel: panel,
 }) => {
@@ -25,7 +25,7 @@ test('no change is pending in standalone mode, and "Mark as restarted" starts a 
   await save("Lagoon");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
-  // The text is in the HTML of the page, so that no script has to request it over a slow connection.
+  // The text is in the HTML of the page, so no script has to request it over a slow connection.
   const sent = await (await sessionIn(panel)).fetch("/running");
   expect(await sent.text()).toContain("The panel&#x27;s endpoints read the file on every request");
   await open(page, `${panel.url}/running`);

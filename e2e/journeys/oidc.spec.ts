@@ -64,7 +64,8 @@ test("an operator signs in and confirms their identity through the provider, or 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
 
-    // While the provider is down, nobody can sign in with it, but the command line can create a password.
+    // While the provider is down, nobody can sign in through it, but an operator can sign in with a password
+    // that was created on the command line.
     provider.isDown = true;
     await page.context().clearCookies();
     await page.goto(`${url}/account`);

@@ -53,7 +53,7 @@ test("with an operator token, the panel needs no account to look up and count us
     await expect(page.getByText("Stored encrypted in the panel's database")).toBeVisible();
   });
 
-  await test.step("guilds: counted, and looked up by id where the operator is a member", async () => {
+  await test.step("guilds are counted, and can be looked up by id if the account is a member", async () => {
     await lookUp(page, "Guild", instance.guildId);
     await expect(page.getByRole("heading", { level: 1, name: "keeper's guild" })).toBeVisible();
     await expect(page.getByText("7 members")).toBeVisible();
@@ -78,8 +78,8 @@ test("with an operator token, the panel needs no account to look up and count us
     );
     expect(await instance.statusOf(await instance.token(gull))).toBe(200);
 
-    // With this right, the instance deletes the user. The response is lost, so the panel checks whether the user still
-    // exists.
+    // The token's account now has the right, so the instance deletes the user. The response is lost, so the
+    // panel checks whether the user still exists.
     await rights(1n << 7n);
     front.faults.set("POST /users/:id/delete", "after");
     await dialog.getByRole("button", { name: "Delete and ban" }).click();

@@ -33,7 +33,7 @@ test("an operator edits, saves and undoes raw text with hidden secrets, and the 
 }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
-  // The editor renders only visible lines, so the window must show all lines.
+  // The editor renders only visible lines, so the window must be tall enough for all lines.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");

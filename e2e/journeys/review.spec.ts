@@ -1,7 +1,7 @@
 import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
-test("the review shows which lines of the file change, and Undo reverses several saved settings", async ({
+test("the review shows which lines of the file change, and Undo restores the whole file", async ({
   page,
   panel,
 }) => {

@@ -120,7 +120,8 @@ test("the panel saves only valid changes, writes keys in the spelling of the fil
 test("the page explains why a read-only file cannot be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
-    // Expects the reason directly after a tag. It also occurs in the page's data, but after a quotation mark.
+    // Expects the reason right after a tag. The same text occurs in the page's data, but after a quotation
+    // mark.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
     expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);

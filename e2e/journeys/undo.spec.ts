@@ -90,7 +90,7 @@ test("one click undoes an import, and an operator can add missing secrets to an 
   });
 });
 
-test("one click undoes restoring a version, and the panel removes other users' access to the file after confirmation", async ({
+test("one click undoes the restore of a version, and an operator can remove other users' access to the file", async ({
   page,
   panel,
 }) => {

@@ -103,7 +103,7 @@ for (const mode of MODES)
       expect(asBot.status).toBe(403);
       expect(await asBot.json()).toMatchObject({ code: 20001 });
 
-      // The directory contains the membership with a managed role and the chosen permissions.
+      // The instance's database contains the membership, with a managed role that has the chosen permissions.
       const membership = await databaseOf(undefined, instance.panel.dataDir).query(
         `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
      from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
