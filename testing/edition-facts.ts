@@ -3,7 +3,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { Facts } from "@/lib/shared/settings/rules";
 import { effectiveValues, redact } from "@/lib/shared/settings/values";
 
-/** Returns the facts about a file that rules read. `settings` contains the file's settings by path. */
+/** Returns the facts that rules read about a file with these settings, given by path. */
 export function factsOf(settings: Readonly<Record<string, unknown>>, naming: Naming = "neutral"): Facts {
   const { registry } = editionOf(naming);
   const isSet = (path: string) => settings[path] !== null && settings[path] !== undefined;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { merged } from "@/testing/running-instance/file.mjs";
 
 /*
- * A small program that handles its configuration file like the public server. It reads the file only at
+ * A small program that handles its configuration file as the public server does. It reads the file only at
  * startup, merges the values into its defaults (lists by index), and writes the whole file back in place.
  * Later, it may write its startup values to the file again.
  */

@@ -1,6 +1,6 @@
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 
-/** An apply of one setting that was rolled back. `own` overrides properties. */
+/** Returns an apply of one setting that was rolled back. `own` overrides properties. */
 export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   id: 1,
   state: "rolled-back",
@@ -27,7 +27,7 @@ export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   ...own,
 });
 
-/** An instance that reports its settings, has loaded all of them, and can be restarted with a command. */
+/** Returns the report about an instance that has loaded all settings and can be restarted with a command. */
 export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport => ({
   state: "told",
   etag: "1".repeat(64),

@@ -1,7 +1,7 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 
-/** A small file with these values. All other settings have their defaults. */
+/** Returns a small file with these values. All other settings have their defaults. */
 export function sampleDocument(
   values: Record<string, unknown>,
   set: readonly string[],

@@ -2,7 +2,7 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 
 const day = 86_400_000;
 
-/** A service of the instance that has been up for 40 days. */
+/** Returns a service of the instance that has been up for 40 days. */
 export const samplePart = (name: PartNow["name"], rest: Partial<PartNow> = {}): PartNow => ({
   name,
   target: `https://${name}.example.org`,
@@ -17,7 +17,7 @@ export const samplePart = (name: PartNow["name"], rest: Partial<PartNow> = {}): 
   ...rest,
 });
 
-/** Measurements of an instance without services. The last backup is an hour old. */
+/** Returns measurements of an instance without services. The last backup is an hour old. */
 export function sampleWatch(rest: Partial<WatchAnswer> = {}): WatchAnswer {
   const at = rest.at ?? Date.now();
   const line = { from: at - day, step: 300_000, count: 288 };

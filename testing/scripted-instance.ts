@@ -4,7 +4,7 @@ import { localServer } from "./local-server";
 type Scripted = [status: number, body?: unknown];
 
 export interface ScriptedInstance {
-  /** Such as `http://127.0.0.1:4711`. */
+  /** The instance's origin, such as `http://127.0.0.1:4711`. */
   origin: string;
   /** The address of the instance's API without a version. */
   apiUrl: string;

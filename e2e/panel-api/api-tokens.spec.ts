@@ -125,7 +125,7 @@ test("a token never has more rights than its operator has at the time of the req
 });
 
 test(
-  "operators cannot create a token with a higher role, and only owners see and revoke other operators' tokens",
+  "operators cannot create a token with a role higher than their own, and only owners see and revoke other operators' tokens",
   stored,
   async () => {
     const { client } = await second("stoker", "editor");
@@ -143,7 +143,7 @@ test(
   },
 );
 
-test("an expired, revoked or invented token gives no access", stored, async () => {
+test("an expired, revoked or made-up token gives no access", stored, async () => {
   const { token, entry } = await create(owner);
   await instance.sql("update api_tokens set expires_at = ? where id = ?", Date.now() - 1, entry.id);
   const other = `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;

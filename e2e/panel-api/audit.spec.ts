@@ -693,7 +693,7 @@ test(
 );
 
 test(
-  "the audit log can be downloaded as JSON Lines and as CSV without formulas, and each download is recorded",
+  "the audit log can be downloaded as JSON Lines, and as CSV in which no cell is a formula, and each download is recorded",
   stored,
   async () => {
     await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
@@ -760,7 +760,7 @@ test("an action is refused if the panel cannot write its audit entry", stored, a
 
 // This test is last, because its wrong guesses cause a lockout.
 test(
-  "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood becomes one entry with a count",
+  "failed sign-ins, wrong passwords and sign-outs are recorded, and repeated failures share one entry",
   stored,
   async () => {
     const before = await newest();

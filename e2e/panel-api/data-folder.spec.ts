@@ -165,7 +165,8 @@ test("a full disk is reported, and saves are refused until there is space again"
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
 
     await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
-    // The first saves may fit into free space in the database. A refused save leaves the file unchanged.
+    // Saves until a save is refused, because the first saves may fit into free space in the database. A
+    // refused save leaves the file unchanged.
     const statuses = new Set<number>();
     for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
       const name = `${count} ${"x".repeat(40)}`;
@@ -197,7 +198,7 @@ test("a save that waits too long for a lock is refused, and the panel recovers a
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("the panel reports if its data folder is deleted while the panel is running", async () => {
+test("if the data folder is deleted while the panel is running, the panel reports it and refuses changes", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

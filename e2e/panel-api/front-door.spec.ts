@@ -5,7 +5,7 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
-/* Tests the front door at all addresses (docs/decisions/0002-front-door.md). */
+/* Tests the front door on all kinds of paths (docs/decisions/0002-front-door.md). */
 
 /** Makes the instance trust a proxy on the same machine. */
 const TRUSTING = JSON.stringify({
@@ -63,8 +63,8 @@ test.describe("bodies", () => {
     ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
-  // Runs the check at all addresses concurrently, because the server closes each connection with a short
-  // delay after its response.
+  // Checks all paths concurrently, because the server closes each connection with a short delay after its
+  // response.
   const atEach = (expectRefusal: (...limit: (typeof limits)[number]) => Promise<void>) => async () => {
     await Promise.all(limits.map((limit) => expectRefusal(...limit)));
   };
@@ -209,7 +209,7 @@ test.describe("budgets", () => {
     await done;
     expect(statuses).toEqual([200, 404, 200]);
     expect(new Set(await Promise.all(pages))).toEqual(new Set(["200 null", "503 2"]));
-    // The front door has rendered only a few pages before it answers the other requests.
+    // The front door answers the other requests after it has rendered only a few pages.
     expect(order.indexOf("/api/panel/config")).toBeLessThan(50);
     expect(Math.max(...rendering)).toBeLessThanOrEqual(4);
     expect(Math.max(...queued)).toBeLessThanOrEqual(100);
@@ -279,7 +279,7 @@ test.describe("names that are slow to normalize", () => {
       expect(await meanwhile(send(long))).toEqual(new Set([413]));
       for (const field of ["username", "guildName"]) {
         const body = { token: "x", username: "mara", password, guildName: "Pier" };
-        // This name just fits into the front door's limit for bodies.
+        // With this name, the body is just under the front door's limit.
         const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
         expect([field, refused]).toEqual([field, new Set([422])]);
       }

@@ -142,7 +142,7 @@ for (const [what, kind, status, path, asked] of answers) {
   });
 }
 
-test("pages with a session, the panel API and its event stream have security headers, and caches must not store them", async () => {
+test("pages for signed-in operators, panel API responses and event streams have security headers and must not be cached", async () => {
   for (const [path, kind, status] of [
     ["/settings/general", "page", 200],
     ["/api/panel/config", "nothing", 200],
@@ -161,7 +161,7 @@ test("pages with a session, the panel API and its event stream have security hea
   }
 });
 
-test("responses of the instance API to a valid token have security headers", async () => {
+test("the instance API's responses to requests with a valid token have security headers", async () => {
   const headers = { ...json, authorization };
   const sent: [status: number, asked: Asked][] = [
     [200, { headers, body: '{"name":"Harbor"}' }],

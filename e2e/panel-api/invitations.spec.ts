@@ -51,7 +51,7 @@ test(
 
     const tomas = { username: "tomas", password };
     // To determine the client's address, the next request reads the changed file and stores it as a version.
-    // To avoid a deadlock, it must do so before its transaction.
+    // To avoid a deadlock, it must do so before its transaction starts.
     await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
     expect(await statusOf(visitor().join(link, tomas))).toBe(201);
     expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });

@@ -57,7 +57,7 @@ for (const [name, tag] of [
   ["PostgreSQL", stored],
 ] as const) {
   test(
-    `a person signs in with the role from the claim, and is the same operator the next time (${name})`,
+    `a person gets the role from the claim at each sign-in, and remains the same operator after a name change (${name})`,
     tag,
     async () => {
       const client = await person("ada", "chat staff", "others");

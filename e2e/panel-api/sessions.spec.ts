@@ -147,7 +147,7 @@ test("an operator loses access to the instance API if they are signed out everyw
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("guesses of the current password are delayed without delaying other operators", async ({
+test("guesses at the current password are delayed, but the operator can still sign in", async ({
   panelWith,
 }) => {
   const { panel, client: keeper } = await panelWith();

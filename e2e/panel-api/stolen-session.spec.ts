@@ -125,8 +125,8 @@ test("a stolen session cannot make the panel send a stored password to another s
     const answer = await stolen.send("POST", `/api/panel/checks/${kind}`, { operations, confirmed });
     expect(await answer.text()).toMatch(/[Ee]nter (the|its) password/);
   }
-  // A check with a newly entered password does contact the server. So the checks above did not fail for
-  // another reason.
+  // This check contacts the server, because the password is newly entered. So the checks above were refused
+  // only because of the stored password.
   const typed = [...here, set("email.smtp.password", "typed-0505")];
   await stolen.send("POST", "/api/panel/checks/smtp", { operations: typed, confirmed });
   server.close();
@@ -135,7 +135,7 @@ test("a stolen session cannot make the panel send a stored password to another s
   expect(received + decoded).not.toContain("stored-050");
 });
 
-test("a user token of a session can reset and delete bots only while the session's proof of identity is valid", async () => {
+test("a session's user token can reset and delete bots only while the session's proof of identity is valid", async () => {
   const client = await PanelClient.signIn(panel);
   const authorization = await client.userToken();
   const send = async (method: string, path: string) => {

@@ -32,7 +32,7 @@ export class Authenticator {
   }
 
   /**
-   * Resets the signature counters of all credentials. A copied device would also send counters that are too
+   * Resets the signature counters of all credentials, to simulate a copied device, whose counters are too
    * low.
    */
   async setBack(): Promise<void> {

@@ -61,7 +61,8 @@ export const test = base.extend<Stories, Shared>({
     async ({ sharedInstance }, run) => {
       const front = await InstanceFront.start(sharedInstance);
       const panel = await startPanel({
-        // This timeout is short enough to wait for, and long enough for a busy machine.
+        // This timeout is short enough for tests that wait until it expires, and long enough for a busy
+        // machine.
         env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
         config: JSON.stringify(connectedConfig),
       });

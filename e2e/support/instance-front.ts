@@ -203,7 +203,7 @@ export class InstanceFront {
       const id = await this.behind.addGuild(String(body.name), caller.id);
       return [201, { id }];
     },
-    // Only members of a guild may read it. Other callers get the status of an invalid token.
+    // Only members of a guild may read it. Other callers get the same status as with an invalid token.
     "GET /guilds/:id": async ({ ids: [id] }, caller) => {
       const [guild] = await this.behind.sql("select id, name, owner_id from guilds where id = ?", id);
       if (!guild) return [404, { code: 404, message: "Guild could not be found" }];

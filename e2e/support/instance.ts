@@ -38,7 +38,7 @@ export interface InstanceOptions {
 /** A panel with helpers for tests of the instance API: tokens, rows and requests. */
 export class Instance {
   operatorId = "";
-  /** A guild that the operator owns. The panel creates it when it first starts. */
+  /** A guild that the operator owns. The panel creates this guild at its first start. */
   guildId = "";
   private description: Description | undefined;
   private added = 0;
@@ -302,8 +302,8 @@ export const METRICS_TOKEN = "a-token-for-the-metrics";
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
 /**
- * Marks a test of the instance API that does not depend on the database, so it runs with only one type of database. Do
- * not mark tests that read or write rows, or count or generate ids.
+ * Marks a test of the instance API that does not depend on the database, so it runs with only one type of
+ * database. Do not mark tests that read or write rows, depend on counters, or generate ids.
  */
 export const anyDatabase = { tag: "@any-database" };
 

@@ -12,7 +12,7 @@ export interface Person {
 
 export const CLIENT = { client_id: "panel", client_secret: "the panel's secret at the provider" };
 
-/** Returns modified claims for an ID token, or what is wrong with its signature. */
+/** A function that changes the claims of an ID token, or that chooses a fault in its signature. */
 export type Tampering = (claims: JWTPayload) => JWTPayload | "unsigned" | "other-key";
 
 /** An OpenID Connect provider on localhost that signs people in without asking them. */
@@ -107,7 +107,7 @@ export class TestProvider {
 
   /**
    * Follows the provider's redirects, as the browser would.
-   * @returns the first URL that is not the provider's but the panel's
+   * @returns the first URL that belongs to the panel
    */
   async visit(authorization: string): Promise<string> {
     const cookies = new Map<string, string>();
@@ -142,7 +142,7 @@ export class TestProvider {
 
   /**
    * Signs a person in.
-   * @returns the panel's path to which the browser is finally redirected
+   * @returns the path in the panel where the redirects end
    */
   async enter(client: PanelClient, sub: string): Promise<string> {
     this.present = sub;

@@ -68,7 +68,8 @@ export async function startPanel({
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
       PORT: String(port),
-      // Turns monitoring off, because samples would run at unexpected times. Tests of monitoring turn it on.
+      // Turns monitoring off, because the panel would take samples at unexpected times. Tests of monitoring
+      // turn it on.
       WATCH_INTERVAL: "0",
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
@@ -128,7 +129,7 @@ async function untilAnswers(
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
-    // Waits for the panel's output first. If the port is taken, another process would answer.
+    // Waits for the panel's output first, because another process would answer if the port were taken.
     if (output().includes("\nConfiguration ") && (await answers(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -99,7 +99,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /**
  * Creates a database on the server with the URL `server`, and returns the URL of the database.
- * @param template name of the database to copy, which must have no connections; an empty one by default
+ * @param template name of the database to copy, which must have no connections; by default, the new database
+ * is empty
  */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;

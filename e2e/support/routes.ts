@@ -20,8 +20,8 @@ function instanceEndpoints(): Route[] {
 }
 
 /**
- * Maps the folder of each route file in app/api to those of its routes that change something. Routes in the
- * instance API's list or the panel API's table are omitted.
+ * Maps the folder of each route file in app/api to its routes that change something. Routes in the instance
+ * API's list or the panel API's table are omitted.
  */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],

@@ -36,7 +36,7 @@ export const test = base.extend<object, Shared>({
   ],
   restoreRows: [
     async ({ sharedPanel }, run) => {
-      // Signs in before the copy, so that restored rows include this session.
+      // Signs in before copying the rows, so that restored rows include this session.
       await sessionIn(sharedPanel);
       await run(copyRows(sharedPanel));
     },

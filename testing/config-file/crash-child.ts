@@ -54,7 +54,7 @@ async function saveForEver(): Promise<void> {
   }
 }
 
-/** Returns lists of very different lengths, so that the test notices an incomplete write. */
+/** Returns a list whose length varies widely with the seed, so that the test notices an incomplete write. */
 const domains = (seed: number): string[] =>
   Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
 

@@ -14,11 +14,11 @@ import { readRunning } from "@/lib/server/rollout/report";
 
 /*
  * A panel process that starts an apply, or continues another process's apply. It prints "ended STATE" and its
- * notifications. Variables change its behavior. KILL_AT: it kills itself when this state is in the database.
- * ANSWER: the operator's answer when the apply asks for a decision. DRAFTS: it prints the unsaved changes
- * that the last rollback offers to this operator. PLANNED (ms): it plans an apply for one minute later,
- * unless an apply is already planned. Then it runs the planned apply if the apply is due for a replica whose
- * clock is PLANNED ms ahead.
+ * notifications. Environment variables change its behavior. KILL_AT: it kills itself when this state is in
+ * the database. ANSWER: the operator's answer when the apply asks for a decision. DRAFTS: it prints the
+ * unsaved changes that the last rollback offers to this operator. PLANNED (ms): it plans an apply for one
+ * minute later, unless an apply is already planned. Then it runs the plan with a simulated clock that is
+ * PLANNED ms ahead, and starts the apply if it is due.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;

@@ -30,7 +30,10 @@ export interface Story {
   answer?: ApplyAnswer;
   /** Whether the instance ignores the command that should restart it. */
   isIgnored?: boolean;
-  /** Called in each state of the apply. The instance has already been restarted if the state requires it. */
+  /**
+   * Called in each state of the apply. If the state requires a restart, the instance has already been
+   * restarted.
+   */
   reached?: (state: ApplyState) => void;
   /** Called at each check of the instance. `nth` is the number of the check in the current state. */
   looked?: (state: ApplyState, nth: number) => void;
@@ -40,7 +43,7 @@ export interface Story {
 
 export const command = (...words: string[]) => ({ way: "command" as const, command: words });
 
-/** Advances the clock, by default by more than any wait of an apply. Only calls of this function advance the clock. */
+/** Advances the clock, by default for longer than an apply ever waits. Nothing else advances the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
 /** Makes a state time out when the instance is checked for the nth time in that state. */
@@ -50,7 +53,7 @@ export const upAfter =
     if (at === state && nth === looks) pass();
   };
 
-/** Stops the work on an apply in a state, as if the process had been killed. */
+/** Stops work on an apply when it reaches a state, as if the process had been killed. */
 export const leave = (at: ApplyState) => (state: ApplyState) => {
   if (state === at) throw new LostClaim("The process ends.");
 };

@@ -120,7 +120,7 @@ export class InProcessInstance {
         ? cdn
         : (answerTo(route, { config: this.config, rights, query: searchParams, stop }) as Answer | null);
     const [code, value] = status === 200 ? (normal ?? [404, {}]) : [status, {}];
-    // If a client reused a connection, a restart could interrupt its next request.
+    // Closes the connection. If a client reused it, a restart could interrupt the client's next request.
     const headers = { "content-type": "application/json", connection: "close" };
     response.writeHead(code, headers).end(JSON.stringify(value));
     if (mustRestart) response.once("close", () => this.restart());

@@ -1,6 +1,6 @@
 import { connect } from "amqplib";
 
-/** Calls `reload` for each SB_RELOAD_CONFIG event of the broker, like the public server. */
+/** Calls `reload` for each SB_RELOAD_CONFIG event from the broker, as the public server does. */
 export async function listenForReload(address, reload) {
   const connection = await connect(address);
   const channel = await connection.createChannel();

@@ -81,7 +81,7 @@ describe("the API", () => {
     expect((await ask("GET /users/@me"))[0]).toBe(401);
   });
 
-  it("returns counts to users, or only to operators if the file requires it, and its configuration only to operators", async () => {
+  it("returns counts to all users unless the file restricts them to operators, and its full configuration only to operators", async () => {
     const { ask, write, restart } = await running();
     expect((await ask("GET /policies/stats", userToken))[1]).toHaveProperty("counts");
     write({ security: { statsWorldReadable: false } });
