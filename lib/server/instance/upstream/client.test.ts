@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { closedPort } from "@/testing/check-setting";
 import { UpstreamClient } from "./client";
 import { accountCredential, connectAccount } from "./connect";
@@ -15,6 +15,11 @@ interface Reply {
 type Options = Partial<ConstructorParameters<typeof UpstreamClient>[0]>;
 
 const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });
+
+const limited = (seconds?: string): Reply => ({
+  ...json(429, { message: "slow down" }),
+  ...(seconds !== undefined && { headers: { "retry-after": seconds } }),
+});
 
 /** Simulates an instance that sends one of these answers per request, in order. Then it drops connections. */
 async function instance(replies: Reply[], options: Options = {}) {
@@ -285,10 +290,6 @@ describe("a request", () => {
   });
 
   it("that is rate limited fails, and the error contains the number of seconds to wait", async () => {
-    const limited = (seconds?: string): Reply => ({
-      ...json(429, { message: "slow down" }),
-      ...(seconds !== undefined && { headers: { "retry-after": seconds } }),
-    });
     const words = async (seconds?: string) => {
       const { message, details } = await errorOf(limited(seconds));
       return [message, details];
@@ -297,10 +298,45 @@ describe("a request", () => {
     expect(await words("7")).toEqual(["Too many requests. Try again in 7 seconds.", { retryAfter: 7 }]);
     for (const none of [undefined, "0", "-3", "soon"])
       expect(await words(none)).toEqual(["Too many requests. Try again in a moment.", {}]);
+  });
 
-    const waiting = { waitsForLimits: true };
-    const long = await instance([limited("121"), json(200, 1)], waiting);
-    expect((await failureOf(long.client.ask("GET", "/guilds"))).code).toBe("rate-limited");
+  describe("of a client that waits for rate limits", () => {
+    const options = { waitsForLimits: true };
+    /** The waits of a second or more (ms), which end immediately. */
+    let waits: number[];
+
+    beforeEach(() => {
+      waits = [];
+      const { setTimeout } = globalThis;
+      const skip = (done: () => void, ms = 0) => {
+        if (ms < 1_000) return setTimeout(done, ms);
+        waits.push(ms);
+        return setTimeout(done, 0);
+      };
+      const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(skip as typeof setTimeout);
+      return () => spy.mockRestore();
+    });
+
+    it("is sent again after the time in Retry-After", async () => {
+      const { client, asked } = await instance([limited("120"), json(200, { ok: true })], options);
+      expect(await client.ask("POST", "/guilds", { body: { name: "Harbor" } })).toEqual({ ok: true });
+      const request = 'POST /api/v9/guilds {"name":"Harbor"}';
+      expect(asked.map((one) => `${one.request} ${one.body}`)).toEqual([request, request]);
+      expect(waits).toEqual([120_000]);
+    });
+
+    it("fails at once if the time in Retry-After is longer than two minutes", async () => {
+      const { client } = await instance([limited("121"), json(200, 1)], options);
+      expect((await failureOf(client.ask("GET", "/guilds"))).code).toBe("rate-limited");
+      expect(waits).toEqual([]);
+    });
+
+    it("waits a second if there is no Retry-After, and fails if it is limited five times", async () => {
+      const { client, asked } = await instance([...Array(5).fill(limited()), json(200, 1)], options);
+      expect((await failureOf(client.ask("GET", "/guilds"))).code).toBe("rate-limited");
+      expect(asked).toHaveLength(5);
+      expect(waits).toEqual([1_000, 1_000, 1_000, 1_000]);
+    });
   });
 });
 

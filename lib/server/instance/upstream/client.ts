@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { readBytes } from "@/lib/server/door";
@@ -71,7 +70,7 @@ export class UpstreamClient {
         if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT_SECONDS || attempt >= MOST_TRIES)
           return await this.read(answer, sent);
         await answer.body?.cancel();
-        await wait(seconds * 1000);
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       }
     } catch (error) {
       if (error instanceof UpstreamError && error.code === "account-required") await onRefused?.();
