@@ -194,7 +194,7 @@ export function withOthers(
     const place = showPath(error.segments.map(String));
     throw new AppError(
       "conflict",
-      `In the file, ${place} no longer has a place for the value. Nothing was saved. First restore the earlier value of ${place} from the history.`,
+      `In the file, ${place} is no longer an object that can hold the value. Nothing was saved. First restore the earlier value of ${place} from the history.`,
       { cause: error },
     );
   }

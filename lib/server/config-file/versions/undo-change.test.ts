@@ -80,7 +80,7 @@ describe("undoing an old change", () => {
       general: { instanceName: "B" },
     });
     expect((await savedRevisions(config, { limit: 1 }))[0]?.note).toBe(
-      `Undid 1 of 2 changes of version ${id}`,
+      `Undid 1 of 2 changes in version ${id}`,
     );
     expect(await undo(config, id, ["limits.user.maxBio"])).toMatch(/^conflict: .*nothing to undo/);
     expect(await undo(config, id, ["limits.user.maxGuilds"])).toMatch(

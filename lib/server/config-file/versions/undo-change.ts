@@ -179,7 +179,7 @@ export async function undoChange(
   const note =
     request.note?.trim() ||
     (chosen.length < all
-      ? `Undid ${chosen.length} of ${all} changes of version ${id}`
+      ? `Undid ${chosen.length} of ${all} changes in version ${id}`
       : `Undid version ${id}`);
   if (chosen.length === all && current.etag === row.etag)
     return restore(config, previous.id, { ...request, note });
