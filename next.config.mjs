@@ -11,8 +11,8 @@ process.env.NEXT_TELEMETRY_DISABLED = "1";
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // `npm start` builds again if the id differs from the last build. The hash excludes variables that Next has read from
-  // `.env` files, because it already includes those files as sources.
+  // The build id is a hash of the sources and the environment. `npm start` builds again if the hash has changed since
+  // the last build. Variables from `.env` files are left out, because the sources include these files.
   generateBuildId: () => hashSources(dirname(fileURLToPath(import.meta.url)), nextEnv.initialEnv),
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {

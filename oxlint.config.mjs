@@ -119,8 +119,8 @@ const onlyTypesOfRoutes = {
   message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
 };
 /**
- * These values describe the settings of the specification. A file may belong to another edition
- * (docs/architecture.md), so areas use the registry of the file's edition.
+ * Forbids importing the settings of the specification directly. A file may belong to another edition
+ * (docs/architecture.md), so other areas must use the registry of the file's edition.
  */
 const askTheEdition = {
   name: "@/lib/shared/settings/registry",

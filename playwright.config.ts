@@ -47,8 +47,8 @@ export default defineConfig<object, DatabaseOption>({
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // Tests of the panel API that depend on stored rows: versions, the audit log, names. For SQLite, journeys and
-      // unit tests cover them.
+      // Of the panel API's tests, only those that depend on stored rows: versions, the audit log, names. With SQLite,
+      // journeys and unit tests cover these.
       grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
       workers: 1,

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in
- * guilds of 100, 10,000 and 100,000 members, each with a separate role. For comparison, it also measures the
- * health check, a preflight request (which only the front door handles), and a bare Node server that makes
- * the same database insert (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median
- * round of each measurement, with the server's CPU time per request, and the panel's peak memory (VmHWM).
- * Asserts nothing.
+ * `npm run bench:api` measures three endpoints of the production build over HTTP: those that create an
+ * application, create its bot, and authorize the bot in a guild. The guilds have 100, 10,000 and 100,000
+ * members, each with a separate role. For comparison, the benchmark also measures the health check, a
+ * preflight request (which only the front door handles), and a bare Node server that makes the same database
+ * insert (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median round of each
+ * measurement, with the server's CPU time per request, and the panel's peak memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -27,7 +27,7 @@ import { migrate, openSqlite } from "@/lib/server/db";
 const rounds = Number(process.env.ROUNDS ?? 300);
 const fixture = new URL("../e2e/fixtures/branded-full.json", import.meta.url);
 
-/** BENCH_DIR selects the disk to measure. With a tmpfs, the benchmark would not measure a disk. */
+/** BENCH_DIR selects the disk to measure. Set it if the default folder is a tmpfs, which is not on a disk. */
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-config-"));
 const path = join(folder, "config.json");
 copyFileSync(fixture, path);

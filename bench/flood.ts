@@ -14,7 +14,7 @@ import { peakMemory } from "./process-usage";
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
 
-/** The number of pages requested before the flood, so that the process has compiled its code by then. */
+/** The number of requests before the flood. They give the process time to compile its code. */
 const WARM_UP = 20;
 
 /**

@@ -16,8 +16,8 @@ const watch = `(() => {
 })()`;
 
 /**
- * Finds the page with the largest cumulative layout shift while loading. The shift has no unit, and up to 0.1
- * is considered good.
+ * Finds the page with the largest cumulative layout shift while loading. The shift is a number without a
+ * unit. Up to 0.1 is considered good.
  */
 export async function worstShift(
   browser: Browser,

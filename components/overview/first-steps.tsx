@@ -14,7 +14,7 @@ import { addressRule } from "./needs-you/problem-groups";
 
 interface FirstStepsProps {
   document: ConfigSnapshot;
-  /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
+  /** How many bots the operator has created. Undefined if the running instance, not the panel, stores the bots. */
   bots: number | undefined;
 }
 

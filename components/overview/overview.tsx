@@ -22,7 +22,7 @@ export interface OverviewProps extends Omit<NeedsYouProps, "document" | "report"
   recent: RevisionPage;
   /** The report that the server loaded with the page. Undefined if the instance did not respond in time. */
   running: RunningReport | undefined;
-  /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
+  /** How many bots the operator has created. Undefined if the running instance, not the panel, stores the bots. */
   bots: number | undefined;
   isFirstStepsHidden: boolean;
 }

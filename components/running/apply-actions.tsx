@@ -53,7 +53,7 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether the operator can mark the instance as restarted. They can if its report may not show a restart. */
+/** Whether the operator can mark the instance as restarted: only if the panel may be unable to detect a restart. */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 

@@ -106,8 +106,8 @@ const labels: Readonly<Record<ApplyAnswer, string>> = {
 };
 
 /**
- * Returns the answers that the operator can give now. While the apply is waiting for one, the first is the
- * primary button.
+ * Returns the answers that the operator can give now. While the apply is waiting for an answer, the first
+ * answer is the primary button.
  */
 const answersOf = ({ state, canRollBack }: ApplyView): ApplyAnswer[] =>
   (Object.keys(labels) as ApplyAnswer[]).filter(

@@ -12,7 +12,7 @@ import { Spinner } from "@/components/ui/loading";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { type AddressFieldState, type AddressResult, useAddressChecks, useAddresses } from "./use-addresses";
 
-/** The id of the form element. The first steps link to it. */
+/** The id of the form element, to which the list of first steps links. */
 export const addressFormId = "set-addresses";
 
 /**

@@ -56,7 +56,7 @@ interface GroupWords {
   fixLabel?: string;
 }
 
-/** Texts for groups whose problems one sentence explains better than a list of messages. */
+/** Texts by rule, for problems that a single sentence explains better than a list of messages. */
 const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
   [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,
@@ -75,7 +75,7 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** Replaces the label of a problem's setting if the label reads like a task: "Close registration". */
+/** Returns a title to show instead of the setting's label if the label reads like a task ("Close registration"). */
 export const titleOfOne = ({ rule }: Problem): string | undefined =>
   rule === "registration-open" ? "Registration is open to everybody" : undefined;
 

@@ -68,8 +68,8 @@ export function plotData(answer: WatchAnswer): PlotData {
 
 const hour = 3_600_000;
 /**
- * How long the panel must have taken measurements before it offers a range (ms): the length of the next
- * shorter range. Until then, the shorter range shows all samples.
+ * How long the panel must have been measuring before it offers a range (ms): the length of the next shorter
+ * range. Until then, the shorter range shows all samples.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

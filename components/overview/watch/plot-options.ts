@@ -105,7 +105,7 @@ export function aligned({ line, series }: PlotData): uPlot.AlignedData {
 const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws outages, and restarts by an apply, as bands behind the lines. */
+/** Draws outages, and restarts caused by an apply, as bands behind the lines. */
 function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   const { ctx, bbox } = plot;
   ctx.save();

@@ -47,7 +47,7 @@ export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
           </Callout>
         ) : null}
         {data ? (
-          // The current figures come from the data of the services' rows, so that the plot and the rows
+          // Takes the current figures from the data that the services' rows show, so that the plot and the rows
           // always agree.
           <Plotted answer={{ ...data, parts, own: { ...data.own, ms: own.ms } }} />
         ) : (

@@ -44,7 +44,7 @@ function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zo
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
-/** Quartiles are compared instead of averages, because single slow responses do not affect quartiles. */
+/** Quartiles are compared instead of averages, because a few slow responses do not affect quartiles. */
 interface Spread {
   count: number;
   low: number;
@@ -100,7 +100,7 @@ export function slowNote(
   return `${word} since ${clock(since, at, zone)} (${lasted(Math.max(0, at - since))})${before ? `, ${duration(before.middle)} before` : ""}`;
 }
 
-/** Mentions the restarts by an apply within the range. */
+/** Mentions the restarts that applies caused within the range or, if there are many, their number and the last one. */
 function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): string[] {
   const seen = restarts.filter(({ to }) => to === null || to > line.from);
   const last = seen.at(-1);

@@ -10,7 +10,7 @@ import { instanceView, readInvite } from "@/lib/server/panel-api";
 export const metadata: Metadata = { title: "Add a bot" };
 
 /**
- * The page of an invite link. Its URL contains `client_id` and `permissions`, and optionally `scope=bot` and
+ * The page that an invite link opens. The URL contains `client_id` and `permissions`, and optionally `scope=bot` and
  * `guild_id`.
  */
 export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2/authorize">) {

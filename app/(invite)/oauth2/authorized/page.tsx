@@ -6,7 +6,7 @@ import { readInviteOutcome } from "@/lib/server/panel-api";
 export const metadata: Metadata = { title: "Bot added" };
 
 /**
- * The page that is shown after an invite link was used. `POST /oauth2/authorize` returns its URL as
+ * The page shown after an invite link has been used. `POST /oauth2/authorize` returns its URL as
  * `location`.
  */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {

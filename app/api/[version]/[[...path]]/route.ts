@@ -3,7 +3,8 @@ import { instanceRoute } from "@/lib/server/instance-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the instance API where the panel's own HTTP server does not: under `npm run dev` and on other hosts.
+ * Serves the instance API if the panel's front door does not: under `npm run dev`, and on hosts that run Next without
+ * the front door.
  */
 export {
   instanceRoute as DELETE,

@@ -19,7 +19,7 @@ const handler = openRoute(async (request: NextRequest, context: Context): Promis
   if (action === "session" && !(await currentSession())) {
     return Response.json({}, { headers: { "cache-control": "no-store" } });
   }
-  // Returns the options for asking the browser for a passkey. The browser's answer is sent with the sign-in.
+  // Returns the options with which the page asks the browser for a passkey. The sign-in sends the browser's answer.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
   if ((action === "signin" || action === "callback") && provider === "oidc")

@@ -3,7 +3,8 @@ import { panelRoutes } from "@/lib/server/panel-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the panel API where the panel's own HTTP server does not: under `npm run dev` and on other hosts.
+ * Serves the panel API if the panel's front door does not: under `npm run dev`, and on hosts that run Next without
+ * the front door.
  */
 export {
   panelRoutes as DELETE,
