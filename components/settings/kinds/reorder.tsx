@@ -86,7 +86,7 @@ interface ReorderProps {
 
 /**
  * The buttons that move and remove one item. Alt with an arrow key moves the item too. The first item's "up" and the
- * last item's "down" are only marked as disabled, because a disabled button would lose the focus.
+ * last item's "down" only get `aria-disabled`, because a button with `disabled` would lose the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
   const move = (from: Element, to: number, action: Action) => {

@@ -8,7 +8,7 @@ export interface RunCheck {
   operations: readonly Operation[];
   /** Recipient of a test email. Only mail checks use it. */
   to?: string;
-  /** Private addresses (`host:port`) that the operator has confirmed. */
+  /** Private addresses (`host:port`) to which the operator has allowed the check to connect. */
   confirmed?: readonly string[];
   /** Aborting the request cancels the check on the server too. */
   signal: AbortSignal;

@@ -151,7 +151,7 @@ function inFile(field: Field): Fact[] {
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];
 }
 
-/** Scrolls to the entry in the URL's hash, because the browser may have tried this before the entries were rendered. */
+/** Scrolls to the entry in the URL's hash, because the browser may have tried to before the entries were rendered. */
 export function HashScroller() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));

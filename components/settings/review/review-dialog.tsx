@@ -142,7 +142,7 @@ function ChangeItem({ name, onUndo, children }: ChangeItemProps) {
   );
 }
 
-/** The part of the review that lists unsaved changes of unrecognized keys. */
+/** The part of the review that lists unsaved changes to unrecognized keys. */
 function KeyChanges() {
   const { keys } = useConfigStore();
   const drafts = useKeyDrafts();

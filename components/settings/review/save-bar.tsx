@@ -25,7 +25,7 @@ export function SaveBar() {
   const { disabled } = useReadOnly();
   const paths = useChangedPaths();
   const andApply = useApplyAfterSave();
-  // Stored here, so that a failed save closes the review without losing the note.
+  // Stored here and not in the review, because a failed save closes the review, and the note must not be lost.
   const [note, setNote] = useState("");
   const saving = useSave(andApply.onSaved);
   const { question } = saving;

@@ -58,7 +58,7 @@ export function useSave(onSaved: () => boolean) {
   const isSendable = async (): Promise<boolean> => {
     try {
       await store.ready();
-      // The panel responds again, so other parts of the page that failed to load are loaded too.
+      // The panel can be reached, so this also retries parts of the page that failed to load.
       void tryFailedLoads();
     } catch {
       noteNoAnswer();
@@ -94,7 +94,7 @@ export function useSave(onSaved: () => boolean) {
   /**
    * Saves the unsaved changes or shows why they cannot be saved. Asks for confirmation before a signing key is
    * replaced.
-   * @param hasAgreed whether the operator has confirmed
+   * @param hasAgreed whether the operator has confirmed replacing the keys
    */
   const save = async (note?: string, hasAgreed = false): Promise<void> => {
     // The operator may press the shortcut again while the first save is in progress.
@@ -168,8 +168,8 @@ export type SaveOutcome =
 const rounds = 5;
 
 /**
- * Saves only the changed settings. Call only after `store.ready()`. If another operator has changed only
- * different settings in the meantime, the form adopts the newer version and sends the same changes again.
+ * Saves only the changed settings. Call only after `store.ready()`. If another operator has changed only other
+ * settings in the meantime, the form adopts the newer version and sends the same changes again.
  */
 export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {

@@ -76,7 +76,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
 interface CheckReportProps {
   title: string;
   check: ReturnType<typeof useCheck>;
-  /** Called with the private addresses (`host:port`) that the operator has confirmed. */
+  /** Called with the private addresses (`host:port`) to which the operator has allowed the check to connect. */
   onConfirm: (addresses: readonly string[]) => void;
 }
 

@@ -105,7 +105,7 @@ function isWide(field: Field): boolean {
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
 }
 
-/** Notes about the setting's replacement, and about an environment variable that can override the setting. */
+/** Shows which setting replaces this one, and which environment variable can override it. */
 function SettingNotes({ field }: { field: Field }) {
   return notesOf(field).map((note) => (
     <p key={note} className="text-sm text-pretty text-muted-foreground">
@@ -120,7 +120,7 @@ function placeOf({ line, column }: Problem): string {
 
 /**
  * Lists the problems of the value in the control and of the value in the file, and contradictions between
- * settings. The element is rendered even if it is empty, because screen readers announce only changes of an
+ * settings. The element is rendered even if it is empty, because screen readers announce only changes to an
  * existing element.
  */
 function SettingProblems({ part: { field, setting } }: { part: Part }) {

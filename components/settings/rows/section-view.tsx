@@ -117,8 +117,8 @@ function ConnectionCheck({ section, card }: { section: string; card: string }) {
 const highlightMs = 1_800;
 
 /**
- * Serial of the last target that the page has scrolled to. The page scrolls to each target only once, even if
- * it is opened again.
+ * The `serial` of the last link target that was scrolled into view. A target is scrolled into view only once,
+ * even if the page is opened again.
  */
 let followed = 0;
 

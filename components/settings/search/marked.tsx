@@ -9,8 +9,8 @@ import { sectionOfAny } from "@/lib/shared/settings/editions";
 const insideWords = 4;
 
 /**
- * A word begins after any character that is neither a letter nor a digit, and at a capital letter such as in
- * `maxTopic`.
+ * Whether a word begins at this index: at the start of the text, after a character that is neither a letter
+ * nor a digit, or at a capital letter, as in `maxTopic`.
  */
 function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));

@@ -117,8 +117,8 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 
 /**
  * Whether the object is listed above settings. True if its name, id or version number equals the query. Also
- * true if each word of the query begins a word of the object's name, and the query has several words or
- * matches settings only by their values.
+ * true if each word of the query is the beginning of a word in the object's name, and the query has several
+ * words or matches settings only by their values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));

@@ -81,7 +81,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   // The setting whose control has the focus. The footer continues to show it while the pointer moves over other
   // results.
   const [edited, setEdited] = useState<{ path: string; serial: number } | null>(null);
-  // Follows the chosen item after the dialog has closed, because an open dialog traps the focus.
+  // Opens the chosen item. Called only after the dialog has closed, because an open dialog traps the focus.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
     chosen.current = follow;

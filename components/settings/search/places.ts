@@ -9,7 +9,7 @@ import {
 } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
-/** Additional names of pages, by the id of their entry in the navigation. */
+/** Additional names of pages. The keys are the ids of the pages' navigation entries. */
 const names: Record<string, readonly string[]> = {
   overview: [
     "Home",

@@ -48,7 +48,7 @@ export class OpenFile {
 
   readonly subscribe = this.listeners.subscribe;
 
-  /** The form with all settings. Null until the values are loaded. */
+  /** Returns the form with all settings. Null until the values are loaded. */
   form = (): ConfigStore | null => this.opened;
 
   summary = (): FileSummary => this.opened?.document() ?? this.served;
@@ -81,7 +81,7 @@ export class OpenFile {
   /** Fetches the file again and updates the form, or creates the form. @throws RequestError */
   refetch = async (): Promise<ConfigSnapshot> => {
     // Cancels a request in progress, because its response may be older than the change to the file. `silent` rejects the
-    // request's promise, which would otherwise return the document in the cache.
+    // request's promise, which would otherwise resolve to the document in the cache.
     await this.client.cancelQueries({ queryKey, exact: true }, { silent: true });
     const document = await this.fetch();
     this.receive(document);
@@ -132,13 +132,13 @@ export function useOpenFile(): OpenFile {
 
 const none = () => null;
 
-/** The form with all settings. Null until the page has loaded the file's values. */
+/** Returns the form with all settings. Null until the page has loaded the file's values. */
 export function useForm(): ConfigStore | null {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.form, none);
 }
 
-/** The file's state and the paths of its problems. Available on every page, even if the values are not loaded. */
+/** Returns the file's state and the paths of its problems. Works on every page, even if the values are not loaded. */
 export function useFileSummary(): FileSummary {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.summary, () => file.served);

@@ -11,7 +11,7 @@ import type { KeyDraft } from "./key-drafts";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
-/** The form with all settings. Call only inside a component that provides the form, such as `ConfigFormProvider`. */
+/** Returns the form with all settings. Call only inside a component that provides it, such as `ConfigFormProvider`. */
 export function useConfigStore(): ConfigStore {
   const store = use(ConfigContext);
   if (store === null) throw new Error("useConfigStore is used where the file's values are not loaded.");
@@ -21,7 +21,7 @@ export function useConfigStore(): ConfigStore {
 const noPaths: readonly string[] = [];
 
 /**
- * The latest fetched file with its values. Pages that have not loaded the values can use only
+ * Returns the latest fetched file with its values. Pages that have not loaded the values can use only
  * `useFileSummary`.
  */
 export function useConfigDocument(): ConfigSnapshot {
@@ -33,7 +33,7 @@ export function useEdition(): Edition {
   return editionOf(useConfigDocument().naming);
 }
 
-/** Paths of settings with unsaved changes, in the registry's order. Empty on pages that have not loaded the values. */
+/** Returns the paths of settings with unsaved changes, in the registry's order. Empty until the values are loaded. */
 export function useChangedPaths(): readonly string[] {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.changedPaths, () => noPaths);

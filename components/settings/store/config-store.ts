@@ -195,7 +195,7 @@ export class ConfigStore {
   }
 
   /**
-   * Undoes the unsaved changes of these settings and unrecognized keys. Without `paths`, undoes all unsaved changes.
+   * Undoes the unsaved changes to these settings and unrecognized keys. Without `paths`, undoes all unsaved changes.
    */
   revert(paths: readonly string[] = [...this.paths, ...this.keys.all().map(({ path }) => path)]): void {
     for (const path of paths) {
@@ -208,7 +208,7 @@ export class ConfigStore {
    * Adopts a newer version of the file. Unchanged settings get their new values, and unsaved changes remain.
    * @param sent entries that were just saved. They count as unsaved only if the operator has edited them again since
    * then.
-   * @param sentKeys the saved changes of unrecognized keys, which are treated in the same way
+   * @param sentKeys the saved changes to unrecognized keys, which are treated the same way
    */
   receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
     const before = this.latest;

@@ -9,7 +9,7 @@ export interface KeyDraft extends KeyChange {
 }
 
 /**
- * Unsaved changes of unrecognized keys. They do not survive a reload, because the values may be secrets and are
+ * Unsaved changes to unrecognized keys. They do not survive a reload, because the values may be secrets and are
  * therefore not stored.
  */
 export class KeyDrafts {

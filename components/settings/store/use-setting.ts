@@ -5,7 +5,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { useConfigDocument, useConfigStore } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
 
-/** Whether settings cannot be edited at the moment, and the reason. */
+/** Returns whether settings are currently read-only, and the reason. */
 export function useReadOnly(): { disabled: boolean; reason: string | null } {
   const { file } = useConfigDocument();
   return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };

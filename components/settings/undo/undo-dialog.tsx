@@ -19,7 +19,7 @@ import { countOf } from "../store/words";
 import { canUndo, fieldOf, UndoLines, wordsOf } from "./undo-lines";
 
 interface UndoDialogProps {
-  /** The preview with which the dialog opens. */
+  /** The preview that the dialog shows first. */
   initial: RevisionUndo;
   /** If set, only the change at this path is undone instead of the whole version. */
   path: string | undefined;
