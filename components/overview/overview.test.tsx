@@ -385,7 +385,7 @@ describe('"Needs you"', () => {
     expect(screen.getByRole("region", { name: "Nothing needs your attention" })).toBeTruthy();
   });
 
-  it("a problem without a setting has the first sentence of its message as its title", () => {
+  it("uses the first sentence of the message as the title of a problem without a setting", () => {
     const message = "config.json is open to others. Run: chmod o-rwx /srv/config.json";
     show(
       fileWith(addresses, {

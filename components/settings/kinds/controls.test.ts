@@ -26,7 +26,7 @@ describe("bits", () => {
   it("are parsed as null if the text is not an unsigned 64-bit number", () => {
     for (const text of ["", "-1", "1.5", "0x1", "18446744073709551616", 5]) expect(bitsOf(text)).toBeNull();
   });
-  it("are listed if they have no name", () => {
+  it("are listed as unnamed if no group contains them", () => {
     expect(unnamedBits((1n << 46n) | (1n << 60n), groups)).toEqual([60]);
   });
   it("are found by words of their name, label and help", () => {
@@ -67,7 +67,7 @@ describe("a region", () => {
   it("is refused if another region has the same id", () => {
     expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/another region/i);
   });
-  it("has a problem reported for each missing or invalid key", () => {
+  it("has one problem for each missing or invalid key", () => {
     expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([
       "custom",
       "deprecated",

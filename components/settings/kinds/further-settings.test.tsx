@@ -36,7 +36,7 @@ it.each([
   ["limits.user.maxBio", 2525, "2525"],
   ["email.smtp.port", 25252, "25252"],
 ])(
-  "the input for %s shows the value %s as %s, and no other text of the row repeats the value",
+  "the input for %s shows the value %s as %s, and no other text in the row repeats the value",
   async (path, value, shown) => {
     const values = defaultDocument();
     setAt(values, path, value);

@@ -132,7 +132,7 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
-  it("appears after the cached instance report is invalidated, and its Undo also invalidates the cached file text", async () => {
+  it("appears once the cached instance report has been invalidated, and its Undo also invalidates the cached file text", async () => {
     const form = await shown([set(name, "Harbor")], { running: {} });
     const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
     const rawText = ["config", "raw"];
@@ -371,7 +371,7 @@ describe("the confirmation before signing keys are replaced", () => {
 });
 
 describe("the review's preview of the text", () => {
-  /** Opens the review and expands the preview, as a browser does on a click. */
+  /** Opens the review and expands the preview. Sends the `toggle` event that a browser would send after a click. */
   async function preview(hunks: unknown, status = 200) {
     answers["POST /config/preview"] = () =>
       Response.json(status === 200 ? { etag: "1", hunks } : { title: hunks, detail: hunks, status }, {

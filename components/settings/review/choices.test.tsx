@@ -68,7 +68,7 @@ async function withChanges(...changes: Operation[]) {
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value }) as Operation;
 
 describe("the conflict dialog", () => {
-  /** A form with three unsaved changes. Another operator has saved different values for all three. */
+  /** Saves three unsaved changes. The save is refused, because another operator has saved different values for all. */
   async function conflicting() {
     const form = await withChanges(set(name, "Pier"), set(bio, 200));
     form.store.keys.set({ path: "pier", origin: "1", text: null });
@@ -228,7 +228,7 @@ describe("a change in a stored version", () => {
     return render(<SettingDifference change={whole} />).container.textContent;
   };
 
-  it("is shown with the old and new value or default, but for a secret only with the kind of change", () => {
+  it("shows the old and the new value or default or, for a secret, only the kind of change", () => {
     expect(shown({ before: 190, after: 200 })).toMatch(/^From 190 .*to 200/);
     expect(shown({ before: null, after: 200 })).toMatch(/^From default \(190/);
     expect(shown({ before: 200, after: null })).toMatch(/to default \(190/);

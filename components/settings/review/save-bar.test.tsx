@@ -113,7 +113,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(store.changedPaths()).toEqual([]));
   });
 
-  it("announces the number of changed unrecognized keys", async () => {
+  it("announces the number of unsaved changes, including changes to unrecognized keys", async () => {
     const { store } = renderInForm(<SaveBar />, { ...file, unknown: ["harbor"] });
     store.keys.set({ path: "harbor", text: "2", origin: "1" });
     await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));

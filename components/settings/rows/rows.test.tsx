@@ -15,7 +15,7 @@ const north = {
   deprecated: false,
 };
 
-/** A file that sets these values. The keys of `values` are paths. */
+/** Returns a file that sets these values. The keys of `values` are paths. */
 function fileWith(values: Record<string, unknown> = {}) {
   const nested: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -30,7 +30,7 @@ function fileWith(values: Record<string, unknown> = {}) {
 
 const stateOf = (row: HTMLElement) => row.dataset.state;
 
-/** The texts that screen readers announce after the control's name. */
+/** Returns the texts that screen readers announce after the control's name. */
 function description(row: HTMLElement, control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => row.querySelector(`[id="${id}"]`)?.textContent ?? "").join(" | ");

@@ -11,7 +11,7 @@ describe("the query and filters of the settings list", () => {
     expect(askedIn({})).toEqual({ query: "", chips: [] });
   });
 
-  it("survive being written to the URL and read back", () => {
+  it("are the same after being written to the URL and read back", () => {
     const asked = { query: "max upload & more", chips: ["problem", "unused"] as const };
     const params = new URL(addressOf(asked), "http://panel").searchParams;
     expect(askedIn(Object.fromEntries(params))).toEqual(asked);

@@ -22,7 +22,7 @@ describe("finding settings", () => {
     expect(paths("instnace name")[0]).toBe("general.instanceName");
   });
 
-  it("combines the query with filters, and applies the filters if there is no query", () => {
+  it("combines the query with filters, and applies filters even without a query", () => {
     expect(paths("", ["secret", "modified"])).toEqual(["security.jwtSecret"]);
     expect(paths("secret", ["deprecated"])).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe("the palette", () => {
     expect(options().indexOf(optionOf("general.autoCreateBotUsers"))).toBeGreaterThan(1);
   });
 
-  it("edits the highlighted setting as an unsaved change", async () => {
+  it("lets the operator edit the highlighted setting, which becomes an unsaved change", async () => {
     const { user } = show();
     await user.paste("general.instanceName");
     await user.tab();
@@ -91,7 +91,7 @@ describe("the palette", () => {
     expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
   });
 
-  it("shows a setting's control when the value is clicked, and while the pointer then moves over other results", async () => {
+  it("shows a setting's control when its value is clicked, even after the pointer moves over other results", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
     await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Edit here"));

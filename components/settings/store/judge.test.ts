@@ -20,7 +20,7 @@ async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
 }
 
 describe("rules between settings", () => {
-  it("show the server's results until the browser has loaded the checks", async () => {
+  it("have the server's results until the browser has loaded the checks", async () => {
     const store = new ConfigStore(file());
     const served = store.problemsAt(required);
     expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);

@@ -33,7 +33,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("determine the form's base version until they are saved or undone", () => {
+  it("make the form keep its base version until they are saved or undone", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.receive(at("b"));
