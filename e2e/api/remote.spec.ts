@@ -183,7 +183,8 @@ test.describe("a panel that is connected to a misbehaving server", () => {
         login: "keeper@example.org",
         password: "never to be logged",
       });
-    // The limit limits.rate.routes.auth.login is five per minute. It applies even while limits.rate is off.
+    // limits.rate.routes.auth.login allows five requests per minute. This limit applies even while
+    // limits.rate is off.
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn()).status).toBe(400);
     const limited = await logIn();
     const { retry_after: seconds, ...refusal } = (await limited.json()) as { retry_after: number };

@@ -143,7 +143,7 @@ test("an operator can check a gateway and unsaved mail settings, send a test mai
   ).toBeVisible();
 });
 
-test("the API for connection checks requires an operator and a known kind, and reveals no secret or cloud-internal address", async ({
+test("the API for connection checks refuses anonymous requests, unknown kinds and cloud-internal addresses, and reveals no secret", async ({
   panel,
 }) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });

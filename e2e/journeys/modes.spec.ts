@@ -103,7 +103,7 @@ test("an operator connects a new panel to a running instance, and the panel stay
   }
 });
 
-test("an unattended setup does not ask for the mode, and the overview asks the operator to confirm another server's file", async ({
+test("after an unattended setup with another server's file, the overview asks the operator to confirm the mode", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign });

@@ -28,7 +28,7 @@ async function addPasskey(page: Page, panel: Panel): Promise<void> {
 
 const signIn = (page: Page) => page.getByRole("button", { name: "Use a passkey" });
 
-test("an operator adds a passkey, signs in and confirms their identity with only the passkey, and removes it", async ({
+test("an operator adds a passkey, signs in and confirms their identity with the passkey alone, and removes the passkey", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -68,31 +68,35 @@ async function second(username: string, role: Role = "owner"): Promise<{ id: num
   return { id, client: await PanelClient.signIn(instance.panel, { username, password }) };
 }
 
-test("a token changes the file without a cookie, and the audit log names the token", stored, async () => {
-  const { token, entry } = await create(owner, { role: "editor" });
-  expect(token).toMatch(/^iadm_[\w-]{43}$/);
-  const { etag } = await ask(token, "GET", "/config");
-  const operations = [{ op: "set", path: "general.instanceName", value: "Lighthouse" }];
-  expect(await statusOf(token, "PATCH", "/config", { operations }, { "if-match": etag ?? "" })).toBe(200);
-  const { revisions } = await owner.json<RevisionPage>("/api/panel/config/revisions?limit=1");
-  expect(revisions).toMatchObject([{ author: operator.username, authorKind: "token" }]);
-  const [saved] = await instance.sql<{ actor: string; actor_kind: string; detail: string }>(
-    "select actor, actor_kind, detail from audit where action = 'config.save' and outcome = 'begun' order by id desc",
-  );
-  expect([saved?.actor, saved?.actor_kind, JSON.parse(saved?.detail ?? "{}")]).toMatchObject([
-    operator.username,
-    "token",
-    { apiToken: entry.name },
-  ]);
-  const listed = await owner.json<ApiToken[]>("/api/panel/api-tokens");
-  const used = listed.find(({ id }) => id === entry.id);
-  expect([used?.lastUsedAt, used?.lastAddress]).toEqual([
-    expect.any(Number),
-    expect.stringMatching(/127|::1/),
-  ]);
-  // The database stores only a hash of the token.
-  expect(JSON.stringify(await instance.sql("select * from api_tokens"))).not.toContain(token.slice(5));
-});
+test(
+  "a request with a token and no cookie can change the file, and the audit log names the token",
+  stored,
+  async () => {
+    const { token, entry } = await create(owner, { role: "editor" });
+    expect(token).toMatch(/^iadm_[\w-]{43}$/);
+    const { etag } = await ask(token, "GET", "/config");
+    const operations = [{ op: "set", path: "general.instanceName", value: "Lighthouse" }];
+    expect(await statusOf(token, "PATCH", "/config", { operations }, { "if-match": etag ?? "" })).toBe(200);
+    const { revisions } = await owner.json<RevisionPage>("/api/panel/config/revisions?limit=1");
+    expect(revisions).toMatchObject([{ author: operator.username, authorKind: "token" }]);
+    const [saved] = await instance.sql<{ actor: string; actor_kind: string; detail: string }>(
+      "select actor, actor_kind, detail from audit where action = 'config.save' and outcome = 'begun' order by id desc",
+    );
+    expect([saved?.actor, saved?.actor_kind, JSON.parse(saved?.detail ?? "{}")]).toMatchObject([
+      operator.username,
+      "token",
+      { apiToken: entry.name },
+    ]);
+    const listed = await owner.json<ApiToken[]>("/api/panel/api-tokens");
+    const used = listed.find(({ id }) => id === entry.id);
+    expect([used?.lastUsedAt, used?.lastAddress]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/127|::1/),
+    ]);
+    // The database stores only a hash of the token.
+    expect(JSON.stringify(await instance.sql("select * from api_tokens"))).not.toContain(token.slice(5));
+  },
+);
 
 test("every route of the panel API accepts a token", stored, async () => {
   const { token } = await create(owner, { role: "viewer" });

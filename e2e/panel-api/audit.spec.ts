@@ -722,7 +722,7 @@ test(
   },
 );
 
-test("the audit log contains the creation of the first operator", stored, async () => {
+test("the audit log records the creation of the first operator", stored, async () => {
   expect(setUp).toEqual([403, 201]);
   // This page always contains the oldest entries, no matter what earlier tests have added.
   const page = await (await client.fetch("/audit?before=5")).text();

@@ -158,7 +158,8 @@ test(
     });
     expect(await undone()).toEqual([]);
 
-    // The public server rewrites the file from memory until it restarts, which also undoes changes to unrecognized keys.
+    // Until it restarts, the public server rewrites the file from memory. This also undoes changes to
+    // unrecognized keys.
     await writeFile(
       panel.configPath,
       JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

@@ -160,7 +160,7 @@ test("only one of two simultaneous undos is accepted", stored, async () => {
   expect(await refused!.json()).toMatchObject({ conflicts: ["limits.user.maxBio"] });
 });
 
-test("a viewer can see the preview of an undo but cannot undo", async () => {
+test("a viewer can preview an undo but cannot perform it", async () => {
   const id = await save(set("limits.user.maxBio", 7));
   const viewer = { username: "lookout", password: "a long enough passphrase" };
   await client.addOperator({

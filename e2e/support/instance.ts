@@ -308,8 +308,8 @@ const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 export const anyDatabase = { tag: "@any-database" };
 
 /**
- * Marks a test of the panel API that depends on rows. It runs with PostgreSQL only, because journeys test the same
- * behavior with SQLite.
+ * Marks a test of the panel API that depends on stored rows. It runs only with PostgreSQL, because journeys
+ * test the same behavior with SQLite.
  */
 export const stored = { tag: "@stored" };
 
