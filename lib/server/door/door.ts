@@ -78,8 +78,8 @@ export function createDoor(
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
         const pass = () => begin(() => passToNext(visit, handler, instead));
         if (dev || !isPage(visit)) return pass();
-        // Pages accept no form data and no actions. Next would search the body for an action and log its
-        // data.
+        // Pages accept no form data and no actions. Refuse such requests here, because Next would search the
+        // body for an action and log the body's data.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
         if (!pages.enter(response, pass))

@@ -1,13 +1,14 @@
 import "server-only";
 import type { Door } from "./door";
 
-/** The name of the global function by which `scripts/serve.mjs` receives the startup function. */
+/** The name of the global function through which `scripts/serve.mjs` receives the startup function. */
 const NAME = Symbol.for("instance-admin.start");
 
 /**
- * Passes the startup function, which creates the front door, to `scripts/serve.mjs`. That program runs the server and
- * reports failures. The function is passed through a global, because only Next's build contains the front door, and the
- * program must not load a second copy. If another program runs the server, calls `start` directly.
+ * Passes the startup function, which creates the front door, to `scripts/serve.mjs`. That program runs the
+ * server and reports failures. The function is passed through a global, because only Next's build contains
+ * the front door, and the program must not load a second copy. Calls `start` directly if another program runs
+ * the server.
  */
 export async function handOver(start: () => Promise<Door>): Promise<void> {
   const take = (globalThis as Record<symbol, ((start: () => Promise<Door>) => void) | undefined>)[NAME];

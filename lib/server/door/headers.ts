@@ -3,15 +3,15 @@ import { env } from "@/lib/env";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
- * The policy for responses that are not pages. If a browser shows such a response as a page, the page loads and runs
- * nothing, and no site can frame the page.
+ * The policy for responses that are not pages. If a browser shows such a response as a page, it loads no
+ * resources, runs no scripts, and lets no site frame the page.
  */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The policy for the pages of next-auth, which contain a form and an inline style sheet. */
 const FORM =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Requires HTTPS for one year, the usual duration for permanent use. */
+/** Makes browsers require HTTPS for one year, the usual duration. */
 const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 
 /** The pages that may load a response as a subresource. */

@@ -24,7 +24,7 @@ const CHECK_MS = 1_000;
  */
 const MAX_YIELD_MS = 100;
 
-/** Limits how long rendering delays other requests. Nothing else blocks the panel noticeably. */
+/** Limits how long rendering pages delays other requests. No other work blocks the panel noticeably. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
@@ -71,8 +71,7 @@ export class PageQueue {
   }
 
   /**
-   * Occupies a slot until the page has been sent, the panel only waits for a slow client, or `MAX_HELD_MS`
-   * have passed.
+   * Occupies a slot until the page has been sent, only a slow client delays it, or `MAX_HELD_MS` have passed.
    */
   private hold(response: ServerResponse): void {
     this.rendering += 1;
@@ -105,8 +104,9 @@ export class PageQueue {
 
   /**
    * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node
-   * accepts one connection per turn, and rendering a page lengthens many turns. Without this wait, the panel
-   * would not read a health request until it had rendered all pages whose connections were opened earlier.
+   * accepts one connection per turn, and rendering a page makes many turns longer. Without this wait, the
+   * panel would not read a health request until it had rendered all pages whose connections were opened
+   * earlier.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

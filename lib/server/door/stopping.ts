@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
 
 /**
- * How long requests in progress may take to finish (ms). If a client stops sending or reading, its request would
- * never finish.
+ * How long requests in progress may take to finish (ms). Without this limit, the request of a client that
+ * stops sending or reading would never finish.
  */
 const GRACE_MS = 30_000;
 

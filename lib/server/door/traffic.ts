@@ -76,7 +76,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: "rate-limited",
 };
 
-/** Maximum number of combinations of event and address that are logged separately within a minute. */
+/** Maximum number of event and address combinations that are logged separately per minute. */
 const MOST_COUNTED = 100;
 
 /** Fields of the log line, as documented in docs/operations.md. */

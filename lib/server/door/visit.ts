@@ -31,7 +31,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The route's pattern, under which metrics count the request. Undefined if the path has no route. */
+  /** The route's pattern, which metrics use as the route's name. Undefined if the path has no route. */
   readonly route?: string | undefined;
   /** Sent instead of `body`. Canceled if the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -1,8 +1,8 @@
 import "server-only";
 
 /*
- * The functions that startup needs. Sessions are exported elsewhere, because they load next-auth and Next's
- * page runtime, which startup does not need.
+ * The functions that startup needs. The session functions are exported elsewhere, because they load next-auth
+ * and Next's page runtime, which startup does not need.
  */
 
 export {

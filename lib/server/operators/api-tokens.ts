@@ -29,7 +29,7 @@ const lower = (role: Role, other: Role) => (isBelow(role, other) ? role : other)
 export interface NewApiToken {
   name: string;
   role: Role;
-  /** Whether requests with the token count as confirmed by the operator's password. */
+  /** Whether requests with the token count as confirmed with the operator's password. */
   confirmed: boolean;
   /** ms since 1970 */
   expiresAt: number;

@@ -22,7 +22,8 @@ test("reports each new address of an operator once, except the first, and stores
   expect(await rememberAddress(db, id, "unknown")).toBe(false);
   expect(await rememberAddress(db, id, "203.0.113.7")).toBe(false);
   expect(await rememberAddress(db, id, "2001:db8::1")).toBe(true);
-  // An address in the network of a known one, and a known address in another notation.
+  // Neither address is new: the first is in a known address's network, and the second is a known address in
+  // another notation.
   expect(await rememberAddress(db, id, "2001:db8::2")).toBe(false);
   expect(await rememberAddress(db, id, "::ffff:203.0.113.7")).toBe(false);
   for (let nth = 0; nth < 110; nth += 1)

@@ -168,11 +168,11 @@ export interface Guessed {
 const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
 
 /**
- * Calls `attempt`, unless there were too many wrong attempts. Each attempt is counted before the call, because
- * otherwise many concurrent attempts would all pass the check.
+ * Calls `attempt`, unless there were too many wrong attempts. Each attempt is counted before the call,
+ * because otherwise many concurrent attempts would all pass the check.
  * @param attempt resolves to undefined for a wrong guess
  * @param isWhole whether the result clears the counts; if not, only this attempt is removed from the counts
- * @returns the result, or in `retryAfter` the seconds until the next attempt is allowed
+ * @returns the result, or, in `retryAfter`, the number of seconds until the next attempt is allowed
  */
 export async function guardedAttempt<T>(
   db: Db,

@@ -15,7 +15,7 @@ export type Operator = PanelOperator;
 /** The stored user id of an operator who has no user in the local instance store. */
 const noUser = "";
 
-/** The role that is stored in a row. An unknown role counts as the lowest one. */
+/** Returns the role with this name. For an unknown name, returns the lowest role. */
 export const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 export const shown = (row: Row<"operators">): Operator => ({

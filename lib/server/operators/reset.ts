@@ -48,8 +48,8 @@ export async function resetPassword(
 }
 
 /**
- * Removes all second factors of an operator and ends the operator's sessions. For the command line. The password is
- * unchanged.
+ * Removes all second factors of an operator and ends the operator's sessions. Called from the command line.
+ * The password is unchanged.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */

@@ -54,7 +54,8 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // By default, a session of an operator from the OpenID Connect provider counts as "oidc", even with a passkey.
+  // By default, the session of an operator who normally signs in at the OpenID Connect provider counts as
+  // "oidc", even after a sign-in with a passkey.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -113,8 +114,8 @@ const sessionByKey = prepared((db, { key, ...since }: { key: string; used: numbe
 );
 
 /**
- * Returns the session with this key. Undefined if it has ended: by signing out, on the account page, by a new
- * password, by disabling the operator, or by age.
+ * Returns the session with this key. Undefined if it has ended: the operator signed out, ended it on the
+ * account page, got a new password or was disabled, or the session is too old.
  * @param caller the sender of a request; the use is recorded at most once a minute
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {

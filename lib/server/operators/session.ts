@@ -8,7 +8,7 @@ import type { Operator } from "./operators";
 import { sessionCookie, sessionOfCookie } from "./request-session";
 import type { Session } from "./session-store";
 
-/** The session of the current request. It is read once per request. */
+/** Returns the session of the current request. Reads it only once per request. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const cookie = (await cookies()).get(sessionCookie())?.value;
   return cookie === undefined ? undefined : sessionOfCookie(cookie, await currentCaller());

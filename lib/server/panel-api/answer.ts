@@ -44,8 +44,8 @@ export function panelApi(
   /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
   async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
     const there = found.methods.get(request.method);
-    // Pages of other sites may send reads that are not audited, but no changes. Requests with an API token
-    // and no cookie are not checked, because pages of other sites cannot send API tokens.
+    // Pages of other sites may send reads, except audited ones, but may not send changes. Requests with an
+    // API token and no cookie are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -232,7 +232,8 @@ function proofRequired(refusal: string): AppError {
 }
 
 /**
- * Returns the file's version in an answer. It becomes the target of an audit entry that has no other target.
+ * Returns the file version from an answer. The version becomes the target of an audit entry that has no other
+ * target.
  */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 

@@ -92,7 +92,7 @@ const etag = /^[\da-f]{64}$/;
 
 /**
  * Maps each entry's id to the number of the version that the entry saved. If several versions have the same
- * content, this is the version that was stored closest to the entry's time.
+ * content, uses the version that was stored closest to the entry's time.
  */
 async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));

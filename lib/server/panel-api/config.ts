@@ -16,7 +16,7 @@ export const noted = (note: string | undefined): Record<string, unknown> => (not
 
 type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "requireProof">;
 
-/** The base version and author of an edit, and the check that runs before the edit changes a secret. */
+/** Returns an edit's base version and author, and the check that runs before the edit changes a secret. */
 export const edit = ({ etag, author, requireProof }: Editing) => ({
   baseEtag: etag,
   author,

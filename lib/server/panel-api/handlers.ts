@@ -20,7 +20,7 @@ interface Circumstances {
   /** Returns the instance for the session. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
   headers: Record<string, string>;
-  /** Adds details that are known only after the work to the audit entry. */
+  /** Adds details to the audit entry. Used for details that are known only after the work. */
   record: (details: EntryDetails) => void;
 }
 

@@ -31,7 +31,10 @@ export function inviteUrl(botId: string): BotInvite {
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
 }
 
-/** Returns the local instance for an operator. @param actor the author of audit entries if it is not the operator */
+/**
+ * Returns the local instance for an operator.
+ * @param actor the author of audit entries, if not the operator
+ */
 export const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
   localInstanceFor({
     userId: localUserId(operator),
@@ -74,8 +77,8 @@ const stored = z.object({
 });
 
 /**
- * Returns the session's connected account. Returns null if it was connected at another address, because its token must
- * not be sent to this address.
+ * Returns the session's connected account. Returns null if the account belongs to an instance at another
+ * address, because the token must not be sent to this instance.
  */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
   const text = await readSessionAccount(db(), session);

@@ -74,8 +74,8 @@ function asksForBot(scope: InviteQuery[string]): boolean {
 }
 
 /**
- * Returns the guilds to which the caller may add a bot. The caller's own guilds come first, then the list is sorted
- * by name.
+ * Returns the guilds to which the caller may add a bot. The caller's own guilds come first. Both groups are
+ * sorted by name.
  */
 async function guildsFor(
   { guilds }: Instance,
@@ -132,7 +132,10 @@ export async function readInvite(
   };
 }
 
-/** Returns the outcome of an invite link. Checks it on the instance, because anybody can change the query. */
+/**
+ * Returns the outcome of an invite link. Checks the outcome on the instance, because anybody can change the
+ * query.
+ */
 export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
   const instance = await instanceFor(session);

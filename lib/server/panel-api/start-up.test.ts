@@ -162,7 +162,7 @@ describe("startup", () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
     await Promise.all([beginMonitoring(), beginVerifying()]);
-    // Reserves ids for the first user.
+    // Creating the first user reserves ids, which also starts a timer.
     await completeSetup(setupToken(), { username: "mara", password, guildName: "Harbor" });
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     await closeDatabase();

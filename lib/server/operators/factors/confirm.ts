@@ -26,9 +26,9 @@ export interface Judged {
 }
 
 /**
- * Checks the password and the code as one attempt. Otherwise, a correct password would clear the count of
- * wrong codes.
- * @param onWrong called with the wrong part; the result is then undefined
+ * Checks the password and the code as one attempt. Otherwise, a correct password would clear the wrong-code
+ * counter.
+ * @param onWrong called with the part that was wrong; the result is then undefined
  */
 export async function judgeCredentials(
   db: Db,
@@ -43,7 +43,10 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/** The input of `confirmPassword`. `undone` begins the error message, such as "The password was not changed". */
+/**
+ * The input of `confirmPassword`. The error message begins with `undone`, such as "The password was not
+ * changed".
+ */
 export interface Confirmation {
   password: string;
   code?: string | undefined;

@@ -19,7 +19,7 @@ export function whyNoPasskeys(address = env().publicUrl): string | null {
 }
 
 /**
- * The domain that passkeys are bound to. It is the domain of the panel's address.
+ * Returns the domain and the origin of the panel's address. Passkeys are bound to the domain.
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export function relyingParty(): { id: string; origin: string } {

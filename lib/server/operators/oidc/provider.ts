@@ -111,7 +111,7 @@ export const grantOf = ({
   ...(access_token !== undefined && { accessToken: access_token }),
 });
 
-/** Errors that mean that the grant is not valid anymore. Any other error is a failure of the provider. */
+/** Errors that mean that the grant is no longer valid. Any other error means that the provider failed. */
 const REFUSED = /^(?:invalid_grant|invalid_token|access_denied|expected 200 OK, got: 40[13])/;
 
 /**

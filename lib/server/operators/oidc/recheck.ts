@@ -34,7 +34,10 @@ interface Checks {
 const checks = () =>
   processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
 
-/** Whether the provider must be asked again. An answer from the future also counts as old: the clock was set back. */
+/**
+ * Whether the provider must be asked again. An answer dated in the future also counts as old, because the
+ * clock was set back.
+ */
 function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
   return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
 }
