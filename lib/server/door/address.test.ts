@@ -39,11 +39,11 @@ test.each<[string, string, string | null, string]>([
   ["uses the peer if the header is empty", "127.0.0.1", "", "127.0.0.1"],
   ["normalizes the spelling of an address", "2001:DB8:0:0::1", null, "2001:db8::1"],
   ["returns unknown without a peer address", "", "198.51.100.1", "unknown"],
-])("client address lookup %s", (_, peer, header, expected) =>
+])("the client address lookup %s", (_, peer, header, expected) =>
   expect(clientAddress(peer, header, trusted)).toBe(expected),
 );
 
-test("client address lookup trusts no proxy if none is configured", () => {
+test("the client address lookup trusts no proxy if none is configured", () => {
   expect(clientAddress("127.0.0.1", "198.51.100.1", parseTrustedProxies(null))).toBe("127.0.0.1");
 });
 

@@ -44,7 +44,7 @@ test("a session ends after seven days without use, and after thirty days in any 
   expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
 });
 
-test("the use of a session is recorded with the address at most once a minute, and rechecking the session of an open stream does not count as use", async () => {
+test("the time and address of a session's last use are updated at most once a minute, and checks for open streams do not count as use", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
@@ -62,7 +62,7 @@ test("the use of a session is recorded with the address at most once a minute, a
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
-test("one or all sessions can be ended, and a new password or disabling the operator ends all", async () => {
+test("an operator's sessions can be ended one by one or all at once, and all end if the operator gets a new password or is disabled", async () => {
   const { db, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
@@ -83,7 +83,7 @@ test("one or all sessions can be ended, and a new password or disabling the oper
   expect(await findSession(db, foreign.key)).toBeDefined();
 });
 
-test("a sign-in gets no valid session if the password is changed while the sign-in is in progress", async () => {
+test("if the password is changed during a sign-in, the new session is not valid", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
   await changePassword(db, early!, "two lanterns on the pier");

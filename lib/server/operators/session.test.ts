@@ -33,7 +33,7 @@ test.each([
   "",
   undefined,
   ["/account", "/guilds"],
-])("replaces the invalid return path %j with the path of the first page", (next) => {
+])("replaces the invalid return path %j with the path /", (next) => {
   expect(ownPath(next)).toBe("/");
 });
 

@@ -53,7 +53,7 @@ describe("the health check", () => {
     expect([owned("POST", "/api/health"), owned("GET", "/api/healthy")]).toEqual([false, false]);
   });
 
-  test("answers 200 if the panel works, and 503 until then", async () => {
+  test("answers 200 once the panel works, and 503 before that", async () => {
     const before = await healthArea.answer!(request("/api/health"));
     expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
     startUpState().migrated = true;
@@ -85,7 +85,7 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("all pages are replaced by a page that reloads itself while the database is unavailable", async () => {
+test("while the database is unavailable, an error page with status 503 replaces every page", async () => {
   expect(await insteadOfPages()).toBeNull();
   const answer = await withoutDatabase(insteadOfPages);
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });

@@ -40,7 +40,7 @@ test("a bot is created, listed, searched and shown", async () => {
 });
 
 describe("editing a bot", () => {
-  test("stores the changes and records one entry", async () => {
+  test("stores the changes and records one audit entry", async () => {
     const { id } = await newBot();
     const body = { name: "Bell buoy", description: "Rings", public: false };
     expect(await panel.get("editBot", { params: { id }, body })).toMatchObject({ id, ...body });
@@ -48,7 +48,7 @@ describe("editing a bot", () => {
     expect(await panel.entries()).toMatchObject([{ action: "bot.edit", actor: "keeper", outcome: "done" }]);
   });
 
-  test("transfers the bot to another user if the owner is the only change", async () => {
+  test("transfers the bot to another user if the request changes only the owner", async () => {
     const { id } = await newBot();
     const { userId: ownerId } = (await panel.visitor({ username: "mara" })).operator;
     const both = await panel.ask("editBot", { params: { id }, body: { ownerId, name: "Bell" } });

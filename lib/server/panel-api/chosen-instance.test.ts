@@ -125,7 +125,7 @@ describe("choosing the instance", () => {
     expect(normalUrl("https://chat.example.org/service9")).toBe("https://chat.example.org/service9");
   });
 
-  test("ignores a stored choice that cannot be decrypted", async () => {
+  test("has no effect after a restart if the stored choice cannot be decrypted", async () => {
     await save({ mode: "connected", url });
     await db().updateTable("meta").set({ value: "?" }).where("key", "=", "instance-connection").execute();
     expect(await restart()).toEqual({ instanceApiUrl: undefined, instanceOperatorToken: undefined });
@@ -226,7 +226,7 @@ describe("an address from INSTANCE_API_URL", () => {
     return () => Object.assign(known, { isInstanceFixed: false, instanceApiUrl: undefined });
   });
 
-  test("cannot be changed, but its token can be added", async () => {
+  test("cannot be changed, but a token for it can be stored", async () => {
     expect(await panel.get("getConnection")).toMatchObject({
       mode: "connected",
       url,

@@ -163,7 +163,7 @@ describe("a passkey", () => {
 });
 
 describe("recovery codes", () => {
-  test("are only for operators with a second factor, and new codes replace the earlier codes", async () => {
+  test("are created only for operators with a second factor, and new codes replace the earlier codes", async () => {
     expect(await mate.ask("makeRecoveryCodes")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Set one up first") },

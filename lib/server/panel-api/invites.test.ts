@@ -40,7 +40,7 @@ const open = (query: InviteQuery, session = keepers) => readInvite(session, sess
 const outcome = (query: InviteQuery, session = keepers) => readInviteOutcome(session, query);
 
 describe("an invite link", () => {
-  test("shows the bot and the guilds where the caller may add it: own guilds first, then by name", async () => {
+  test("shows the bot and the guilds where the caller may add it: the caller's own guilds first, each group sorted by name", async () => {
     expect(await open({ client_id: bot, permissions: "1024", scope: "bot" })).toEqual({
       bot: {
         id: bot,

@@ -77,7 +77,7 @@ describe("the measurements", () => {
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });
   });
 
-  test("are taken immediately on request, at most ten times a minute, even by a replica without the lease", async () => {
+  test("are taken immediately on request, at most ten times a minute, even if another replica holds the lease", async () => {
     await takeLease(db(), `watch:${await configFileId(db())}`, { holder: "replica", span: minute });
     const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
     expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });

@@ -49,7 +49,7 @@ describe("an apply", () => {
     expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
   });
 
-  test("uses the requested way to reload, which is recorded with the apply's number", async () => {
+  test("uses the requested reload method, which is recorded with the apply's number", async () => {
     env().instanceReload = [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }];
     const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
     expect([actor, way]).toEqual(["keeper", "command"]);

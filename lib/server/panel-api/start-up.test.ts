@@ -145,7 +145,7 @@ describe("startup", () => {
     expect(startUpState().migrated).toBe(false);
   });
 
-  test("leaves the mode open if the file belongs to another server, and generates no keys in the file", async () => {
+  test("lets an operator choose the mode if the file belongs to another server, and generates no keys in the file", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     expect(env().isModeOpen).toBe(true);
@@ -285,7 +285,7 @@ describe("the first operator", () => {
     ).rejects.toThrow("Set both");
   });
 
-  test("from the environment is refused with the variable's name if the instance refuses the username", async () => {
+  test("from the environment is refused if the instance refuses the username, and the error names the variable", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ limits: { user: { maxUsername: 3 } } }));
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };

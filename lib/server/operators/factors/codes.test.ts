@@ -131,7 +131,7 @@ test("a recovery code works once and in any spelling, and new codes replace the 
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
 
-test("a correct password does not reset the counter of wrong codes", async () => {
+test("a correct password does not reset the wrong-code counter", async () => {
   // This clock measures the waits after wrong guesses. It does not advance, so no wait ends.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
   const { db, operator } = await withApp();
