@@ -125,7 +125,7 @@ test("the panel warns if the instance reports settings that no version of the fi
   const operatorToken = await instance.token(instance.operatorId);
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken };
   await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
-  // Deletes the record of an earlier test that the instance has loaded a version of this file.
+  // Deletes the record of loaded versions, because an earlier test may have recorded a version of this file.
   forgetVersions(panel);
   await enter(page.context(), panel);
   await open(page, `${panel.url}/instance`);
