@@ -74,8 +74,8 @@ function asksForBot(scope: InviteQuery[string]): boolean {
 }
 
 /**
- * Returns the guilds to which the caller may add a bot. The caller's own guilds come first. Both groups are
- * sorted by name.
+ * Returns the guilds to which the caller may add a bot. Lists the caller's own guilds first, and otherwise
+ * preserves the order of `guilds.all`.
  */
 async function guildsFor(
   { guilds }: Instance,
