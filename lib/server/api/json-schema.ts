@@ -18,7 +18,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   return described;
 }
 
-/** Describes the parameters of a path such as `/bots/:id` as strings. */
+/** Returns descriptions of the parameters in a path such as `/bots/:id`. Each parameter is a string. */
 export const pathParameters = (path: string): Record<string, unknown>[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,

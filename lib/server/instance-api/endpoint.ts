@@ -20,14 +20,14 @@ interface Description {
   query?: z.ZodType;
   /** The schema of the answer. If omitted, the answer has no content. */
   answer?: z.ZodType;
-  /** Descriptions of error statuses, except those that every endpoint has. */
+  /** Descriptions of this endpoint's error statuses, apart from those common to all endpoints. */
   refusals?: Readonly<Record<string, string>>;
 }
 
 interface Local {
   /** An open endpoint ignores the caller. */
   caller: Caller;
-  /** The local store. It uses the same settings as the request. */
+  /** The local store, which uses these `settings`. */
   store: InstanceStore;
   settings: Settings;
 }
@@ -91,7 +91,7 @@ export function endpoint<
   };
 }
 
-/** The messages for values of the wrong type, by expected type. Existing clients of this API expect these codes. */
+/** The errors for values of the wrong type, by expected type. Existing clients of this API expect these codes. */
 const WRONG_TYPE: Readonly<Record<string, readonly [code: string, message: string]>> = {
   string: ["STRING_TYPE_CONVERT", "Could not interpret the value as string."],
   boolean: ["BOOLEAN_TYPE_CONVERT", "Must be either true or false."],

@@ -61,7 +61,7 @@ export const nothing = (): Answer => ({
 });
 
 /**
- * Creates an error response in the format that clients of this API expect. It contains only the fixed message of the
+ * Creates an error response in the format that clients of this API expect. It contains only the fixed message for the
  * error's code, because details such as file paths belong in the log.
  */
 export function errorAnswer(

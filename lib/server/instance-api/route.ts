@@ -31,7 +31,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
     const upstream = instanceApi();
-    // Until an operator has chosen whether the panel is itself the instance, it does not act as one.
+    // The panel does not act as the instance until an operator has chosen this mode.
     if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
       return await proxyToUpstream(request, upstream, await request.context.clientAddress());

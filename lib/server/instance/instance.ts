@@ -43,9 +43,9 @@ export interface PageQuery {
 
 /**
  * An instance as the panel uses it for one caller: the panel's own database (`local/`), or a running instance
- * over HTTP (`upstream/`). Every method throws AppError; `not-offered` means that the instance does not have
- * the feature, and `account-required` means that no account is connected. Every change is recorded in the
- * audit log under the caller's name.
+ * over HTTP (`upstream/`). Methods fail with an AppError: `not-offered` if the instance does not have the
+ * feature, `account-required` if no account is connected. Every change is recorded in the audit log under the
+ * caller's name.
  */
 export interface Instance {
   readonly mode: InstanceMode;
@@ -83,7 +83,7 @@ export interface Applications {
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
-  /** The bot as its invite link shows it to people who do not own it. */
+  /** The bot. If the caller does not own it, may contain only what the bot's invite link shows. */
   invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;
@@ -151,10 +151,10 @@ export const lacking = (capabilities: Capabilities) => (name: Capability) => ():
 interface Change {
   /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
-  /** The type of the changed object. Also the key under which the entry's details contain the object's id. */
+  /** The type of the changed object. Also the key of the object's id in the audit entry's details. */
   to?: "application" | "guild" | "user";
   id?: string;
-  /** The entry's target if the work fails. Needed if the object's name is known only from the result. */
+  /** The audit entry's target if the change fails. Needed if only the result contains the object's name. */
   target?: string;
   detail?: Record<string, unknown>;
 }
@@ -169,7 +169,7 @@ export type Recorder = <T>(
   describe?: (result: T) => { target?: string; detail?: Record<string, unknown> },
 ) => Promise<T>;
 
-/** Records changes under the actor's name. @param on default: the process's database */
+/** Records changes under the actor's name. @param on the database; by default, the process's database */
 export const recordAs =
   (actor: Author, on: Db | Tx = db()): Recorder =>
   (change, work, describe = () => ({})) => {

@@ -46,7 +46,7 @@ function lineOf(length: number, step: number, now: number): TimeLine {
 const lineOfRange = (range: WatchRange, now: number): TimeLine =>
   lineOf(ranges[range].length, ranges[range].step, now);
 
-/** Maximum number of listed outages, because a plot cannot show more. */
+/** Maximum number of listed outages. A plot cannot show more. */
 const MOST_OUTAGES = 100;
 /** How many steps of the range 24h are combined into one step of a sparkline. */
 const SPARK = 3;

@@ -113,7 +113,7 @@ const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
   total: (one?.total ?? 0) + total,
 });
 
-/** Combines every `size` steps into one step. */
+/** Combines each group of `size` steps into one step. */
 export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
   return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
     sums

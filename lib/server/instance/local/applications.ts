@@ -63,7 +63,7 @@ export function applications(local: Local) {
   /**
    * Changes an application, and records the change in the same transaction.
    * @param work returns a result that contains the application's name
-   * @param detailOf returns further details of the audit entry
+   * @param detailOf returns further details for the audit entry
    * @throws AppError `unknown-application`, `not-application-owner`
    */
   const change = <T extends { name: string }>(

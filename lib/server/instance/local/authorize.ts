@@ -12,7 +12,7 @@ import {
 } from "./context";
 
 export interface Authorization {
-  /** May be any text. If the text is not a Snowflake, the application is unknown. */
+  /** Any text. If it is not a Snowflake, the error is `unknown-application`. */
   applicationId: string;
   guildId: string;
   permissions: bigint;

@@ -19,8 +19,8 @@ const lowered = sql<string>`lower(applications.name)`;
 
 /**
  * Returns a page of bots with their owners and guild counts. Bots with the same name or creation time are
- * ordered by id. The database finds the page's first bot through an index: migrations 005 and 006 create one
- * for each sort column, together with the id.
+ * ordered by id. The database finds the page's first bot through an index: migrations 005 and 006 create an
+ * index on each sort column and the id.
  * @param page `search` is a part of a name, or an id
  */
 export function botPage(
@@ -53,7 +53,7 @@ function orderOf(text: string | undefined): BotOrder {
 type BotRow = Awaited<ReturnType<ReturnType<typeof botPage>["execute"]>>[number];
 
 /**
- * Returns a page of bots of all owners. A cursor starts with the name of the order it belongs to.
+ * Returns a page of bots of all owners. Each cursor starts with the name of its sort order.
  * @throws AppError `invalid-input` for an unknown order, or for a cursor from a list in another order
  */
 export async function listBots(

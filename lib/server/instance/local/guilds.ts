@@ -98,7 +98,7 @@ export function guilds(local: Local) {
       let query = guildsOfUser(db, userId).limit(limit);
       if (after !== undefined) query = query.where(isAfter(after));
       if (before !== undefined) query = query.where(isBefore(before));
-      // With only `before`, the page ends just before this id, so read backward from it.
+      // If only `before` is given, the page ends just before this id, so read backward from there.
       const direction = before !== undefined && after === undefined ? "desc" : "asc";
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
       if (rows.length === 0) return [];

@@ -14,8 +14,9 @@ import { localUsers } from "./panel-users";
 import { users } from "./users";
 
 /**
- * Users, guilds, applications and bots in the panel's own database, for the callers of the instance API. Methods throw
- * AppError with the codes of the instance API (docs/instance-api.md), and each method is atomic.
+ * Returns the store for callers of the instance API: users, guilds, applications and bots in the panel's own
+ * database. Methods throw AppError with the codes of the instance API (docs/instance-api.md). Each method is
+ * atomic.
  */
 export function localInstanceStore(local: Local) {
   return { ...users(local), ...applications(local), ...guilds(local), ...authorizations(local) };
@@ -35,8 +36,8 @@ export const localCapabilities: Capabilities = {
 };
 
 /**
- * The same users, guilds and bots for the panel's operators, regardless of who owns them. Methods throw
- * `unknown-guild` for an unknown guild, and `not-found` if an id does not belong to a person.
+ * Gives the panel's operators access to all users, guilds and bots of the local store, regardless of who owns
+ * them. Methods throw `unknown-guild` for an unknown guild, and `not-found` if an id does not belong to a person.
  */
 export function localInstance(caller: LocalCaller): Instance {
   const lacks = lacking(localCapabilities);

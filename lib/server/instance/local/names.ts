@@ -8,14 +8,14 @@ import { AppError } from "@/lib/errors";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
 /**
- * Invisible characters that make a name invalid. Bidi controls make one name look like another, and some programs end
- * a text at NUL.
+ * Invisible characters that make a name invalid. Bidi controls make one name look like another, and some programs cut
+ * off text at NUL.
  */
 const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /**
- * Maximum number of UTF-16 units per character. This allows for decomposed letters with combining marks. It
- * is checked before normalizing, which takes quadratic time in the number of marks.
+ * Maximum number of UTF-16 units per character. This allows for decomposed letters with combining marks. The
+ * limit is checked before normalizing, which takes quadratic time in the number of marks.
  */
 const UNITS_PER_CHARACTER = 8;
 

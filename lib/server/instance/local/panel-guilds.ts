@@ -64,7 +64,7 @@ async function lockGuild(tx: Tx, id: string): Promise<Row<"guilds">> {
 interface Changed {
   /** The guild's new name. */
   name?: string;
-  /** Further details of the audit entry. */
+  /** Further details for the audit entry. */
   detail?: Record<string, unknown>;
 }
 

@@ -20,7 +20,7 @@ function asEntry(row: Row<"user_tokens">): UserTokenEntry {
     createdBy: row.created_by,
     createdAt: isoTime(row.created_at),
     endsAt: isoTime(row.expires_at),
-    // Precise to one minute.
+    // Accurate to the minute.
     lastUsedAt: row.last_used_at === null ? null : isoTime(row.last_used_at),
     state,
   };

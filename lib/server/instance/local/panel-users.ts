@@ -70,7 +70,8 @@ async function requireAnotherOperator(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Changes rights, or disables or enables a user. A disabled user's tokens are refused until the user is enabled.
+ * Changes a user's rights, or disables or enables the user. A disabled user's tokens are refused until the user
+ * is enabled.
  * @param change if `isSelf` is true, removing the last operator's OPERATOR right is refused
  */
 async function changeUser(

@@ -34,7 +34,7 @@ const decoder = () =>
 
 /**
  * Decodes the whole picture and returns its type. Checking the header would not be enough, because a browser may
- * interpret the rest differently, or need gigabytes to show it.
+ * interpret the rest of the file differently, or need gigabytes of memory to show the picture.
  * @throws AppError `body-too-large`; `unsupported-media-type` unless it is a complete PNG, WebP or JPEG file;
  * `invalid-input` if the picture is not square or too many pixels wide
  */

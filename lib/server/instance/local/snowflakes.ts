@@ -33,8 +33,8 @@ export class Snowflakes {
 
   /**
    * Ensures that ids can be created for a while. Call this before a transaction starts. A lease taken inside
-   * the transaction would be undone by a rollback. On SQLite, a lease taken outside would wait forever,
-   * because the transaction occupies the only connection.
+   * the transaction would be undone by a rollback. On SQLite, taking a lease outside the open transaction would
+   * wait forever, because the transaction occupies the only connection.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -51,7 +51,7 @@ export class Snowflakes {
     return this.sequence.next();
   }
 
-  /** Stops renewing the lease, so that it expires. Waits for a renewal in progress. */
+  /** Stops renewing the lease and lets it expire. Waits for a renewal in progress. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;

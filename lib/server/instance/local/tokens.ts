@@ -20,13 +20,13 @@ interface TokenClaims {
   issuedAt: number;
   /** The row of a named token. The token is valid only while this row is valid. */
   namedId?: string | undefined;
-  /** The panel's session that the token was issued for. */
+  /** The panel session that the token was issued for. */
   sessionId?: string | undefined;
 }
 
 /** Prefix of the `jti` of named tokens. The `jti` of a bot's token is random. Other programs may choose any `jti`. */
 const NAMED = "named:";
-/** Prefix of the `jti` of tokens that a session of the panel requested. */
+/** Prefix of the `jti` of tokens that a panel session requested. */
 const OF_SESSION = "session:";
 
 interface Signing {
@@ -58,8 +58,8 @@ function signingOf(secret: string | null): Signing | null {
 }
 
 /**
- * Returns the issue time (s) of a new token. Tokens store whole seconds, but `validSince` is in ms. It is
- * rounded up, so that a token created right after a revocation in the same second is valid.
+ * Returns the issue time (s) of a new token. Tokens store whole seconds, so `validSince` (ms) is rounded
+ * up. A token created right after a revocation in the same second is therefore valid.
  */
 export function issueSecond(validSince: number, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), Math.ceil(validSince / 1000));
@@ -140,7 +140,7 @@ function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
     const claims = { userId: id, issuedAt: iat, namedId: after(NAMED), sessionId: after(OF_SESSION) };
     return { claims, expiresAt: exp ?? null };
   } catch (error) {
-    // The library passes on the SyntaxError of JSON.parse if the payload is not JSON.
+    // If the payload is not JSON, the library throws the SyntaxError from JSON.parse.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;
     throw error;
   }
@@ -168,7 +168,7 @@ export async function endTokens(
   return valid_tokens_since;
 }
 
-/** The minimum interval (ms) between recordings of a token's last use, because each needs a commit. */
+/** The minimum time (ms) between two updates of a token's last use. Each update needs a commit. */
 const EXACT_TO = 60_000;
 
 const tokenById = prepared((db, { id, userId }: { id: string; userId: string }) =>

@@ -80,7 +80,7 @@ export function users(local: Local) {
 
     /**
      * Signs a token for a user or bot.
-     * @param options without `expiresInSeconds`, the token is valid until it is revoked; `sessionId` is the panel's
+     * @param options without `expiresInSeconds`, the token is valid until it is revoked; `sessionId` is the panel
      * session that requested it
      * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
      */
@@ -137,7 +137,7 @@ export interface Caller {
   username: string;
   bot: boolean;
   rights: bigint;
-  /** The panel's session that the token was issued for. */
+  /** The panel session that the token was issued for. */
   sessionId?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface IssuedToken {
 export interface Progress {
   /** Called before a token is requested for this bot. */
   beforeToken(bot: string): void | Promise<void>;
-  /** Called with the new token. Must store it, because the instance does not return it again. */
+  /** Called with the new token. Must store the token, because the instance does not return it again. */
   onToken(token: IssuedToken): void | Promise<void>;
   /** Called when the bot is up to date. `notes` describe how the instance deviated from the document. */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;

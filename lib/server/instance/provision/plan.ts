@@ -29,7 +29,7 @@ export interface BotPlan {
   /** Null if the bot will be created. */
   known: PanelApplication | null;
   edit: BotChanges;
-  /** Whether to issue a token: for new bots, and for bots whose tokens an interrupted run did not save. */
+  /** Whether to issue a token. True for new bots, and for bots whose tokens an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
   /** Values of the document that cannot be compared, because the instance does not report them. */

@@ -15,7 +15,7 @@ import { z } from "zod";
 const GUILDS_PER_PAGE = 24;
 const PARALLEL_REQUESTS = 6;
 
-/** Whether a bot is in a guild. The id of a bot's user is its application's id. */
+/** Whether a bot is in a guild. A bot's user has the same id as the bot's application. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
   try {
     await client.ask("GET", `/guilds/${guildId}/members/${id}`);

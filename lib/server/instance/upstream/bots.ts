@@ -42,7 +42,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     invite: inviteOf(entry, frontPage),
   });
 
-  /** Deletes by POST, or by DELETE if the instance lacks the POST route. */
+  /** Deletes an application by POST, or by DELETE if the instance lacks the POST route. */
   async function remove(id: string): Promise<void> {
     const newer = await ifOffered(asAccount().ask("POST", `/applications/${id}/delete`, { body: {} }));
     if (newer === undefined) await asAccount().ask("DELETE", `/applications/${id}`);

@@ -52,8 +52,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * Checks a token if the instance does not report the token's user. The request declines an authorization with
- * invalid ids, so it changes nothing. If the answer is "unauthorized", the token is invalid.
+ * Checks a token for an instance that does not report the token's user. The panel sends a declined authorization
+ * with invalid ids, so nothing changes. If the answer is "unauthorized", the token is invalid.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -165,8 +165,8 @@ const REFUSED = [200, 400, 422];
  * @param url the instance's API, without a version
  */
 export async function offersLogin(url: string): Promise<boolean> {
-  // Use the time since process start, because with the wall clock, a result would stay valid for too long if
-  // the clock were set back.
+  // Use the time since process start. With the wall clock, a result would stay valid for too long if the clock
+  // were set back.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
   if (performance.now() < known.until) return known.offered;
   const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };

@@ -32,8 +32,8 @@ const limiter = (keyPrefix: string, points: number) =>
 
 const notifier = () =>
   processSingleton("notifier", () => {
-    // Other work may send notifications when it is stopped. Registering again at shutdown makes deliveries
-    // stop last.
+    // Other work that is stopped at shutdown may still send notifications. Registering again at that time makes
+    // deliveries stop last.
     stopBeforeClose(() => stopBeforeClose(stopNotifying));
     return {
       courier: new Courier(db, webhook),

@@ -14,15 +14,15 @@ const TOO_OLD = 24 * 3_600_000;
 const CLAIM = 60_000;
 
 /**
- * The number of failed attempts (about half a minute) during which later messages wait, so that the order is
- * preserved.
+ * Later messages wait until a message has failed more than this many times (about half a minute), so that the
+ * order is preserved.
  */
 const BLOCKING_TRIES = 3;
 /** Maximum number of characters in a combined message, because chat services cut off longer messages. */
 const LONGEST_CONTENT = 1_500;
 
 /**
- * Queues a message. If the newest queued message has not been attempted yet, combines the two messages.
+ * Queues a message. If the panel has not tried to send the newest queued message yet, combines the two messages.
  * @returns false if the queue is full
  */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
@@ -73,8 +73,8 @@ export type Head = { id: number; message: Message; tries: number } | { wait: num
 
 /**
  * Claims the oldest message that may be sent, so that no other replica sends it. During a message's first attempts,
- * later messages wait, so that the order is preserved. After these attempts, later messages no longer wait, so that a
- * message that is always refused does not block the queue.
+ * later messages wait, so that the order is preserved. After that, they no longer wait, because a message that is
+ * always refused must not block the queue.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);

@@ -15,8 +15,8 @@ const CERTIFICATE_DAYS = 14;
 const MOST_CHARACTERS = 4_000;
 
 /**
- * Sends notifications about parts that went down or up, and once a day about certificates that expire soon. Never
- * throws.
+ * Sends notifications about parts of the instance that went down or up, and once a day about certificates that
+ * expire soon. Never throws.
  */
 export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> {
   try {

@@ -118,7 +118,7 @@ export function documentJsonSchema(): Record<string, unknown> {
   return { title: "Bots of an instance", ...schema };
 }
 
-/** Maximum length in characters of a text to compare with names. All names are shorter. */
+/** Maximum length (characters) of a text that is compared with permission names. All names are shorter. */
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
