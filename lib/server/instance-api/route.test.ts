@@ -87,8 +87,9 @@ test("a token that a panel session requested is refused as soon as the session h
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });
 
-test("an operator's named token is refused if the identity provider's last check of the operator is too old", async () => {
-  // The panel has no provider configured, so it ends the operator's access when the last check is too old.
+test("an operator's named token is refused if the panel last checked the operator with the identity provider too long ago", async () => {
+  // No identity provider is configured, so the panel cannot check the operator again and refuses access once
+  // the last check is too old.
   const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };
   const checked = { ...provided, oidc_checked_at: Date.now() };
   const { id, userId } = await operatorWith("mara", checked);

@@ -66,7 +66,7 @@ describe("the figures of a part", () => {
     ]);
     for (const range of ["1h", "24h", "7d", "30d"] as const)
       expect((await readMeasured(db, range, now)).parts[0]?.ms).toBe(62);
-    // If no sample is younger than five minutes, the last sample counts.
+    // If there is no sample from the last five minutes, the response time comes from the last sample.
     expect((await readMeasured(await measured([[HOUR, 70]]), "24h", now)).parts[0]?.ms).toBe(70);
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
@@ -105,7 +105,7 @@ describe("the sparkline of a part", () => {
 });
 
 describe("counts", () => {
-  /** Stores counts of users. `ago` is the age of a count (ms). */
+  /** Stores user counts. `ago` is the age of a count (ms). */
   async function counted(samples: [ago: number, value: number][]) {
     const db = await testDatabase();
     const file_id = await configFileId(db);

@@ -129,8 +129,8 @@ test("one replica takes samples until it stops, and every replica adds its own f
     ["guilds", 2],
   ]);
   expect(await other.monitor.sampleOnce({ now: true })).toBe(true);
-  // This replica has no lease, so it does not store its regular sample. It stores the sample that an operator requests
-  // at the same time.
+  // This replica has no lease, so it does not store its regular sample, but only the sample that an operator
+  // requests at the same time.
   expect(await Promise.all([other.monitor.sampleOnce(), other.monitor.sampleOnce({ now: true })])).toEqual([
     false,
     true,
@@ -155,7 +155,7 @@ test("requests counts with the operator token, and ignores counts that are not n
   });
   await monitor.sampleOnce();
   await monitor.sampleOnce();
-  // The second sample requests no counts, because counts are requested every five minutes.
+  // The second sample requests no counts, because counts are requested only every five minutes.
   expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
   const { counts } = await readMeasured(db, "24h");
   expect(counts.list).toMatchObject([

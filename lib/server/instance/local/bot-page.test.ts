@@ -5,7 +5,7 @@ import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instan
 import { botPage } from "./bot-page";
 import type { NameCursor, TimeCursor } from "./pages";
 
-/** Creates bots with the same owner. Every ten bots share a name and a creation time. */
+/** Creates bots with the same owner. Each group of ten bots shares a name and a creation time. */
 async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
   const { id: owner_id } = await store.createUser({ username: "ada" });
   const rows = Array.from({ length: count }, (_, nth) => ({

@@ -8,7 +8,7 @@ import { testInstanceStore } from "@/testing/test-instance-store";
 import { thorough } from "@/testing/thorough";
 import { newUser } from "./users";
 
-/** Returns the stored counts of every guild, and the numbers of rows that they should equal. */
+/** Returns each guild's stored counts, and the row counts that they should equal. */
 async function guildCounts(db: Db) {
   const guilds = await db
     .selectFrom("guilds")

@@ -76,7 +76,7 @@ const lists: List[] = [
 ];
 
 describe.each(lists)("the list of %s", (_list, page, add) => {
-  it("has no next page if it has exactly 50 entries, and has one if it has 51", async () => {
+  it("has a second page only if it has more than 50 entries", async () => {
     const had = (await page({})).entries.length;
     for (let nth = had; nth < 50; nth += 1) await add(nth);
     const full = await page({});
@@ -135,7 +135,7 @@ const entry = async () => {
 };
 
 describe("a user", () => {
-  it("is created, disabled, enabled and given rights, each with an audit entry", async () => {
+  it("can be created, disabled, enabled and given rights, and each change has an audit entry", async () => {
     const { users } = test.instance;
     const { id, username } = await users.create("quay");
     expect(username).toBe("quay");
@@ -157,7 +157,7 @@ describe("a user", () => {
     expect(await entry()).toMatchObject({ action: "user.rights", detail: { user: id, before, rights: "5" } });
   });
 
-  it("who is an operator has a list of managed guilds, and cannot disable their own account", async () => {
+  it("who is an operator is listed with the guilds that they manage, and cannot disable their own account", async () => {
     const { instance, ada } = test;
     expect(await instance.users.get(ada.id)).toMatchObject({
       isSelf: true,
@@ -208,7 +208,7 @@ describe("a user", () => {
 });
 
 describe("a guild", () => {
-  it("is created, renamed, transferred and deleted, each with an audit entry", async () => {
+  it("can be created, renamed, transferred and deleted, and each change has an audit entry", async () => {
     const { guilds, users } = test.instance;
     const { id } = await guilds.create("Jetty");
     expect(await entry()).toMatchObject({ action: "guild.create", target: "Jetty", detail: { id } });
@@ -266,7 +266,7 @@ describe("a guild", () => {
 });
 
 describe("a bot", () => {
-  it("is created in three steps, and returned with its guilds and the caller's permissions in them", async () => {
+  it("can be created and added to a guild, and is returned with its guilds and the caller's permissions in them", async () => {
     const { applications, bots, guilds } = test.instance;
     const { id, isNew, hasBot } = await applications.create("Beacon");
     expect([isNew, hasBot]).toEqual([true, false]);
@@ -300,7 +300,7 @@ describe("a bot", () => {
     expect(await bots.guilds(id)).toMatchObject({ guilds: [], next: null });
   });
 
-  it("is changed, transferred, given a new token and deleted, each with an audit entry", async () => {
+  it("can be changed, transferred, given a new token and deleted, and each change has an audit entry", async () => {
     const { applications, bots, users } = test.instance;
     const { id } = await applications.create("Lamp");
     const detail = { application: id };
@@ -332,7 +332,7 @@ describe("a bot", () => {
     await expect(bots.get(id)).rejects.toMatchObject({ code: "unknown-application" });
   });
 
-  it("is created by the first call with `once`, and found by the second call", async () => {
+  it("is created by the first call with `once`, and returned by the second", async () => {
     const { applications } = test.instance;
     const first = await applications.create("Only", { once: true });
     const second = await applications.create("Only", { once: true });
@@ -341,7 +341,7 @@ describe("a bot", () => {
     expect((await applications.list()).filter(({ name }) => name === "Only")).toHaveLength(2);
   });
 
-  it("has a picture until it is removed", async () => {
+  it("has a picture until the picture is removed", async () => {
     const { applications, bots } = test.instance;
     const { id } = await applications.create("Gull");
     const png = Buffer.from(

@@ -59,7 +59,7 @@ test("changed rights take effect immediately, and the last operator cannot drop 
   expect(await drop()).toMatchObject({ rights: String(Right.BYPASS_RATE_LIMITS) });
 });
 
-test("the last operator can neither disable themselves nor drop OPERATOR, but other operators can do both", async () => {
+test("the last operator cannot drop OPERATOR or disable their own account, but another caller can disable it", async () => {
   const { store, as, users, user } = await withUser();
   const own = as(user.id).users;
   await users.change(user.id, { rights: Right.OPERATOR });
@@ -76,7 +76,7 @@ test("the last operator can neither disable themselves nor drop OPERATOR, but ot
   expect(await users.change(user.id, { disabled: true })).toMatchObject({ ...unchanged, disabled: true });
 });
 
-describe("a token with a name", () => {
+describe("a named token", () => {
   afterEach(() => vi.useRealTimers());
 
   test("is a user token that contains the id of its row, and its last use is recorded", async () => {
@@ -95,7 +95,7 @@ describe("a token with a name", () => {
     await expect(issue("\u200b")).rejects.toMatchObject({ problems: [{ path: "name" }] });
   });
 
-  test("is refused after it was revoked, and other tokens are still accepted", async () => {
+  test("is refused once it has been revoked, and other tokens are still accepted", async () => {
     const { store, users, user, issue } = await withUser();
     const [one, other] = [await issue("one"), await issue("other")];
     await store.authenticate(one.token);
@@ -111,7 +111,7 @@ describe("a token with a name", () => {
     await store.authenticate(other.token);
   });
 
-  test("expires, and is refused when its row is deleted", async () => {
+  test("is refused once it has expired or its row is deleted", async () => {
     const { store, db, issue } = await withUser();
     const { token, entry } = await issue();
     await db

@@ -73,7 +73,7 @@ test("refuses pictures in other formats, truncated pictures, and markup disguise
     await expect(bots.setPicture(id, file)).rejects.toMatchObject({ code: "unsupported-media-type" });
 });
 
-test("refuses a small file that declares 200 megapixels before decoding it", async () => {
+test("refuses a small file that declares 200 megapixels, without decoding it", async () => {
   const { bots, id } = await harbor();
   const huge = await draw("jpeg", 64, 64);
   // Enlarge the size in the JPEG frame header: height and width are 5 and 7 bytes after the frame's marker.

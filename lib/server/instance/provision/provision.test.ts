@@ -212,7 +212,7 @@ describe("a bot on a running instance", () => {
       [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
     ],
   ])(
-    "is added even if the instance does not report its membership, with a note if its permissions are wrong: permissions %s",
+    "is added if its membership is unknown, and a note reports permissions that differ from the document: permissions %s",
     async (_, answer, notes) => {
       const run = await upstream({ "POST /oauth2/authorize": answer });
       expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });

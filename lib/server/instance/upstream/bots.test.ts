@@ -203,8 +203,8 @@ describe("a bot", () => {
   });
 });
 
-describe("in a guild, a bot", () => {
-  test("is added, and the granted permissions are unknown if the instance does not report them", async () => {
+describe("a bot's guild membership", () => {
+  test("has unknown permissions if the instance does not report which permissions it granted", async () => {
     const route = "POST /oauth2/authorize";
     const { bots, asked, recorded } = await instance({ [route]: [200, { location: "/" }] });
     expect(await bots.authorize("11", "22", 8n)).toEqual({ kind: "added", granted: null });
@@ -216,7 +216,7 @@ describe("in a guild, a bot", () => {
     ]);
   });
 
-  test("is reported as a member, as no member, or as unknown if the instance does not list members", async () => {
+  test("is reported as true or false, or as unknown if the instance does not list members", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
@@ -226,7 +226,7 @@ describe("in a guild, a bot", () => {
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
   });
 
-  test("is looked up by only one request if the instance lacks the route for members", async () => {
+  test("is requested only once if the instance lacks the route for members", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");
     expect(await bots.membership("11", "23")).toBe("unknown");

@@ -21,7 +21,7 @@ const limited = (seconds?: string): Reply => ({
   ...(seconds !== undefined && { headers: { "retry-after": seconds } }),
 });
 
-/** Simulates an instance that sends one of these answers per request, in order. Then it drops connections. */
+/** Simulates an instance that sends these answers in order, one per request, and then drops connections. */
 async function instance(replies: Reply[], options: Options = {}) {
   const asked: { request: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ const errorOf = async (reply: Reply, options?: Options) => {
   return failureOf(client.ask("PATCH", "/applications/1?a=b", { body: {} }));
 };
 
-describe("an error of the instance", () => {
+describe("an error from the instance", () => {
   const where = (status: number, code?: number) =>
     `(PATCH /applications/1: status ${status}${code === undefined ? "" : `, code ${code}`})`;
 
@@ -386,7 +386,7 @@ describe("connecting an account", () => {
     ["fails", { status: 500 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
   ])(
-    "checks a token even if the instance cannot report the token's user: the instance %s",
+    "checks the token by declining an authorization if the instance cannot report the token's user: the instance %s",
     async (_, reply, code) => {
       const { client, asked } = await instance([noRoute, reply]);
       const connecting = connectAccount(client, { token: "a" });

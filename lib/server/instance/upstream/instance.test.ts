@@ -10,7 +10,7 @@ import { registrationToken } from "./users";
 /** A status and a body, or a fault: "lost" breaks the connection before the answer, and "cut" during the answer. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
 
-/** Simulates an instance that sends one of these answers per request, in order. Returns the panel's client for it. */
+/** Simulates an instance that sends these answers in order, one per request. Returns the panel's client for it. */
 async function instance(...replies: Reply[]) {
   const asked: string[] = [];
   const origin = await localServer((request, response) => {
@@ -114,7 +114,7 @@ test('authorizing a bot that is already a member reports "already in the guild",
 });
 
 test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
-  "if authorizing a bot is answered with %j, the panel checks whether the bot is in the guild",
+  "if the answer to an authorization is %j, the panel checks whether the bot is in the guild",
   async (reply) => {
     const { subject, asked } = await instance(reply, [200, { user: { id: "11" } }]);
     expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "found" });
@@ -130,7 +130,7 @@ test("if the answer to an authorization is lost and the bot is not in the guild,
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
-  "an authorization has an unknown outcome if its answer is lost and the bot's membership check is answered with %j",
+  "the outcome of an authorization is unknown if its answer is lost and the answer to the membership check is %j",
   async (reply) => {
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
@@ -155,7 +155,7 @@ test("creating an application has an unknown outcome if the response is lost and
   });
 });
 
-test("if the response to an edit is lost, the error message consists only of the cause", async () => {
+test('if the response to an edit is lost, the error message does not contain "undefined"', async () => {
   const { subject } = await instance("lost");
   const error = await rejection(subject.applications.edit("11", { name: "Lamp" }));
   expect(error).toMatchObject({ code: "bad-gateway" });

@@ -83,21 +83,18 @@ test.each([
   [500, "It answers with status 500. Check the instance's log."],
   [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
   [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
-])(
-  "if the instance answers with status %i, the state contains the reason why the instance does not work, if any: %s",
-  async (status, reason) => {
-    await restart();
-    const asked: (string | undefined)[] = [];
-    const url = await localServer(({ url: path }, response) => {
-      asked.push(path);
-      response.writeHead(status, { location: "/elsewhere" }).end("{}");
-    });
-    const state = await instanceState(url);
-    expect([state.url, state.answers, state.reason]).toEqual([url, reason === undefined, reason]);
-    expect(Math.abs(Date.parse(state.checkedAt) - Date.now())).toBeLessThan(hour);
-    expect(asked).toEqual(["/v9/gateway"]);
-  },
-);
+])("after an answer with status %i, the reason in the instance's state is: %s", async (status, reason) => {
+  await restart();
+  const asked: (string | undefined)[] = [];
+  const url = await localServer(({ url: path }, response) => {
+    asked.push(path);
+    response.writeHead(status, { location: "/elsewhere" }).end("{}");
+  });
+  const state = await instanceState(url);
+  expect([state.url, state.answers, state.reason]).toEqual([url, reason === undefined, reason]);
+  expect(Math.abs(Date.parse(state.checkedAt) - Date.now())).toBeLessThan(hour);
+  expect(asked).toEqual(["/v9/gateway"]);
+});
 
 test("the state explains why no answer arrived", async () => {
   const reasonAt = async (url: string) => {
@@ -153,7 +150,7 @@ test.each([
   [403, false],
   [404, false],
 ])(
-  "status %i for an empty sign-in shows whether the instance offers sign-in, and the result is cached for ten minutes: %j",
+  "the status of an empty sign-in shows whether the instance offers sign-in, and the result is cached for ten minutes: %i → %j",
   async (status, offers) => {
     await restart();
     vi.useFakeTimers({ toFake: ["performance"] });

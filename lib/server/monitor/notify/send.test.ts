@@ -37,11 +37,14 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])("answered with status %i: accepted %j, retried %j", async (status, isSent, mayRetry, words) => {
-    const outcome = await answering(status, { location: "/elsewhere" });
-    expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
-    expect(outcome.message).not.toContain("s3cret");
-  });
+  ])(
+    "that is answered with status %i is accepted: %j, and retried: %j",
+    async (status, isSent, mayRetry, words) => {
+      const outcome = await answering(status, { location: "/elsewhere" });
+      expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
+      expect(outcome.message).not.toContain("s3cret");
+    },
+  );
 
   it.each([
     ["7", 7],
@@ -51,7 +54,7 @@ describe("a delivery", () => {
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
   ])(
-    "is retried after the number of seconds in Retry-After, but at most an hour, if the value is valid: %s",
+    "is retried after the number of seconds in a valid Retry-After header, but after an hour at most: %s",
     async (value, seconds) => {
       const outcome = await answering(503, { "retry-after": value });
       expect(outcome.retryAfter).toBe(seconds);
@@ -184,7 +187,7 @@ describe("a message", () => {
     ["https://chat.example.org/webhooks/123", false],
     ["https://chat.example.org/webhooks/123/abc/slack", false],
     ["https://example.org/hook", false],
-  ])("to %s is in the format of chat webhooks: %j", (url, isChat) => {
+  ])("sent to %s uses the format of chat webhooks: %j", (url, isChat) => {
     expect(isChatWebhook(new URL(url))).toBe(isChat);
     const body = JSON.parse(bodyFor(new URL(url), message("test"))) as object;
     expect("allowed_mentions" in body).toBe(isChat);
@@ -236,7 +239,7 @@ describe("a message", () => {
     expect(failed(0, null, null)).toContain("Applying the file failed. The file cannot be read.");
   });
 
-  it("lists at most ten settings that a rewrite undid, and contains the remaining days of a certificate", () => {
+  it("lists at most ten settings that a rewrite undid, and states in how many days a certificate expires", () => {
     const undone = (count: number) =>
       inWords(
         { event: "values-undone", paths: Array.from({ length: count }, (_, nth) => `s${nth}`) },

@@ -132,7 +132,7 @@ test("refuses nested aliases that expand to too many values or nest too deeply",
   expect(problemsIn("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
 
-test("a key that is too long is reported once and shortened", () => {
+test("a key that is too long is reported once, in shortened form", () => {
   const problems = problemsIn(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
   expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
 });
