@@ -62,7 +62,7 @@ it("every chapter that a requirement names exists in its document", () => {
   expect(missing).toEqual([]);
 });
 
-it("the summary counts the lines of each chapter", () => {
+it("the summary contains the correct number of requirements for each chapter and state", () => {
   const chapters = document.split(/^## /m).slice(1);
   for (const chapter of chapters) {
     const [title = ""] = chapter.split("\n", 1);

@@ -66,7 +66,7 @@ it.each([
   ["in a string", 'const title = "Other keys";'],
   ["in a template", "const text = `${name} took the save back`;"],
   ["in a property", '({ help: "Users who log in here." })'],
-])("the check of texts finds a banned word %s", (_, source) => {
+])("the text check finds a banned word %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toHaveLength(1);
 });
 
@@ -76,6 +76,6 @@ it.each([
   ["a keyword of the search", '({ synonyms: ["log in", "e-mail"], names: ["Revert"] })'],
   ["a type", 'type Word = "Login" | "log in";'],
   ["a module", 'import { draft } from "./My draft";'],
-])("the check of texts ignores a banned word in %s", (_, source) => {
+])("the text check ignores a banned word in %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toEqual([]);
 });

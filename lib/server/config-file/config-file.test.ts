@@ -138,7 +138,7 @@ suite("reading and saving", () => {
     expect(read()).toBe('{"harbor": {"pier": 3, "gate": 2}}');
   });
 
-  test("a save reports a conflict at each of its settings if its base version is unknown", async () => {
+  test("a save reports a conflict for each of its settings if its base version is unknown", async () => {
     const { config, write } = await testFile();
     write("{}");
     const request = {

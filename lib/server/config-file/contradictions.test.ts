@@ -73,7 +73,7 @@ suite("a save that would leave a contradiction in the file", () => {
     );
   });
 
-  test("is refused in the raw editor with the contradiction's location, unless it is only a warning", async () => {
+  test("is refused in the raw editor with the contradiction's location, unless the contradiction is only a warning", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
       saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text });
@@ -90,7 +90,7 @@ suite("a save that would leave a contradiction in the file", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("has its contradictions listed in the preview of an import", async () => {
+  test("can be previewed if it is an import, and the preview lists the contradictions", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);

@@ -26,7 +26,7 @@ const count = async (config: OpenFile): Promise<number> => {
   return (await savedRevisions(config, { limit: 100 })).length;
 };
 
-/** A file with a history of four versions, and a further path in a subfolder. */
+/** Creates a file with four versions in its history. `other` is a path in a new subfolder. */
 async function fileWithHistory() {
   const file = await testFile();
   file.write('{ "general": {} }\n');
@@ -70,7 +70,7 @@ test("a symbolic link to the file continues the file's history", async () => {
   expect(await count(atOther())).toBe(4);
 });
 
-test("a copy starts a new history if the original still exists, until an operator chooses the original's history", async () => {
+test("a copy starts a new history if the original still exists, but an operator can choose the original's history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   copyFileSync(config.path, other);
   const copy = atOther();

@@ -53,7 +53,7 @@ suite("a large version", () => {
     expect(reads() - before).toBe(0);
   });
 
-  test("has at most 500 listed changes, and a count of the others", async () => {
+  test("lists at most 500 changes and counts the rest", async () => {
     const { config, write } = await testFile();
     write(withKeys(10));
     await readAndRecord(config);
@@ -73,7 +73,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("is compared with another version without showing their texts, and long values are shortened", async () => {
+  test("is compared with another version without showing either text, and long values are shortened", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -108,7 +108,7 @@ suite("a large version", () => {
   });
 });
 
-suite("a save is refused if the panel could no longer read the file", () => {
+suite("a save is refused if it would make the file unreadable for the panel", () => {
   test("because of its size", async () => {
     const { config, write, read } = await testFile();
     const text = JSON.stringify({ note: "x".repeat(maxBytes - 100) });

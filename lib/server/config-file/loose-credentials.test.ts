@@ -31,7 +31,7 @@ test.each([
   ["a password at the end", "a://u:", ":", "p@host", true],
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
-])("masking examines a URL of 300 KB without delay if the URL has %s", (_, start, hostile, end, secret) => {
+])("a 300 KB URL with %s is checked for a credential without delay", (_, start, hostile, end, secret) => {
   expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
 });
 

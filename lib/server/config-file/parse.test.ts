@@ -67,7 +67,7 @@ suite("the parser refuses, with the location of the problem,", () => {
     ["[", 10_000],
     ['{"a":', 10_000],
     ["[", 2_000_000],
-  ])("nesting with %s to %d levels, without exhausting the stack", (opener, depth) => {
+  ])("%s nested to %d levels, without exhausting the stack", (opener, depth) => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 

@@ -36,7 +36,7 @@ describe("named rights", () => {
     );
   });
 
-  it("are separated from bits without a name, and are empty for invalid text", () => {
+  it("are separated from bits without a name, and none are returned for invalid text", () => {
     expect(decodeRights(String(1n << 63n))).toEqual({ named: [], unnamed: [63] });
     expect(decodeRights("all")).toEqual({ named: [], unnamed: [] });
   });

@@ -100,7 +100,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(before).not.toContain("12345");
   });
 
-  test("cause a save to be refused if the new file would lose them", async () => {
+  test("block a save if the new file would lose them", async () => {
     const { config, read, folder, leftovers } = await fileOf();
     command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
     // Simulates a machine without cp, so that attributes cannot be copied.
