@@ -12,7 +12,7 @@ import { countRevisions } from "./versions/revision-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
-/** The files are in memory if possible, because these tests check locking and not the disk. */
+/** Stores the files in memory if possible, because these tests check locking, not the disk. */
 const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
 
 const path = "limits.user.maxBio";

@@ -199,8 +199,8 @@ export class ConfigFile {
   }
 
   /**
-   * Ids of the newest stored version and of the newest version from outside the panel. An id is null if there is no
-   * such version, or if the database is unavailable.
+   * Returns the ids of the newest stored version and of the newest version made outside the panel. An id is
+   * null if there is no such version, or if the database is unavailable.
    */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
     const [latest, outside] = await Promise.all([this.newest(), this.newest("outside")]);
@@ -211,12 +211,12 @@ export class ConfigFile {
     return (await savedRevisions(this.file, { limit })).map(headOf);
   }
 
-  /** Stored versions whose number, author or note matches the search, newest first. */
+  /** Returns the stored versions whose number, author or note matches the search, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
   }
 
-  /** Values that were saved in the panel and later undone by another program, unless dismissed. */
+  /** Returns values that were saved in the panel and later undone by another program, unless dismissed. */
   async undone(): Promise<UndoneValue[]> {
     await this.read();
     return undoneValues(this.file);
@@ -239,13 +239,13 @@ export class ConfigFile {
     byEtag: (etag: string, near?: number): Promise<RevisionRow | undefined> =>
       revisionByEtag(this.file, etag, near),
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
-    /** Null if the version cannot be parsed. */
+    /** Parses a version. Returns null if it cannot be parsed. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
     /** The next saved version. Undefined if there is none. */
     after: ({ id }: RevisionRow): Promise<RevisionRow | undefined> => revisionAfter(this.file, id),
   };
 
-  /** Parses bytes as if they were in the file. Null if they cannot be parsed. */
+  /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */
   parse(bytes: Buffer): Reading | null {
     const { naming, state } = this.file;
     if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);

@@ -20,7 +20,7 @@ import { readAndRecord } from "./open-file";
  */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 
-/** The server's defaults for the settings that the operator of the sample had changed, by path. */
+/** The server's defaults, by path, for the settings that the sample's operator had changed. */
 const choices: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",

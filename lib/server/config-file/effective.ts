@@ -30,8 +30,8 @@ interface EffectiveReading extends Effective {
 const effective = new WeakMap<object, EffectiveReading>();
 
 /**
- * The effective values of a version. Without a version, these are the defaults. Cached, because requests read
- * settings constantly and a save needs the previous values.
+ * Returns the effective values of a version, or the defaults if there is no version. Cached, because requests
+ * read settings constantly and a save needs the previous values.
  * @param naming the naming to assume if there is no version
  */
 export function effectiveOf(reading: Reading | null, naming: Naming = "neutral"): EffectiveReading {
@@ -58,7 +58,7 @@ function factsOf(reading: Reading | null, values: Values, { registry }: Edition)
   };
 }
 
-/** The problems with the values of a version's settings, with their positions in the text. */
+/** Returns the problems with a version's setting values, including their positions in the text. */
 export function valueProblems(reading: Reading): Problem[] {
   const { text } = reading.version;
   return effectiveOf(reading).problems.map((problem) => {
@@ -75,8 +75,8 @@ export function valueProblems(reading: Reading): Problem[] {
  *   blocks the save, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
  *   block.
  * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings may
- *   reintroduce a contradiction of the stored version, but may not cause a contradiction that is in neither the stored
- *   version nor the file.
+ *   reintroduce a contradiction that the stored version contains, but not one that neither the stored version nor the
+ *   file contains.
  * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview then
  *   shows the contradictions of the new text.
  * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where

@@ -104,7 +104,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .tuple(object(4), style, fc.infiniteStream(fc.boolean()))
   .map(([value, how, coin]) => {
-    // In files with several lines, some objects and lists are on one line, as in files that people write.
+    // In multi-line files, some objects and lists are on one line, as in handwritten files.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
     const parsed = parse(bytes);
@@ -112,7 +112,7 @@ const sample: fc.Arbitrary<Sample> = fc
     return parsed.version;
   });
 
-/** The paths of all values, including objects. */
+/** Returns the paths of all values, including objects. */
 function pathsOf(node: JsonNode, at: string[] = []): string[][] {
   if (node.type !== "object") return [at];
   const inner = node.members.flatMap(({ key: name, value }) => pathsOf(value, [...at, name]));

@@ -45,7 +45,7 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 
 /**
  * Assigns the file at CONFIG_PATH to another history, or starts a new one. The records of the file's current
- * history move to the wanted history, unless another path belongs to the current history.
+ * history move to the wanted history, unless another path also uses the current history.
  * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
@@ -77,8 +77,8 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Maps each table with records of a file to the columns of its primary key, without the column for the file.
- * Null if the primary key does not contain the file.
+ * Maps each table with per-file records to its primary-key columns other than the file's id; null if the
+ * primary key does not include the file's id.
  */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,
@@ -92,8 +92,9 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Detaches the wanted history from other paths if a different file exists there now. Moves the records of the
- * file's current history (`own`) to the wanted history, unless another path belongs to the current history.
+ * Detaches the wanted history from every other path where a different file now exists. Moves the records of
+ * the file's current history (`own`) to the wanted history, unless another path also uses the current
+ * history.
  * @returns whether the records were moved
  */
 async function takeOver(

@@ -12,7 +12,7 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Determines which of the configuration files in the database is the file at a path. History, applies and
+ * Identifies the file at a path among the configuration files in the database. History, applies and
  * measurements belong to a file instead of a path, so that they follow the file if it is moved, mounted
  * elsewhere or restored. The panel cannot put an id into the file. So a file is identified by its path, or by
  * its content if the path is not in the database (docs/configuration-file.md, "Whose history").
@@ -38,16 +38,16 @@ export interface Identified extends Place {
   readonly db: () => Db;
 }
 
-/** The id of a file. All records about the file in the database refer to this id. */
+/** Returns the id of a file. All database records about the file refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
 const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * Determines which of the configuration files in the database is the file at a path. The first call adds an
- * unknown path to the database. Do not call this within a transaction: with SQLite, the call and the
- * transaction would wait for each other.
+ * Identifies the file at a path among the configuration files in the database. The first call adds an unknown
+ * path to the database. Do not call this within a transaction: with SQLite, the call and the transaction
+ * would wait for each other.
  */
 export async function fileIdentity(place: Identified): Promise<Identity> {
   const db = place.db();
@@ -74,9 +74,9 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database, taken from its location (SQLite) or from the server (PostgreSQL). A restored copy
- * therefore has a different id. This shows that the paths in the copy may belong to files of the original
- * database.
+ * Returns the id of this database, taken from its location (SQLite) or from the server (PostgreSQL). A
+ * restored copy therefore has a different id. This shows that the paths in the copy may belong to files of
+ * the original database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =
@@ -95,7 +95,7 @@ export interface Candidate {
    * Whether a different file exists at one of the candidate's paths. Ignores paths used with other databases.
    */
   readonly isElsewhere: boolean;
-  /** Which of the candidate's versions has the content of the file at the unknown path; null if none has. */
+  /** Which of the candidate's versions has the same content as the file at the unknown path; null if none does. */
   readonly holds: "newest" | "older" | null;
 }
 

@@ -113,7 +113,7 @@ function matches(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** The end of the line, but at most 10,000 characters after `at`, because values have at most this length. */
+/** Returns the end of the line, but at most 10,000 characters after `at`, because values are no longer. */
 function lineEnd(text: string, at: number): number {
   const piece = text.slice(at, at + 10_000);
   const end = piece.search(/[\r\n]/);
@@ -123,7 +123,7 @@ function lineEnd(text: string, at: number): number {
 /** Matches a line that starts another entry or ends the object. A value cannot continue past such a line. */
 const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 
-/** The end of the last line that may belong to the value that starts at `at`. */
+/** Returns the end of the last line that may belong to the value starting at `at`. */
 function nextEntry(text: string, at: number): number {
   const breaks = /\r\n?|\n/g;
   breaks.lastIndex = at;

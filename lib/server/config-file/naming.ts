@@ -5,8 +5,8 @@ import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/js
 import type { JsonValue } from "@/lib/shared/json/value";
 
 /*
- * Applies the editions' tables of spellings (docs/configuration-file.md). Only this folder uses them, to convert text
- * to values and operations to edits. All other code uses neutral names.
+ * Applies the editions' spelling tables (docs/configuration-file.md). Only this folder uses the tables,
+ * to convert text to values, and operations to edits. All other code uses neutral names.
  */
 
 const namings: readonly Naming[] = editions.map(({ naming }) => naming);
@@ -61,14 +61,14 @@ export function neutralValue(path: string, value: JsonValue): JsonValue {
   return value;
 }
 
-/** How to write `value` at `path`: in the naming that the current value uses, or else in the file's naming. */
+/** Spells `value` for `path` in the naming that the current value uses, or else in the file's naming. */
 export function spelledValue(path: string, value: JsonValue, naming: Naming, present?: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
   const { spelling } = editionOf(valueNaming(path, present) ?? naming);
   return spelling.values[path]?.[value] ?? value;
 }
 
-/** The naming that an option value uses. Null if the value does not reveal it. */
+/** Returns the naming that an option value uses; null if the value does not reveal it. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
   if (typeof value !== "string") return null;
   for (const { naming, spelling } of editions) {
@@ -114,7 +114,7 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
 
 const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
 
-/** Every spelling of a setting's path, beginning with the spelling of `naming`. One entry if all are the same. */
+/** Returns every distinct spelling of a setting's path, beginning with the spelling of `naming`. */
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
   const known = knownSpellings.get(naming) ?? new Map<string, readonly (readonly string[])[]>();
   knownSpellings.set(naming, known);

@@ -47,7 +47,7 @@ interface State extends DiskState {
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** Stored versions that were read recently, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** The changes in recently listed versions, by the etags of the version and its previous version. */
+  /** The changes in recently listed versions, by the etags of each version and of the version before it. */
   readonly changes: Map<string, Listed>;
 }
 
@@ -70,7 +70,7 @@ export interface FileSnapshot {
   readonly state: FileState;
   /** Null unless `state` is `usable`. */
   readonly version: UsableVersion | null;
-  /** Why the file is not usable. Empty if it is. */
+  /** The reasons why the file is not usable. Empty for a usable file. */
   readonly problems: readonly Problem[];
 }
 
@@ -93,8 +93,8 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const { lastGood, lastBroken } = config.state;
   const etag = etagOf(file.bytes);
   if (etag === lastGood?.etag) return usable(file, lastGood);
-  // Problems of a broken file are cached, because anybody may request the file's state and finding all problems of a
-  // large file takes seconds.
+  // The problems of a broken file are cached: finding them in a large file takes seconds, and anybody may
+  // request the file's state.
   const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
   if (!parsed.usable) {
     config.state.lastBroken = parsed;
@@ -104,7 +104,7 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   return usable(file, parsed.version);
 }
 
-/** A snapshot of a file that contains `version`. */
+/** Returns a snapshot of a file that contains `version`. */
 export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
   etag: version.etag,
   file,
@@ -189,14 +189,14 @@ export async function recordOutside(
   return id;
 }
 
-/** The edition of a version. If there is no version, the edition that a new file would have. */
+/** Returns the edition of a version or, if there is no version, the edition that a new file would have. */
 export function editionFor({ naming }: OpenFile, version: UsableVersion | null): Edition {
   return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
 }
 
 /**
- * The edition of the version that a save is based on. If this version is no longer in memory, the edition of the
- * current file.
+ * Returns the edition of the version that a save is based on or, if that version is no longer in memory, the
+ * edition of the current file.
  */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
   const { lastGood } = config.state;

@@ -100,7 +100,7 @@ function broken(etag: string, message: string, place: { line?: number; column?: 
   return { usable: false, etag, problems: [{ severity: "error", message, ...place }] };
 }
 
-/** JSON.parse must accept a usable file too, because the instance uses JSON.parse. */
+/** Whether JSON.parse accepts the text, too. The instance reads the file with JSON.parse. */
 function agreesWithPlatform(text: string): boolean {
   try {
     JSON.parse(text);

@@ -9,7 +9,7 @@ import type { Reading } from "./reading";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
- * An instance may create its file readable by every user of the machine (docs/configuration-file.md). The
+ * An instance may create its file with read access for every user of the machine (docs/configuration-file.md). The
  * panel reports this access, but removes it only at the request of an operator, because an instance that runs
  * as another user may need the access.
  */

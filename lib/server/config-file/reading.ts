@@ -65,8 +65,8 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
 }
 
 /**
- * The unknown keys of a group and its subgroups. `parents` is the group's path in the file, `parent` its neutral
- * path.
+ * Returns the unknown keys of a group and its subgroups. `parents` is the group's path in the file, `parent`
+ * its neutral path.
  */
 function unknownKeys(
   edition: Edition,
@@ -90,7 +90,7 @@ interface UnknownLeaf {
   readonly value: JsonValue;
 }
 
-/** All values below unknown keys. A list counts as one value. */
+/** Returns all values below unknown keys. A list counts as one value. */
 export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
   const visit = (segments: readonly string[], { value }: JsonMember): UnknownLeaf[] =>
     value.type !== "object" || value.members.length === 0
@@ -101,7 +101,7 @@ export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
 
 const unknown = new WeakMap<Reading, ReadonlyMap<string, JsonValue>>();
 
-/** The values below unknown keys, by displayed path. Cached per version. */
+/** Returns the values below unknown keys, by displayed path. Cached per version. */
 export function unknownValues(reading: Reading): ReadonlyMap<string, JsonValue> {
   const known =
     unknown.get(reading) ??

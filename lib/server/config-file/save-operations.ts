@@ -149,7 +149,7 @@ export function restoreHidden(
 const isNamedSecret = (path: string, value: unknown): boolean =>
   value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
 
-/** The paths of the settings and unrecognized keys at which a request names a secret. */
+/** Returns the paths of the settings and unrecognized keys at which a request names a secret. */
 export function pathsOfNamedSecrets(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
@@ -187,7 +187,7 @@ export async function previewOperations(
   return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
 }
 
-/** The values in the new version that contain secrets from the request. */
+/** Returns the values in the new version that contain secrets from the request. */
 function namedNodes(
   reading: Reading,
   operations: readonly Operation[],
@@ -221,7 +221,7 @@ function hunksOf(
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Parses a line of the diff. Undefined for the diff's remark that a file does not end with a newline. */
+/** Parses a line of the diff. Returns undefined for the note that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

@@ -72,7 +72,10 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
   });
 }
 
-/** Stores a version as pending, writes the file, and confirms the version. Renames only after storing it. */
+/**
+ * Stores a version as pending, writes the file, and confirms the version. The rename waits until the version
+ * is stored.
+ */
 async function publish(
   config: OpenFile,
   lock: HeldLock,
@@ -114,8 +117,8 @@ async function publish(
 }
 
 /**
- * The snapshot of a version that was just written. Does not read the file again, because reading could fail although
- * the save succeeded.
+ * Returns the snapshot of a version that was just written. Does not read the file again, because reading
+ * could fail although the save succeeded.
  */
 function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
@@ -131,7 +134,7 @@ const notRecorded = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The write may fail after it has replaced the file. In this case, the new version is confirmed. */
+/** Confirms the new version if the write failed only after it had replaced the file; otherwise drops the version. */
 async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
   const now = await readFile(config);
   await (now.etag === etag ? confirm(config, id) : forget(config, id));
@@ -165,8 +168,8 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * The error for a save that is based on an old version. Contains the changes since that version, and lists
- * which of the save's settings have changed, so that the author can choose a value for each of them.
+ * Returns the error for a save that is based on an old version. Contains the changes since that version, and
+ * lists which of the save's settings have changed, so that the author can choose a value for each of them.
  */
 export async function changedSince(
   config: OpenFile,
@@ -203,7 +206,7 @@ export async function changedSince(
 const isAtOrBelow = (path: string, other: string): boolean =>
   other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 
-/** The error for a request that needs a usable file. The file's problem must be fixed first. */
+/** Returns the error for a request that needs a usable file. The file's problem must be fixed first. */
 export function unusable(current: FileSnapshot): AppError {
   const problem = current.problems[0];
   const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;

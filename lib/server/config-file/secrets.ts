@@ -30,7 +30,7 @@ interface Located {
   readonly parents: readonly Parent[];
 }
 
-/** A node and all nodes in it, in the order of the text. */
+/** Yields a node and all nodes in it, in text order. */
 function* nodesOf(
   node: JsonNode,
   segments: Located["segments"] = [],
@@ -78,7 +78,7 @@ function isHiddenByName(segments: Located["segments"], value: unknown): boolean 
   return isCredential(segments.filter(isKey), value);
 }
 
-/** Every secret of a version, in the order of the text. */
+/** Returns every secret in a version, in text order. */
 export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
@@ -104,8 +104,8 @@ const isTarget = (segments: Located["segments"]): boolean =>
 const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
 
 /**
- * All values that can be changed only after confirmation: secrets, the targets that they are sent to, and the
- * settings that determine client addresses.
+ * Returns all values that can be changed only after confirmation: secrets, the targets that they are sent to,
+ * and the settings that determine client addresses.
  */
 function protectedTexts(version: UsableVersion): Map<string, string> {
   const { text, root } = version;
@@ -219,7 +219,7 @@ export function maskBroken(text: string, isGuessed: boolean): Masked {
   return { text: masked + text.slice(at), secrets, markers: "bare" };
 }
 
-/** The text before an offset on its line, at most 200 characters. */
+/** Returns up to 200 characters that precede an offset on the same line. */
 const lineBefore = (text: string, at: number): string =>
   /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
 
@@ -252,8 +252,8 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 }
 
 /**
- * The paths at which a restored secret would be visible in the browser. A part that was hidden in broken text
- * may contain more than a secret, so it is always accepted at its old place.
+ * Returns the paths at which a restored secret would be visible in the browser. A part that was hidden in
+ * broken text may contain more than a secret, so it is always accepted at its old place.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -286,8 +286,8 @@ function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boole
 }
 
 /**
- * The paths at which a text still contains a marker after its secrets were restored. Includes markers in keys and
- * inside strings.
+ * Returns the paths at which a text still contains a marker after its secrets were restored. Includes markers
+ * in keys and inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
   const isRestored = (node: JsonNode) =>

@@ -144,7 +144,7 @@ test("if a listener throws, all other listeners are still called", async () => {
 
 suite("a rewrite by the instance", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
-  /** What an instance writes from memory: the values that it loaded at startup, with all defaults. */
+  /** The text that an instance writes from memory: the values that it loaded at startup, with all defaults. */
   const fromMemory = JSON.stringify(
     {
       general: { instanceName: "A", image: null },

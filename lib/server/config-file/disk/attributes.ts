@@ -10,8 +10,8 @@ import { maxBytes } from "../parse";
 /*
  * A save replaces the old file with a new one. Node can copy only the old file's owner and mode. So GNU tar
  * reads the access lists, extended attributes and security labels, and cp copies them. Starting these
- * programs takes milliseconds. To avoid this delay, a file that the panel's last save created is checked
- * again only if the file has changed since then.
+ * programs takes milliseconds. To avoid this delay, the file that the last save created is checked again only
+ * if it has changed since.
  */
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ const options = () => ({
   maxBuffer: 3 * maxBytes,
 });
 
-/** A text that changes if the file is replaced or its metadata changes. Null if there is no file. */
+/** Returns a text that changes if the file is replaced or its metadata changes; null if there is no file. */
 function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
@@ -59,8 +59,8 @@ export async function tryAttributes({ state }: Disk, target: string): Promise<vo
 }
 
 /**
- * The access lists and attributes of two files in one folder, as comparable texts. Null if this machine's tar cannot
- * read them.
+ * Reads the access lists and attributes of two files in one folder as comparable texts. Returns null if this
+ * machine's tar cannot read them.
  */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
   const names = [one, other].map((path) => `./${basename(path)}`);

@@ -33,7 +33,7 @@ const targets = 100;
 /**
  * In even rounds, the process kills itself right before the file-system call with this number. Each lane of
  * processes begins at a different number. Multiplying by 39 spreads even a few rounds over all calls, because
- * 39 of 100 is close to the golden ratio and has no common divisor with 100.
+ * 39/100 is close to the golden section (0.382), and 39 and 100 have no common divisor.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 

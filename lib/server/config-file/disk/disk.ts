@@ -43,14 +43,14 @@ export const newDiskState = (): DiskState => ({
   attributesUnknown: false,
 });
 
-/** The path of a file in DATA_DIR that belongs to the configuration file at `target`. */
+/** Returns the path of a file in DATA_DIR that belongs to the configuration file at `target`. */
 export function pathInData({ dataDir }: Disk, target: string, extension: "lock" | "journal"): string {
   const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
   return join(dataDir, `config-${name}.${extension}`);
 }
 
 /**
- * All functions with which the modules in this folder read and change files. Tests wrap them to make the nth
+ * All functions that the modules in this folder use to read and change files. Tests wrap them to make the nth
  * call fail. Nothing else is mocked, so these failures occur in the real code on a real file system.
  */
 export interface FileOps {
@@ -165,8 +165,8 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
 }
 
 /**
- * A new temp file name in the folder of `target`. Only this module uses its pattern, so leftover files can be
- * recognized.
+ * Returns a new name for a temp file next to `target`. Only this module uses its pattern, so leftover temp
+ * files can be recognized.
  */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);

@@ -107,15 +107,15 @@ function unusableLock(path: string, cause: unknown): AppError {
 }
 
 /**
- * The key of PostgreSQL's advisory lock for a configuration file. It does not depend on the path, because replicas
- * may have the file at different paths.
+ * Returns the key of PostgreSQL's advisory lock for a configuration file. It does not depend on the path,
+ * because replicas may have the file at different paths.
  */
 export const advisoryKey = (file: number): string =>
   createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
 /**
- * Takes the lock between replicas that share the file. The lock belongs to the database connection, and is lost if
- * the connection breaks.
+ * Runs `work` while holding the lock that excludes other replicas with the same file. The lock belongs to the
+ * database connection, and is lost if the connection breaks.
  */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const db = disk.db();
@@ -136,7 +136,7 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
         },
       });
     } finally {
-      // If the unlock fails, the connection is broken, and PostgreSQL has released the lock with the connection.
+      // If the unlock fails, the connection is broken, so PostgreSQL has already released the lock.
       await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
     }
   });
@@ -168,8 +168,8 @@ const lost = () =>
   );
 
 /**
- * The path of the lock file, which is created if missing. The file is next to the configuration file, or in DATA_DIR
- * if the configuration file's folder is not writable.
+ * Returns the path of the lock file, and creates the file if it is missing. The lock file is next to the
+ * configuration file, or in DATA_DIR if the configuration file's folder is not writable.
  */
 function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);

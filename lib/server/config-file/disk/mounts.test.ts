@@ -165,7 +165,7 @@ suite.skipIf(!canMount)("as root", () => {
     const { config } = await testFile({ path: join(folder, "config.json") });
     writeFileSync(config.path, start);
     await save(config, 1);
-    // Fills the disk completely. cat fails as expected.
+    // Fills the disk completely. `cat` is expected to fail.
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
     const full = await rejected(save(config, 2));
     expect(full.message).toContain("The disk is full. The file was not changed.");

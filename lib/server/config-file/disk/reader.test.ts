@@ -32,7 +32,10 @@ const readerSource = `
 `;
 
 const saves = thorough ? 2_000 : 250;
-/** A file in memory if possible, which is faster than a disk. Readers see a rename in the same way on both. */
+/**
+ * Stores the file in memory if possible, because memory is faster. Readers see a rename there exactly as on a
+ * disk.
+ */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(

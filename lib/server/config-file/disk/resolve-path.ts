@@ -16,7 +16,7 @@ import { type Disk, isErrno } from "./disk";
 const maxLinks = 40;
 
 /**
- * The path of the file after following symbolic links. The file need not exist.
+ * Returns the path of the file after following symbolic links. The file need not exist.
  * @throws AppError `config-unusable` if the links form a loop or a folder cannot be entered
  */
 export function resolveTarget(path: string): string {
@@ -70,7 +70,7 @@ function realFolder(path: string): string {
   }
 }
 
-/** The metadata of the file at `target`; null if there is none. */
+/** Returns the metadata of the file at `target`, or null if there is none. */
 export function statTarget(target: string): Stats | null {
   try {
     return statSync(target);
@@ -92,8 +92,8 @@ function isMountPoint(disk: Disk, target: string): boolean {
 }
 
 /**
- * Why saves must write the file in place: the file is a mount point, or has other hard links, which would
- * still refer to the old version after a rename. Null if a save can replace the file by renaming.
+ * Returns why saves must write the file in place: the file is a mount point, or has other hard links, which
+ * would still refer to the old version after a rename. Null if a save can replace the file by renaming.
  */
 export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
   if (isMountPoint(disk, target)) return "mount";
@@ -112,7 +112,7 @@ function mountTable(): string {
 const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
-/** Why the file cannot be saved now, and what to do. Null if no reason is known. */
+/** Returns why the file cannot be saved now and what to do about it; null if no reason is known. */
 export function readOnlyReason(disk: Disk): string | null {
   if (disk.readOnly) {
     return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";
@@ -149,9 +149,9 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Why the file cannot be saved if it belongs to another user, or to a group that the panel's user is not in.
- * A save creates a new file that belongs to the panel's user, and only root could set the old owner. So the
- * form is read-only.
+ * Returns a message if the file belongs to another user, or to a group that the panel's user is not in. The
+ * form is then read-only: a save creates a new file that belongs to the panel's user, and only root could set
+ * the old owner.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

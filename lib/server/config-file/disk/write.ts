@@ -65,7 +65,7 @@ function holds(target: string, bytes: Buffer): boolean {
   }
 }
 
-/** Sets the owner first, because a change of the owner clears special mode bits. */
+/** Sets the owner first, because changing the owner clears special mode bits. */
 async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
   const made = await ops.fstat(fd);
   if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);

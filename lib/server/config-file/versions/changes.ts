@@ -19,8 +19,8 @@ export function isSecret(path: string, value?: unknown): boolean {
 }
 
 /**
- * The keys in a path. Their names may show that the value is a credential. Empty for a setting, because each setting
- * declares whether it is secret.
+ * Returns the keys in a path, because their names may show that the value is a credential. Returns none for a
+ * setting, because each setting declares whether it is secret.
  */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 
@@ -38,7 +38,7 @@ function settingPaths(...readings: (Reading | null)[]): string[] {
   return [...new Set(paths)];
 }
 
-/** The paths whose values differ: first settings, then unrecognized keys. */
+/** Returns the paths whose values differ: first settings, then unrecognized keys. */
 export function changedPaths(before: Reading | null, after: Reading | null): string[] {
   const old: ReadonlyMap<string, JsonValue> = before ? unknownValues(before) : new Map();
   const now: ReadonlyMap<string, JsonValue> = after ? unknownValues(after) : new Map();
@@ -48,13 +48,13 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
   return [...changedSettings(before, after), ...unknown];
 }
 
-/** All changes, with redacted values. */
+/** Returns all changes between two versions, with redacted values. */
 export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
 /**
- * The changes at these paths, with redacted values. If `isNew` returns true, a secret is reported as new even
- * if it is unchanged.
+ * Returns the changes at these paths, with redacted values. If `isNew` returns true, a secret is reported as
+ * new even if it is unchanged.
  */
 export function changesAt(
   paths: readonly string[],
@@ -130,8 +130,9 @@ function withoutBigInt(value: unknown): unknown {
 }
 
 /**
- * The texts of two versions with every secret hidden, to compare them line by line. In the second version, a secret is
- * marked as new if it has changed or `isNew` returns true. The text of a missing version is empty.
+ * Returns the texts of two versions, with every secret hidden, for a line-by-line comparison. In the second
+ * version, a secret is marked as new if it has changed or `isNew` returns true. The text of a missing version
+ * is empty.
  */
 export function maskedPair(
   before: UsableVersion | undefined,

@@ -93,7 +93,8 @@ export function remember<T>(cache: Map<string, T>, key: string, value: T, most: 
 }
 
 /**
- * A stored version: its text with masked secrets, and the changes that restoring the version would make.
+ * Returns a stored version: its text with masked secrets, and the changes that restoring the version would
+ * make.
  * @throws AppError `not-found`
  */
 export async function getKept(config: OpenFile, id: number): Promise<RevisionDetail> {
@@ -158,7 +159,7 @@ interface Page extends RevisionFilter {
   before?: number;
 }
 
-/** A page of stored versions that match the filter, newest first. */
+/** Returns a page of stored versions that match the filter, newest first. */
 export async function listKept(
   config: OpenFile,
   { limit = 20, before, section, ...filter }: Page = {},
@@ -198,7 +199,7 @@ function isIn(section: string, { path, known }: SettingChange): boolean {
 const longest = 200;
 const step = 50;
 
-/** The newest versions that changed the value at `path`, newest first, redacted as in the full history. */
+/** Returns the latest versions that changed the value at `path`, newest first, redacted as in the full history. */
 export async function historyOf(
   config: OpenFile,
   path: string,

@@ -28,7 +28,7 @@ interface Restore extends SaveRequest {
 
 /**
  * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
- * block this (`effective.ts`), but values that no instance can read block it.
+ * block the restore (`effective.ts`), but values that no instance can read do.
  * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
  */
 export async function restore(

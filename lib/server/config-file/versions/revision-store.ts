@@ -120,7 +120,7 @@ const pending = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
-/** Versions whose publication was not confirmed, oldest first. There is at most one unless a process died. */
+/** Returns versions whose publication was not confirmed, oldest first. There is at most one unless a process died. */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
   return (await pending(store.db(), { file: await fileId(store) })).map(fromRow);
 }
@@ -141,7 +141,7 @@ export interface SavedRevisions {
   until?: number;
 }
 
-/** Saved versions, newest first. Pending ones are left out. */
+/** Returns saved versions, newest first. Leaves out pending versions. */
 export async function savedRevisions(
   store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
@@ -181,13 +181,13 @@ export async function newestRevision(
   return row && fromRow(row);
 }
 
-/** The previous saved version. Undefined if there is none. */
+/** Returns the previous saved version; undefined if there is none. */
 export async function revisionBefore(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
   const [previous] = await savedRevisions(store, { limit: 1, before: id });
   return previous;
 }
 
-/** The next saved version. Undefined if there is none. */
+/** Returns the next saved version; undefined if there is none. */
 export async function revisionAfter(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
   const later = saved(store.db(), await fileId(store)).where("id", ">", id);
   const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();

@@ -30,7 +30,7 @@ type TrackedValues = ReadonlyMap<string, Tracked>;
 
 const known = new WeakMap<Reading, TrackedValues>();
 
-/** The tracked values of a version by path. Cached per version. */
+/** Returns the tracked values of a version, by path. Cached per version. */
 export function trackedValues(reading: Reading): TrackedValues {
   const kept = known.get(reading) ?? collect(reading);
   known.set(reading, kept);
@@ -54,7 +54,7 @@ function collect(reading: Reading): TrackedValues {
   return found;
 }
 
-/** A copy of an element that contains only the given keys. */
+/** Returns a copy of an element that contains only the given keys. */
 function only(item: JsonValue, keys: readonly string[]): JsonValue {
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => keys.includes(key))) as JsonValue;
@@ -81,13 +81,13 @@ function* furtherMembers(
   }
 }
 
-/** The id of an element. Null if the element has no id, or if other elements of the list have the same id. */
+/** Returns the id of an element; null if the element has no id or shares its id with another element of the list. */
 function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
   if (typeof id !== "string" || id === "") return null;
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
 }
 
-/** The index of an element in a list; -1 if the list no longer contains it. */
+/** Returns the index of an element in a list; -1 if the list no longer contains it. */
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
   if (typeof element === "number") return element < items.length ? element : -1;
   return items.findIndex((item) => isObject(item) && item.id === element);

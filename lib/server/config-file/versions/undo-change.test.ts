@@ -38,7 +38,7 @@ async function undo(config: OpenFile, id: number, paths?: string[]): Promise<str
   }
 }
 
-/** A file with one version per text, all written from outside the panel. */
+/** Creates a file with one version per text, all written from outside the panel. */
 async function versionsOf(...texts: unknown[]) {
   const file = await testFile();
   const ids: number[] = [];

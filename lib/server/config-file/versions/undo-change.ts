@@ -53,7 +53,10 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   return { row, previous, before, after, now: readingOf(current.version, config.naming), current };
 }
 
-/** The segments of an unrecognized key as spelled in the first version that has it; undefined for a setting. */
+/**
+ * Returns an unrecognized key's segments as spelled in the first version that has the key; undefined for a
+ * setting.
+ */
 const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
   readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;
 
@@ -74,7 +77,7 @@ function chosenPaths({ row, before, after }: Versions, paths: readonly string[] 
   return paths ? [...new Set(paths)] : changed;
 }
 
-/** Why the previous value cannot be restored; undefined if it can. */
+/** Returns why the previous value cannot be restored; undefined if it can. */
 function refusalOf({ before, after, now }: Versions, path: string, isKnown: boolean): string | undefined {
   const { registry } = now.edition;
   if (isKnown) {
@@ -109,7 +112,7 @@ function lineOf(versions: Versions, path: string): UndoLine {
   return { ...head, before: shownBefore, after: shownAfter, now: shownNow };
 }
 
-/** For each path, the newest version that changed the value: the undone version or a later version. */
+/** Returns, for each path, the newest version that changed the value: the undone version or a later version. */
 async function changedBy(
   config: OpenFile,
   { row }: Versions,
@@ -227,8 +230,8 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
 }
 
 /**
- * The segments to remove: the outermost object that the version added and that now contains only keys to remove. If
- * there is no such object, the segments of the key itself.
+ * Returns the path to remove: that of the outermost object that the version added and that now contains only
+ * keys to remove, or else that of the key itself.
  */
 function addedAbove(
   segments: readonly string[],

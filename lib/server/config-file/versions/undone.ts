@@ -35,12 +35,12 @@ export interface Undone {
   readonly place?: OtherPlace;
 }
 
-/** Values that were saved in the panel and later undone from outside, unless dismissed. */
+/** Returns values that were saved in the panel and later undone from outside, unless dismissed. */
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
 
-/** Undone values with the data needed to save them again. */
+/** Returns undone values with the data needed to save them again. */
 export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   const newest = rows.at(-1);
@@ -55,8 +55,8 @@ export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
 }
 
 /**
- * Cached results. `found` is valid for `key`, which contains the newest version's id. The keys of `steps` are the
- * etags of two versions.
+ * Cached results. `found` is valid for `key`, which contains the newest version's id. Each key of `steps`
+ * consists of the etags of two versions.
  */
 interface Memory {
   key: string;
