@@ -64,7 +64,10 @@ export async function layOutCommands(folder, commands = names) {
   for (const { path, contents } of outputFiles) await placeProgram(path, contents);
 }
 
-/** The path of a command's program in the build. If there is no build, compiles the program from the sources. */
+/**
+ * Returns the path of a command's program in the build. If there is no build, compiles the program from the
+ * sources.
+ */
 async function programOf(name) {
   const built = join(root, ".next/commands", `${name}.mjs`);
   if (existsSync(built)) return built;

@@ -174,7 +174,7 @@ describe("the rule against cycles", () => {
   });
 });
 
-// Because of this line, a build fails if the browser's bundle contains the module.
+// This import makes a build fail if the browser's bundle contains the module.
 it('every server module starts with `import "server-only"`', () => {
   const modules = ["lib", "lib/server"].flatMap((folder) =>
     readdirSync(folder, { recursive: folder === "lib/server", encoding: "utf8" }).map((name) =>

@@ -14,8 +14,8 @@ export const supportedNodes = [20, 22, 24, 26];
 const cache = fileURLToPath(new URL("../node_modules/.cache/node-versions", import.meta.url));
 
 /**
- * The name of the npm package with the binary for this platform. The package `node` would download the binary in an
- * install script, and npm may be configured not to run install scripts.
+ * Returns the name of the npm package with the binary for this platform. The package `node` would download
+ * the binary in an install script, and npm may be configured not to run install scripts.
  */
 function binaryPackage() {
   const { platform, arch } = process;

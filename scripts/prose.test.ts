@@ -29,7 +29,7 @@ function faults(name: string, texts: readonly SourceText[], banned: readonly Ban
   );
 }
 
-/** The lines of a document, without code, names and quoted words. */
+/** Returns the lines of a document, without code, names and quoted words. */
 function documentLines(markdown: string): SourceText[] {
   const prose = markdown
     .replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]/g, ""))

@@ -21,8 +21,8 @@ export class Steps {
     const stdio = held ? "pipe" : "inherit";
     const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
       stdio: ["inherit", stdio, stdio],
-      // Programs in Go (for types and bundles) end before they need garbage collection. Delaying it saves a fifth of
-      // their time.
+      // The Go programs for types and bundles finish before they need garbage collection, so delaying it
+      // saves a fifth of their time.
       env: { GOGC: "400", ...process.env, ...env },
     });
     if (child.pid !== undefined) setPriority(child.pid, niceness);

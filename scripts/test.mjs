@@ -1,6 +1,6 @@
 /**
  * `npm test` runs all required checks. Each step is also a separate script. The unit tests run one file at a
- * time, parallel to all other steps, and so use the time while browser tests wait.
+ * time, in parallel with all other steps, to use the time in which browser tests wait.
  */
 import { Steps } from "./steps.mjs";
 

@@ -56,8 +56,8 @@ const remarks: Partial<Record<AuthorKind, string>> = {
 };
 
 /**
- * The parts of an author's display text. `name` is a person's name, or null for other authors. `remark` explains or
- * replaces the name, and is null if neither is necessary.
+ * Returns the parts of an author's display text. `name` is a person's name, or null for other authors.
+ * `remark` explains or replaces the name, and is null if neither is necessary.
  */
 export function authorParts({ kind, name }: Author): { name: string | null; remark: string | null } {
   const fixed = words[kind];
@@ -65,7 +65,7 @@ export function authorParts({ kind, name }: Author): { name: string | null; rema
   return { name, remark: remarks[kind] ?? (isReserved(name) ? "operator" : null) };
 }
 
-/** The author as one text, such as `mara` or `scripty (API token)`. */
+/** Returns the author as one text, such as `mara` or `scripty (API token)`. */
 export function authorWords(author: Author): string {
   const { name, remark } = authorParts(author);
   if (name === null) return remark ?? "";

@@ -27,7 +27,7 @@ export function withBit(bits: bigint, bit: number, on: boolean): bigint {
   return on ? bits | mask : bits & ~mask;
 }
 
-/** The bits of a set that have no name in `groups`. Edits preserve them. */
+/** Returns the bits of a set that have no name in `groups`. Edits preserve them. */
 export function unnamedBits(bits: bigint, groups: readonly BitGroup[]): number[] {
   const named = new Set(groups.flatMap((group) => group.bits.map((one) => one.bit)));
   return Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => hasBit(bits, bit) && !named.has(bit));

@@ -101,7 +101,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
 
 const all = permissionGroups.flatMap((entry) => entry.permissions);
 
-/** The permissions in a set, in display order. A bit without a name gets a label with its number. */
+/** Returns the permissions in a set, in display order. A bit without a name is labeled with its number. */
 export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "powerful">[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
   const rest = named.reduce((left, permission) => left & ~permission.bit, set);

@@ -9,7 +9,7 @@ export function isSnowflake(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
 }
 
-/** The creation time that an id contains (ms since 1970). */
+/** Returns the creation time that an id contains (ms since 1970). */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }

@@ -48,8 +48,8 @@ function elementText(
 }
 
 /**
- * The indentation of new multi-line elements. Null if each new element must be on one line, because the list or its
- * first object with members is on one line.
+ * Returns the indentation of new multi-line elements; null if each new element must be on one line, because
+ * the list or its first object with members is on one line.
  */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;
@@ -86,7 +86,7 @@ function mergedObject(
   return result + text.slice(at, node.end);
 }
 
-/** The old text between two elements, or null if the elements were not neighbors in the old list. */
+/** Returns the old text between two elements, or null if the elements were not neighbors in the old list. */
 function ownSeparator(
   text: string,
   list: JsonArray,

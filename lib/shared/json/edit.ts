@@ -111,7 +111,7 @@ function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
   return null;
 }
 
-/** The segments as keys to create. Throws for an index, because edits cannot create list elements. */
+/** Returns the segments as keys to create. Throws for an index, because edits cannot create list elements. */
 function keysOf(segments: Edit["segments"]): string[] {
   return segments.map((segment) => {
     if (typeof segment === "number") throw new NotAGroup(segments);
@@ -119,7 +119,7 @@ function keysOf(segments: Edit["segments"]): string[] {
   });
 }
 
-/** The new text of a member's value. Null if the member already has that value. */
+/** Returns the new text of a member's value; null if the member already has that value. */
 function replacement(text: string, root: JsonObject, member: JsonMember, value: JsonValue): string | null {
   const { value: node, keyStart } = member;
   if (sameJson(valueOf(text, node), value)) return null;

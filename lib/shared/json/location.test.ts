@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { locate } from "./location";
 
-/** The location at the character `|` in the text, with the text of its token. */
+/** Returns the location of the cursor `|` in the text, and the text of the token there. */
 function at(textWithBar: string) {
   const text = textWithBar.replace("|", "");
   const { path, isKey, token } = locate(text, textWithBar.indexOf("|"));

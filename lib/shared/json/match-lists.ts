@@ -2,8 +2,9 @@ import { isObject, sameJson } from "./value";
 
 /**
  * Returns, for each new element of a list, the index of the matching old element: an equal element, or an
- * object with the same `id`. Each old element is used only once. If several match, the first is used. The
- * time grows with the sum of both lengths, not with their product, because any operator may send a long list.
+ * object with the same `id`. Each old element is used only once. If several match, the first is used. Any
+ * operator may send a long list, so the running time grows with the sum of the lengths instead of their
+ * product.
  * @param shown the old elements as the sender of `items` received them, if they differ from `old`
  */
 export function matchLists(
@@ -46,7 +47,10 @@ function finder(elements: readonly unknown[], taken: Set<number>): (value: unkno
   };
 }
 
-/** A text that is the same for equal values. Different integers can have the same text if a double cannot hold them. */
+/**
+ * Returns a text that is the same for equal values. Different integers that a double cannot hold may share a
+ * text.
+ */
 function keyOf(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint") return String(Number(value));
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;

@@ -29,7 +29,7 @@ export function styleOf(text: string, root: JsonObject): Style {
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
 }
 
-/** The objects and lists that have entries, in the order in which they appear in the text. */
+/** Yields the objects and lists that have entries, in text order. */
 function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
   if (node.type !== "object" && node.type !== "array") return;
   const inside = node.type === "object" ? node.members.map(({ value }) => value) : node.items;
@@ -37,7 +37,7 @@ function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
   for (const child of inside) yield* filledContainers(child);
 }
 
-/** The indentation of a container's first entry, relative to the line of its opening bracket. */
+/** Returns the indentation of a container's first entry, relative to the line of its opening bracket. */
 function indentIn(text: string, container: JsonObject | JsonArray | undefined): string | null {
   if (!container) return null;
   const outer = lineIndent(text, container.start);
@@ -45,7 +45,7 @@ function indentIn(text: string, container: JsonObject | JsonArray | undefined): 
   return inner.startsWith(outer) ? inner.slice(outer.length) : inner;
 }
 
-/** The white space at the start of the line that contains `offset`. */
+/** Returns the white space at the start of the line that contains `offset`. */
 export function lineIndent(text: string, offset: number): string {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
@@ -67,7 +67,7 @@ function firstStart(container: JsonObject | JsonArray): number | undefined {
 }
 
 /**
- * Writes a new value.
+ * Formats a new value as JSON text.
  * @param indent indentation of the line where the value starts; null to write the value on one line
  */
 export function render(value: JsonValue, style: Style, indent: string | null): string {
@@ -106,8 +106,8 @@ function wrap(
 }
 
 /**
- * The text between two entries on one line. If the file has no spaces after colons, as in `"a":1`, there is no space
- * after the comma.
+ * Returns the text between two entries on one line. If the file has no space after colons, as in `"a":1`, the
+ * comma is not followed by a space either.
  */
 const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 

@@ -66,7 +66,7 @@ function numberOf(slice: string): number | bigint {
   return /^-?\d+$/.test(slice) && !Number.isSafeInteger(value) ? BigInt(slice) : value;
 }
 
-/** The line and the column of an offset, both counted from 1. */
+/** Returns the line and column of an offset, both counted from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
@@ -102,10 +102,10 @@ export type JsonFault =
 /** A problem and its position. Offsets count UTF-16 units of the text. */
 export interface JsonProblem extends Span {
   readonly code: JsonFault;
-  /** The type of the innermost container in which the problem is; undefined at the root. */
+  /** The type of the innermost container around the problem; undefined at the root. */
   readonly container: (JsonObject | JsonArray)["type"] | undefined;
   /** The key that is duplicated, not allowed, or not followed by a colon. */
   readonly key: string | undefined;
-  /** Whether the problem is that the text ends too early, as in a file that was not written completely. */
+  /** Whether the problem is that the text ends too early, as in an incompletely written file. */
   readonly atEnd: boolean;
 }

@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Deep equality of JSON values. The order of keys does not matter. */
+/** Whether two JSON values are deeply equal, regardless of the order of keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   // -0 equals 0, because all readers of the file treat them as one number. A bigint equals the nearest double.
@@ -40,7 +40,10 @@ export function sameJson(a: unknown, b: unknown): boolean {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** A path for display: keys are separated by dots, and quoted unless they are plain words, as in `x["a.b"]`. */
+/**
+ * Formats a path for display: keys are separated by dots, and quoted unless they are plain words, as in
+ * `x["a.b"]`.
+ */
 export function showPath(segments: readonly string[]): string {
   return segments.reduce(
     (shown, key) =>
