@@ -196,7 +196,7 @@ const commandRecord = z.object({
   database: z.enum(["sqlite", "postgres"]).default("sqlite"),
 });
 
-/** Returns the last backup that `npm run backup` made of the current type of database. Null if there is none. */
+/** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
 async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   const { dataDir, databaseUrl } = env();
   try {

@@ -187,7 +187,7 @@ test("reports a rate limit with its code, and a missing route as an unsupported 
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("banning a user succeeds if the response is lost but the user is gone, and listing users is not offered", async () => {
+test("banning a user succeeds if the response is lost but the user is gone, and users cannot be listed", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);
