@@ -113,7 +113,7 @@ function matches(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** Returns the end of the line, but at most 10,000 characters after `at`, because values are no longer. */
+/** Returns the end of the line, but at most 10,000 characters after `at`, because no value is longer. */
 function lineEnd(text: string, at: number): number {
   const piece = text.slice(at, at + 10_000);
   const end = piece.search(/[\r\n]/);

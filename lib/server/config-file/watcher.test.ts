@@ -117,7 +117,7 @@ suite("changes to the file", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("are reported with the operator's name if they were saved in the panel, but not to unsubscribed listeners", async () => {
+  test("are reported with the operator's name if saved in the panel, and never to unsubscribed listeners", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);

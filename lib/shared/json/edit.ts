@@ -180,8 +180,8 @@ function removal(group: JsonObject, key: string): Splice {
 /**
  * The last check before a file is written. Ensures that everything outside the edits has the same bytes in the same
  * order, and that every edit was applied.
- * @throws Error with the path of the first difference. The cause is always a bug in the code that edits, never a
- * mistake of the operator
+ * @throws Error with the path of the first difference. The cause is always a bug in the editing code, never an
+ * operator's mistake
  */
 export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
   expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);

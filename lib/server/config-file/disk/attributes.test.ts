@@ -27,7 +27,7 @@ function command(name: string, ...parameters: string[]): string {
   return stdout;
 }
 
-/** The access list and extended attributes of a file, without the file's name. */
+/** Returns a file's access list and extended attributes, without the file's name. */
 const attributesOf = (path: string): string =>
   command("getfacl", "--omit-header", "--numeric", path) +
   command("getfattr", "--dump", "--match=-", "--absolute-names", path)

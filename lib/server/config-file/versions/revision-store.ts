@@ -55,7 +55,7 @@ export async function insertRevision(
   version: { etag: string; bytes: Buffer; author: Author; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, author, note, ...rest } = version;
-  // For a file of typical size, using the thread pool takes several times as long as compressing.
+  // For a file of typical size, the thread pool would take several times as long as the compression itself.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
   const by = { author: author.name, author_kind: author.kind };
   const shown = note === null ? null : hideInText(note);

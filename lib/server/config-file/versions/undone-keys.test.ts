@@ -99,7 +99,7 @@ suite("unrecognized keys in a rewrite by the server", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again, or become objects again, when the undone values are applied", async () => {
+  test("are removed again, or turned into objects again, when the undone values are applied", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
