@@ -85,11 +85,12 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("while the database is unavailable, an error page with status 503 replaces every page", async () => {
+test("while the database is unavailable, an error page that reloads itself replaces every page", async () => {
   expect(await insteadOfPages()).toBeNull();
   const answer = await withoutDatabase(insteadOfPages);
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
   expect(String(answer?.body)).toContain("The database is unavailable");
+  expect(String(answer?.body)).toContain('<meta http-equiv="refresh" content="5">');
 });
 
 describe("a request that changes data", () => {
