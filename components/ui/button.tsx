@@ -23,7 +23,7 @@ const sizes = {
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = keyof typeof sizes;
 
-/** The class names of a button, for a link that looks like a button. */
+/** Returns the class names of a button, for a link that looks like a button. */
 export function buttonVariants(
   options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {},
 ): string {
@@ -70,8 +70,8 @@ export function Button({ variant, size, busy, className, children, onClick, ...p
 }
 
 /**
- * The label of a busy button becomes transparent, so that the button keeps its width. The spinner therefore cannot
- * inherit the text color.
+ * Returns the spinner's color. The spinner cannot inherit the text color, which is transparent while the
+ * button is busy: the hidden label preserves the button's width.
  */
 function spinnerTone(variant: ButtonVariant = "secondary"): string {
   if (variant === "primary") return "text-accent-foreground";

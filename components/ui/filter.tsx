@@ -57,7 +57,7 @@ interface FilterDateProps {
   className?: string;
 }
 
-/** A control for the date, in the reader's time zone, at which a list starts or ends. */
+/** A date input for the first or last day that a list covers, in the reader's time zone. */
 export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);

@@ -35,7 +35,7 @@ export function Textarea({ code, className, ref, ...props }: TextareaProps) {
   );
 }
 
-/** A secret or a link for copying. When it gets the focus, its whole text is selected. */
+/** Shows a secret or a link for copying. When the field gets the focus, its whole text is selected. */
 export function ShownText({
   label,
   ...props

@@ -12,7 +12,7 @@ export const notLoadedText = `${notLoadedTitle} ${notLoadedAdvice}`;
 
 type Attempt = () => Promise<void>;
 
-/** Failed loads that are still needed and have no place on the page to report the failure. */
+/** Failed loads that are still needed, and that only a notice on the page reports. */
 const failed = new Set<Attempt>();
 const listeners = new Listeners();
 
@@ -59,8 +59,8 @@ export function keepLoading<T>(
 const againAfter = 5_000;
 
 /**
- * For `React.lazy`, which would remember a failure and never load the code again. Also retries automatically,
- * because a page cannot show a notice before the code of its first view is loaded.
+ * Loads code for `React.lazy`, which would remember a failure and never load the code again. Also retries
+ * automatically, because a page cannot show a notice before the code of its first view is loaded.
  */
 export function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   if (typeof window === "undefined") return load();

@@ -76,7 +76,7 @@ function Head({ name, className, isHidden }: ColumnHead) {
 }
 
 interface TableCellProps extends ComponentProps<"td"> {
-  /** Name of the column. A card shows the name before the value, if the value is not clear without it. */
+  /** The column's name, which cards show before the value. Set it if the value alone is not clear. */
   name?: string;
   /** Aligns the cell with the top of its row, because another cell in the row may be taller. */
   top?: boolean;

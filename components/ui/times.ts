@@ -17,7 +17,7 @@ function ago(count: number, unit: "minute" | "hour" | "day"): string {
 }
 
 /**
- * Example: "14 Nov 2026, 19:20". Formats every date with a time in the panel.
+ * Example: "14 Nov 2026, 19:20". This is the panel's format for all dates with a time.
  * @param at milliseconds since 1970
  */
 export function dateAndTime(at: number): string {

@@ -22,12 +22,12 @@ export interface ToasterHostProps {
 }
 
 /**
- * Renders the toasts. Their colors are in app/globals.css. The import of sonner writes a `<style>` element without a
- * nonce, so the Content-Security-Policy must allow inline styles.
+ * Renders the toasts. Their colors are in app/globals.css. Importing sonner adds a `<style>` element without
+ * a nonce, so the Content-Security-Policy must allow inline styles.
  */
 export function ToasterHost({ onReady }: ToasterHostProps) {
   const { resolvedTheme } = useTheme();
-  // React runs the effects of children first, so sonner already listens at this time.
+  // React runs the effects of children first, so sonner is already listening.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner

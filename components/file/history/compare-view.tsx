@@ -86,7 +86,7 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
 interface HeadProps {
   label: string;
   version: RevisionHead;
-  /** The versions that the operator can select instead. */
+  /** The versions that the operator can switch to. */
   others: CompareViewProps["versions"];
   onChoose: (id: number) => void;
 }

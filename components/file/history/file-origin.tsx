@@ -12,8 +12,8 @@ import { ConfirmRequest } from "../confirm-request";
 import { chooseHistory } from "../queries/history";
 
 /**
- * States which history the file continues, if the file has moved or the database contains histories of several files.
- * An operator can choose another history.
+ * Shown if the file has moved, or if the database contains histories of several files. States which history
+ * the file continues, and lets the operator choose another history.
  */
 export function FileOrigin({ files }: { files: FileHistories }) {
   const { basis, path, since, histories } = files;

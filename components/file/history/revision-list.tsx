@@ -34,7 +34,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data: past } = useQuery(appliesQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const isUnseen = useChangedOutside();
-  // The list includes the changes made outside the panel, so once it is shown, they count as seen.
+  // This list includes the changes made outside the panel. Showing the list marks these changes as seen.
   useEffect(() => {
     if (isUnseen) markOutsideSeen();
   }, [isUnseen]);

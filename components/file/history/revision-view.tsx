@@ -21,7 +21,7 @@ import { RestoreCard } from "./restore";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
-  /** Set if the URL requests an undo: of the whole version, or of the setting at `path`. */
+  /** Set if the URL requests an undo of the setting at `path` or, without `path`, of the whole version. */
   asked?: { path?: string };
 }
 

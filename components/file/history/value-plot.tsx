@@ -50,7 +50,7 @@ export function pointsOf(field: Field, entries: readonly Change[], now: number):
     last = Math.max(last + gap, at);
     return { entry, value, at: last, top: high === low ? 0.5 : (high - value) / (high - low) };
   });
-  // Moves marks that are beyond the right edge back into the plot, starting with the last one.
+  // Moves marks beyond the right edge back into the plot, starting with the last mark.
   let limit = 1;
   for (const point of spread.toReversed()) {
     point.at = Math.max(0, Math.min(point.at, limit));

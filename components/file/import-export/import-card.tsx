@@ -163,8 +163,7 @@ function DropZone({ name, onFile }: DropZoneProps) {
         className="sr-only"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Without this, the browser would fire no event if the operator chooses the same file again after changing
-          // it.
+          // Without this, choosing the same file again (for example, after editing it) would fire no event.
           target.value = "";
           if (file) onFile(file);
         }}

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import { Listeners } from "@/components/ui/listeners";
 
 /*
- * Records the last version made outside the panel that this operator has seen in this browser. The server
- * sends the ids of the newest versions with every live event. localStorage contains the last seen id, so that
- * all tabs share it.
+ * Tracks whether the operator has seen the latest changes made outside the panel. The server sends the ids of
+ * the newest versions with every live event. The id of the last seen version is in localStorage, which all
+ * tabs share.
  */
 
 export interface NewestVersions {

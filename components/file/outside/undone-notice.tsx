@@ -99,7 +99,7 @@ export function UndoneNotice({ undone, document, frame: Frame = Callout }: Undon
   );
 }
 
-/** Maximum number of characters of an unrecognized key's value. */
+/** Maximum number of characters to show of an unrecognized key's value. */
 const mostCharacters = 60;
 
 /** A sentence about one reverted value: the saved value, its author and time, and the value in the file. */

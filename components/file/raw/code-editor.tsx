@@ -229,8 +229,7 @@ function compareWith(original: string): Extension {
       button.className = "cm-button";
       button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
       button.addEventListener("mousedown", action);
-      // Handles only keyboard clicks (`detail` 0), because the mousedown event has already handled the
-      // others.
+      // Handles only keyboard clicks (`detail` 0), because `mousedown` has already handled mouse clicks.
       button.addEventListener("click", (event) => {
         if (event.detail === 0) action(event);
       });

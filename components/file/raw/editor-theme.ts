@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/* One set of rules fits both themes, because all colors are the panel's variables (app/globals.css). */
+/* Both themes share these rules, because all colors are the panel's CSS variables (app/globals.css). */
 
 const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent-text)" },

@@ -9,7 +9,7 @@ export interface MergedTexts {
   conflicts: number;
 }
 
-/** Replaces the lines from `from` up to but not including `to`. */
+/** A replacement for the lines from `from` up to but not including `to`. */
 interface LineChange {
   from: number;
   to: number;

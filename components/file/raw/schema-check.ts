@@ -16,8 +16,8 @@ const typeWords: Record<string, string> = {
 const marker = /^«secret \d+»$/;
 
 /**
- * Reports values that do not match the schema. They are only warnings, because the server decides. Supports the part of
- * JSON Schema that `lib/shared/settings/json-schema.ts` generates.
+ * Reports values that do not match the schema. They are only warnings, because the server makes the final
+ * check. Supports the part of JSON Schema that `lib/shared/settings/json-schema.ts` generates.
  */
 export function checkAgainst(schema: JsonSchema, text: string, node: JsonNode): TextProblem[] {
   if (node.type === "null") return [];

@@ -21,7 +21,7 @@ const serverProblems = StateField.define<TextProblem[]>({
 /** Milliseconds after the last edit before the text is checked. */
 const lintDelay = 250;
 
-/** Returns the problems that the server has found and those that the browser's check finds. */
+/** Returns the problems found by the server and by the browser's check. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);
@@ -79,7 +79,7 @@ export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]):
     .sort((a, b) => a.from - b.from);
 }
 
-/** Drops all but the first problem at a position, and limits the offsets to the text. */
+/** Keeps only the first problem at each position, and limits the offsets to the length of the text. */
 function merged(problems: readonly TextProblem[], length: number): Diagnostic[] {
   const places = new Set<number>();
   return problems.flatMap(({ from, to, ...rest }) => {
@@ -91,7 +91,7 @@ function merged(problems: readonly TextProblem[], length: number): Diagnostic[] 
 }
 
 /**
- * Converts the server's problems to positions in the text: by line and column, or by the key of the setting.
+ * Finds the positions of the server's problems in the text, by line and column or by the setting's key.
  * @param spelled returns a key path in the file's spelling
  */
 export function placeProblems(

@@ -15,7 +15,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { unrecognizedKeyQuery } from "../queries/config";
 import { ValueControl } from "./value-control";
 
-/** Lists all unrecognized keys of the file. Their values stay on the server until the operator requests one. */
+/** Lists all unrecognized keys of the file. Each value stays on the server until the operator requests it. */
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();

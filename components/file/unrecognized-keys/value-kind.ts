@@ -5,7 +5,7 @@ import { checkJson, lineAndColumn } from "../raw/text-problems";
 /** The control for a value. `json` edits any value as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
-/** The kind of control for a JSON text. The list control supports lists of texts and lists of numbers. */
+/** Returns the control for a JSON value. The list control supports lists of texts and lists of numbers. */
 export function kindOf(text: string): ValueKind {
   const { root } = readJson(text);
   switch (root?.type) {

@@ -13,13 +13,13 @@ const list = (value: unknown): string | null => (Array.isArray(value) ? value.jo
 
 /** The data that the audit page needs in addition to the entries. */
 export interface Known {
-  /** Maps the id of an entry to the number of the version that was saved or applied. */
+  /** Maps an entry's id to the number of the version that the recorded action saved or applied. */
   versions: ReadonlyMap<number, number>;
   /** Maps the ids of bots, guilds and users to their names. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Paths of the settings in an entry. */
+/** Returns the paths of the settings in an entry. */
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
@@ -29,7 +29,7 @@ const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
 
 const etag = /^[\da-f]{64}$/;
 
-/** Describes the object of an entry. Settings and versions are left out, because they are shown next to it. */
+/** Describes an entry's object. Omits settings and versions, which the page shows next to the description. */
 export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   const { action, target, detail } = row;
   const object = objectOf(row, names);
@@ -72,7 +72,7 @@ const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) =>
 export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
   outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
 
-/** Links to what an entry is about: a version, an apply, a bot, a guild, a user or the list of operators. */
+/** Returns links to an entry's objects: versions, applies, bots, guilds, users or the list of operators. */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
   const links: { href: string; text: string }[] = [];

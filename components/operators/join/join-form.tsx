@@ -18,7 +18,7 @@ const followHash = (listener: () => void) => {
   return () => window.removeEventListener("hashchange", listener);
 };
 
-/** The token in the URL's hash, which browsers do not send to the server. Null until the page has hydrated. */
+/** Returns the token in the URL's hash, which browsers do not send to the server. Null before hydration. */
 const useLinkToken = (): string | null =>
   useSyncExternalStore(
     followHash,

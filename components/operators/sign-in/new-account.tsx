@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "./sign-in";
 
 /**
- * The schema of a form in which a person chooses a username and a password.
+ * Returns the schema of a form in which a person chooses a username and a password.
  * @param further schemas of the form's other fields
  */
 export const newAccount = <Further extends z.core.$ZodShape>(further: Further) =>
