@@ -13,7 +13,7 @@ interface LeaveTokenDialogProps {
   onClose: () => void;
 }
 
-/** Shows a token again when the operator leaves its page without saving the token, and offers to return. */
+/** Shows a token again if the operator leaves the page without saving it, and offers to return. */
 export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);

@@ -45,7 +45,7 @@ interface SnowflakeInputProps {
   onChange: (value: string) => void;
 }
 
-/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
+/** An id input that shows the creation time encoded in the id, so that the operator notices a mistyped id. */
 export function SnowflakeInput({ label, value, onChange }: SnowflakeInputProps) {
   const id = value.trim();
   const isWrong = id !== "" && !isSnowflake(id);

@@ -52,8 +52,8 @@ const Context = createContext<Guard>({
 });
 
 /**
- * Wraps all pages and stays mounted while they change. If an operator leaves a page with an unsaved token, shows the
- * token again and asks whether to leave.
+ * Wraps all pages, and stays mounted during navigation. If an operator leaves a page with an unsaved token,
+ * shows the token again and asks whether to leave.
  */
 export function UnsavedTokenGuard({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState<Left | null>(null);

@@ -23,7 +23,7 @@ export function useSearch() {
 interface PagedListProps {
   /** What the list contains, in the plural: "guilds". */
   what: string;
-  /** The search box. An example of a label is "Find a guild". */
+  /** The search box, with a label such as "Find a guild". */
   search: { label: string; typed: string; onType: (typed: string) => void };
   action?: ReactNode;
   isEmpty: boolean;
@@ -88,8 +88,8 @@ export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const load = useEffectEvent(() => void fetchNextPage());
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
-    // The observer is created again after each page, because it would not report a button that a short page leaves in
-    // view.
+    // Each page needs a new observer. The previous one reports only changes, so it would not report a button
+    // that is still in view after a short page.
     const watcher = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && load(),
       {

@@ -9,7 +9,7 @@ import { ConnectionNotice, LoadNotice } from "./connection/notices";
 import { navigationEnded, pendingNavigation, subscribeToPending } from "./connection/pending-navigation";
 
 interface ProvidersProps {
-  /** The nonce that the response's Content-Security-Policy requires of inline scripts. */
+  /** The nonce for inline scripts, as required by the response's Content-Security-Policy. */
   nonce?: string;
   children: ReactNode;
 }

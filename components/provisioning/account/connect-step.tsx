@@ -17,8 +17,8 @@ type Way = "token" | "password";
 const MISSING: Record<Way, string> = { token: "a user token", password: "your sign-in" };
 
 /**
- * Connects an account of the running instance. Secrets stay only in this component's state, so that they cannot end up
- * in a URL, a form library or the query cache, and are gone after the step.
+ * Connects an account of the running instance. Secrets are stored only in this component's state and
+ * discarded after the step, so that they cannot end up in a URL, a form library or the query cache.
  */
 export function ConnectStep({ why }: { why: string }) {
   const { url, update, wasRefused } = useInstance();

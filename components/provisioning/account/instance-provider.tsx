@@ -28,7 +28,7 @@ const isRefusal = (error: unknown) => error instanceof RequestError && error.cod
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
   const [view, setView] = useState(initial);
-  // After a change of the connection, the server renders the layout again with a new `initial`.
+  // When the connection changes, the server renders the layout again with a new `initial`.
   const [sent, setSent] = useState(initial);
   if (sent !== initial) {
     setSent(initial);
@@ -61,7 +61,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // If the same account is connected again, the data stays, because the page could otherwise discard
+        // If the same account is connected again, the data stays. Without the data, the page could discard
         // what the operator is typing.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);

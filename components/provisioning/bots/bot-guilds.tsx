@@ -46,7 +46,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
   );
 }
 
-/** Links to the wizard at the bot's next step. */
+/** Links to the bot's next step in the wizard. */
 export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
   return (
     <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>

@@ -27,7 +27,7 @@ const ORDERS: Record<BotOrder, string> = {
 };
 
 /**
- * The bots of the instance. The server searches and sorts them, because an instance may have ten thousand bots.
+ * Lists the instance's bots. The server searches and sorts them, because there may be ten thousand.
  * @param initial the first page, if the server has rendered it
  */
 export function BotList({ initial }: { initial?: BotPage }) {
@@ -119,7 +119,7 @@ function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGu
   );
 }
 
-/** Distance from the window within which rows are rendered, so that no row is missing while the operator scrolls. */
+/** Rows within this distance from the window are rendered, so that none is missing during scrolling. */
 const NEAR = "1500px";
 
 /**

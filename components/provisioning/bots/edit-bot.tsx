@@ -101,7 +101,7 @@ function EditPicture({ bot }: { bot: BotDetail }) {
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? [];
-    // Without this, the browser would fire no event if the operator chooses the same file again after a failure.
+    // Without this, choosing the same file again after a failure would fire no event.
     event.target.value = "";
     if (file) change.mutate(file);
   }

@@ -10,7 +10,7 @@ import { ADMINISTRATOR } from "../permission-notes";
 import { allBots, authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "../wizard/permission-picker";
 
-/** A field of a dialog in which the operator chooses permissions. */
+/** Returns the dialog field in which the operator chooses permissions. */
 const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
   check: z.bigint(),
   initial,
@@ -20,7 +20,7 @@ const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => 
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** The operator's own permissions in the guild. The operator can grant no other permissions. */
+  /** The operator's own permissions in the guild. The operator cannot grant others. */
   held: bigint;
   label: ReactNode;
 }
@@ -62,7 +62,7 @@ export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissi
       description={`The permissions that ${bot.name} requests. People can only grant permissions that they have in their guild.`}
       action="Use permissions"
       wide
-      // Offers every permission, because the person who opens the link can grant only permissions that they have.
+      // Offers every permission. The person who opens the link grants them, and can grant only their own.
       fields={{ permissions: permissionField(value, ADMINISTRATOR) }}
       request={({ permissions }) => onChange(permissions)}
     />

@@ -19,7 +19,7 @@ export type Trial = ReturnType<typeof useTrial>;
 
 interface ConnectionFieldsProps {
   trial: Trial;
-  /** The current connection. Fields that environment variables set are locked. Absent during setup. */
+  /** The current connection. Fields set by environment variables are locked. Undefined during setup. */
   connection?: ConnectionView;
 }
 

@@ -128,7 +128,7 @@ const NAMES: Record<Capability, string> = {
   registrationTokens: "Registration tokens",
 };
 
-/** Lists the features that the panel offers with this instance, and explains why any feature is unavailable. */
+/** Lists the features that the panel offers with this instance, and explains why others are unavailable. */
 function Offers({ capabilities }: { capabilities: Capabilities }) {
   return (
     <Card>

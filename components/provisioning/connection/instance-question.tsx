@@ -22,7 +22,7 @@ interface InstanceQuestionProps {
   onMode: (mode: Mode) => void;
   isFileOfOthers: boolean;
   trial: Trial;
-  /** The current connection. Absent during setup. */
+  /** The current connection. Undefined during setup. */
   connection?: ConnectionView;
 }
 

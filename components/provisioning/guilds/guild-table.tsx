@@ -20,7 +20,7 @@ import { useInstance } from "../account/instance-provider";
 import { allGuilds, createGuild, guildPagesQuery } from "../queries/guilds";
 
 /**
- * The guilds of an instance that can list them.
+ * Lists the instance's guilds, or explains why the instance cannot list them.
  * @param initial the first page, if the server has rendered it
  */
 export function GuildTable({ initial }: { initial?: GuildPage }) {

@@ -99,8 +99,8 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
 function InvitePermissions({ requested, guild }: { requested: bigint; guild: InviteGuild | undefined }) {
   const asked = permissionsIn(requested);
   const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];
-  // If the operator's permissions are unknown, assumes all of them, because the instance refuses any that the
-  // operator lacks.
+  // If the operator's permissions are unknown, assumes that the operator has all of them. The instance
+  // refuses any that the operator lacks.
   const held = BigInt(guild?.held ?? ADMINISTRATOR);
   const granted = sorted.filter(({ bit }) => mayGrant(held, bit));
   const lacking = sorted.filter((one) => !granted.includes(one));
@@ -165,7 +165,7 @@ function Guilds({ invite, value, onChange }: GuildsProps) {
   );
 }
 
-/** Retrying is safe after every failure, because adding the bot again only sets its permissions again. */
+/** Explains why the bot was not added. A retry is always safe, because it only sets the permissions again. */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (

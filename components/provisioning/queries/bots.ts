@@ -64,7 +64,10 @@ export const applicationsQuery = () =>
     queryFn: ({ signal }) => call("GET /applications", { signal }),
   });
 
-/** Every call creates an application, so a call must not be repeated. @throws RequestError with `problems` at `name` */
+/**
+ * Every call creates another application, so do not retry it.
+ * @throws RequestError with `problems` at `name`
+ */
 export const createApplication = (name: string) => call("POST /applications", { body: { name } });
 
 /** Creates a token for the application's bot. Creates the bot first if there is none. */

@@ -65,7 +65,7 @@ export const connectionQuery = () =>
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
-/** Like `tryConnection`, but during setup: the token of the setup link replaces the session. */
+/** Like `tryConnection`, but during setup, when the setup link's token replaces the session. */
 export async function tryAtSetup(body: {
   token: string;
   address: string;

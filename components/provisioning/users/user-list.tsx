@@ -16,7 +16,7 @@ import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
 import { allUsers, createUser, usersQuery } from "../queries/users";
 
-/** All users of the instance. There is always at least one: the operator's own user. */
+/** Lists all users of the instance. There is always at least one: the operator's own user. */
 export function UserList({ initial }: { initial: UserPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({

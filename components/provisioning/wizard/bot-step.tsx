@@ -100,7 +100,7 @@ interface TokenStepProps {
   onDone: () => void;
 }
 
-/** The token has a step of its own, because it is shown only once. Copying or downloading it selects the checkbox. */
+/** The step for the token, which is shown only once. Copying or downloading it selects the checkbox. */
 export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
   const [kept, setKept] = useState(false);
   return (

@@ -28,7 +28,7 @@ const steps = [
 
 const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
-/** The steps after the choice of an application. */
+/** The steps that follow once an application is chosen. */
 type State =
   | { at: "bot" }
   | { at: "token"; token: string }
@@ -41,7 +41,7 @@ const position: Record<State["at"], number> = { bot: 1, token: 1, guild: 2, perm
 
 interface WizardProps {
   resumed: WizardApplication | undefined;
-  /** Starts with the choice of a guild, because the application's bot already exists and needs no new token. */
+  /** Starts at the guild step, because the application's bot already exists and needs no new token. */
   isAtGuild: boolean;
   addresses: BotAddresses;
   /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
@@ -147,8 +147,8 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
 }
 
 /**
- * Fetches an application's name and bot if only its id is known and the instance reports them.
- * `isAsking` is true until the instance has answered.
+ * If only an application's id is known, asks the instance for its name and bot. Not every instance reports
+ * them. `isAsking` is true until the instance has answered.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();

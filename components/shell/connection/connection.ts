@@ -49,7 +49,10 @@ async function probe(): Promise<void> {
   again = setTimeout(noteNoAnswer, everyMs);
 }
 
-/** Also probes the panel when the browser reports that its network was lost or has returned. */
+/**
+ * Calls `listener` when the connection changes. While there is a listener, the panel is also probed when the
+ * browser reports that its network was lost or has returned.
+ */
 export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("offline", noteNoAnswer);

@@ -53,7 +53,7 @@ export function ConnectionNotice() {
 
   useEffect(() => {
     if (state === "there") return;
-    // Blocks links, because the browser would show an error page instead, and all typed text would be lost.
+    // Blocks links, because a click would open the browser's error page, and all typed text would be lost.
     const keep = (event: MouseEvent) => {
       if (!leavesPage(event)) return;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A text with at least `least` and at most `most` characters, not counting spaces around it. */
+/** Returns a schema for a text of `least` to `most` characters, not counting leading and trailing spaces. */
 export const nameOf = (least: number, most: number) =>
   z
     .string()

@@ -24,7 +24,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   /** Set if the parent controls whether the dialog is open. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Opens the dialog when it is mounted. Used if a click on a button loads the dialog's code. */
+  /** Opens the dialog when it is mounted. Used if a click on its button loads the dialog's code. */
   startsOpen?: boolean;
   /** Hides the dialog without unmounting it, so that typed text stays. */
   isHidden?: boolean;
@@ -34,7 +34,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   /** Tone of the submit button. `danger` warns of a permanent loss. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** The fields, by name. If the panel reports a problem with a field, the path is the field's name. */
+  /** The fields, by name. If the panel reports a problem with a field, `path` is the field's name. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
@@ -71,7 +71,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
     async onDone(result, values) {
       const message = done?.(result);
       const refetched = changes ? client.invalidateQueries(changes) : undefined;
-      // The next dialog must not wait, because it may show something that is never shown again, such as recovery codes.
+      // A dialog that follows must not wait, because it may show something only once, such as recovery codes.
       if (message !== null) await refetched;
       change(false);
       if (message) toast.success(message);
@@ -138,7 +138,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
   );
 }
 
-/** Whether a page's "new" dialog is open. It is initially open if the URL contains `?new`. */
+/** Returns props for a page's dialog that creates something. `?new` in the URL opens the dialog initially. */
 export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
   const pathname = usePathname();

@@ -14,7 +14,7 @@ export interface Change<Result, Input = void> {
   onDone?: (result: Result) => unknown;
 }
 
-/** Sends a request that changes something, for use by a button. */
+/** Returns a mutation for a button. A toast reports failure and, with `done`, also success. */
 export function useChange<Result, Input = void>(change: Change<Result, Input>) {
   const { request, done, failed = "Nothing was changed", changes, onDone } = change;
   const client = useQueryClient();

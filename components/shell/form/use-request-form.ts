@@ -20,8 +20,8 @@ export interface RequestFormOptions<Values extends FieldValues, Result> {
 }
 
 /**
- * A short form that sends one request. Problems are shown at their controls, and typed text stays. `refusal` is the
- * error of the last request.
+ * Manages a short form that sends one request. Problems are shown at their controls, and typed text stays.
+ * `refusal` is the error of the last request.
  */
 export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,

@@ -16,7 +16,7 @@ export class RequestError extends Error {
     readonly problems: readonly InputProblem[] = [],
     /** With status 412: paths of settings that others have changed. */
     readonly conflicts: readonly string[] = [],
-    /** Problems of a whole text, with line and column. */
+    /** Problems in a submitted text, with line and column. */
     readonly places: readonly Problem[] = [],
     /** With status 412: the version that `conflicts` refers to. */
     readonly etag?: string,

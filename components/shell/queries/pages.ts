@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 /**
- * Query options for a list that the server returns in pages.
+ * Returns query options for a list that the server returns in pages.
  * @param fetchPage gets `next` of the previous page; undefined for the first page
  */
 export const pagedQuery = <Page extends { next: string | null }>(
@@ -16,8 +16,8 @@ export const pagedQuery = <Page extends { next: string | null }>(
   });
 
 /**
- * Query options with the first page that the server has rendered. Without `initial`, the previous list stays visible
- * until the new one is loaded.
+ * Returns query options with the first page, which the server has rendered. Without `initial`, the previous
+ * list stays visible until the new list is loaded.
  */
 export function beginsWith<Page extends object>(
   initial: Page,
