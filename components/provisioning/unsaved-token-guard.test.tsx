@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
 import { type ShownToken, UnsavedTokenGuard, useShownToken } from "./unsaved-token-guard";
-// The keeper loads this module when a token is shown. Imported early, so that no test waits for it.
+// The guard loads this module when a token is shown. Imported here, so that no test waits for the import.
 import "./leave-token-dialog";
 
 afterEach(cleanup);
@@ -27,7 +27,7 @@ function Bot({ id }: { id: string }) {
   );
 }
 
-/** Renders the keeper around two pages, of which one is shown at a time. */
+/** Renders `UnsavedTokenGuard` around two pages, and shows one page at a time. */
 function shown() {
   const push = vi.fn();
   const page = (id: string | null) => (
@@ -54,7 +54,7 @@ it("“Stay” returns to the page that showed the token, and only that page sho
   expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
 });
 
-it("the panel asks for confirmation each time an unsaved token is hidden, until the operator leaves anyway", async () => {
+it("hiding a token that was not copied asks for confirmation each time, until the operator confirms", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Hide token"));

@@ -43,7 +43,7 @@ describe("the rail", () => {
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("folds all groups except the current group, and counts problems and unsaved changes of folded groups", () => {
+  it("folds all groups but the current one, and shows how many problems and unsaved changes a folded group has", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
@@ -76,7 +76,7 @@ describe("the rail", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("shows the main entries in a drawer without leaving the page", () => {
+  it("shows the main entries in a drawer after a click on “Main menu”, without leaving the page", () => {
     const onNavigate = vi.fn();
     show("/settings/limits", onNavigate);
     fireEvent.click(screen.getByRole("button", { name: "Main menu" }));

@@ -55,7 +55,7 @@ describe("navigation", () => {
     }
   });
 
-  it("returns the entry and the group to which a page belongs", () => {
+  it("finds the entry and the group that a page belongs to", () => {
     const api = { id: "api", title: "API", href: "/settings/api" };
     expect(isWithin(api, "/settings/api")).toBe(true);
     expect(isWithin(api, "/settings/api/changes")).toBe(true);
@@ -79,7 +79,7 @@ describe("navigation", () => {
     ["/settings/history/3", false],
     ["/", false],
     ["/settingsx", false],
-  ])("returns whether the rail shows the sections on %s: %s", (pathname, expected) =>
+  ])("shows the settings sections in the rail on %s: %s", (pathname, expected) =>
     expect(isInSettings(pathname)).toBe(expected),
   );
 
@@ -95,7 +95,7 @@ describe("navigation", () => {
     ["/applications/new", "column"],
     ["/users", "full"],
     ["/account", "column"],
-  ])("the page %s has the width “%s”", (pathname, width) => expect(widthOf(pathname)).toBe(width));
+  ])("gives the page %s the width “%s”", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
 describe("trail", () => {

@@ -16,7 +16,7 @@ it("consecutive days have consecutive numbers when daylight saving time starts o
   );
 });
 
-it('a time on the previous calendar day is "yesterday", even if it is not 24 hours ago', () => {
+it("a time at least 24 hours ago is counted in calendar days, even if a day has only 23 hours", () => {
   const now = Date.parse("2026-03-29T22:30:00Z"); // 00:30 on 30 March in Berlin
   expect(agoOf(Date.parse("2026-03-28T22:30:00Z"), now)).toBe("2 days ago"); // 23:30 on 28 March in Berlin
   expect(agoOf(Date.parse("2026-03-29T10:00:00Z"), now)).toBe("12 hours ago");

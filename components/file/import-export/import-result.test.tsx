@@ -57,7 +57,7 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("if a key appears three times in one line, an import reports two errors", () => {
+it("an import lists two errors with the same message and line separately, each with its column", () => {
   const complaint = vi.spyOn(console, "error");
   const problems = [10, 16].map((column) => ({
     severity: "error" as const,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { itemsOf, itemTypeOf, kindOf, listText, numberFault } from "./value-kind";
 
-describe("the control of a value", () => {
+describe("kindOf", () => {
   it.each([
     ["true", "switch"],
     ["12", "number"],
@@ -14,13 +14,13 @@ describe("the control of a value", () => {
     ["{}", "json"],
     ["null", "json"],
     ["{ cut", "json"],
-  ])("for %s is %s", (text, kind) => {
+  ])("returns the control for %s: %s", (text, kind) => {
     expect(kindOf(text)).toBe(kind);
   });
 });
 
 describe("a list", () => {
-  it("is written with the same digits, quotes and line breaks as before if no item has changed", () => {
+  it("keeps its digits, quotes and line breaks if no item has changed", () => {
     for (const text of [
       "[12345678901234567890, 1.50]",
       '["say \\"hi\\"", "a\\nb"]',

@@ -48,7 +48,7 @@ const lose = async () => {
   fireEvent(window, new Event("offline"));
   await settle();
 };
-/** Whether the notice lets a click on this link through. */
+/** Clicks a link. Returns false if the notice blocks the click. */
 function isFollowed(name: string, init = {}): boolean {
   reached.mockClear();
   fireEvent.click(screen.getByRole("link", { name }), init);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A fake of the browser's event stream. */
+/** A fake of the browser's `EventSource`. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static all: Stream[] = [];
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test("without Web Locks, a tab that is hidden while it checks for another session does not open its stream again", async () => {
+test("without Web Locks, a tab that is hidden during the check for another session does not reopen its stream", async () => {
   vi.stubGlobal("navigator", {});
   const asked = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
   vi.stubGlobal("fetch", asked);
