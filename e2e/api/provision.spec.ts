@@ -331,7 +331,7 @@ test(
       const second = await provision(["-", "--tokens", "-"], behind, crew());
       expect([second.code, second.progress]).toEqual([
         0,
-        expect.stringContaining('It was in "keeper\'s guild" already'),
+        expect.stringContaining('It was already in "keeper\'s guild"'),
       ]);
       front.lacks.clear();
       const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));

@@ -40,7 +40,7 @@ const decoder = () =>
  */
 async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)
-    throw new AppError("body-too-large", "The picture is larger than 256 kB. Choose a smaller one.");
+    throw new AppError("body-too-large", "The picture is larger than 256 KiB. Choose a smaller one.");
   const decode = await decoder();
   const read = async () => decode(content).metadata();
   const { format, width, height } = await read().catch((cause: unknown) => {

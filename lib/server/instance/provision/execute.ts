@@ -23,7 +23,7 @@ export interface Progress {
 function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
   if (done.kind === "was-member")
     return [
-      `It was in ${JSON.stringify(name)} already, and your instance did not change its permissions. To change them, remove the bot from the guild first.`,
+      `It was already in ${JSON.stringify(name)}, and your instance did not change its permissions. To change them, remove the bot from the guild first.`,
     ];
   if (done.kind === "found" || done.granted === null || done.granted === String(wanted)) return [];
   return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];

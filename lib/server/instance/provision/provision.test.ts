@@ -209,7 +209,7 @@ describe("a bot on a running instance", () => {
     [
       "not changed",
       [400, { code: 1, message: "Already a member" }],
-      [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
+      [expect.stringMatching(/^It was already in "Harbor", and your instance did not change/) as string],
     ],
   ])(
     "is added if its membership is unknown, and a note reports permissions that differ from the document: permissions %s",

@@ -293,7 +293,7 @@ test("lists deliveries with their events and outcomes, queued messages first, an
   const [givenUp] = await listDeliveries(db);
   expect(givenUp).toMatchObject({
     state: "refused",
-    message: expect.stringMatching(/^Dropped after a day of attempts\..*500/),
+    message: expect.stringMatching(/^Dropped after a day without a delivery\..*500/),
   });
 
   const sent = {

@@ -88,7 +88,7 @@ export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
     await recordDelivery(
       db,
       { message: JSON.parse(body) as Message, tries },
-      { isSent: false, message: `Dropped after a day of attempts. ${problem ?? ""}`.trim() },
+      { isSent: false, message: `Dropped after a day without a delivery. ${problem ?? ""}`.trim() },
       now,
     );
   const rows = await db

@@ -127,7 +127,7 @@ describe("the queue", () => {
     expect((await listDeliveries(db))[0]).toMatchObject({
       events: ["second"],
       state: "refused",
-      message: "Dropped after a day of attempts.",
+      message: "Dropped after a day without a delivery.",
     });
   });
 
