@@ -54,7 +54,10 @@ const proxies = z.string().refine(
   "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
 );
 
-/** Matches one way in INSTANCE_RELOAD with the comma after it: a word, or `command:` with a JSON list of strings. */
+/**
+ * Matches one way in INSTANCE_RELOAD, and the comma after it. A way is a word, or `command:` and a JSON list
+ * of strings.
+ */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
 /** Splits INSTANCE_RELOAD into its ways, in the order given. Returns null if the text is not valid. */
@@ -274,7 +277,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
      * command line may sign in with it.
      */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
-    /** The API address without a version such as `/v9` at the end, because each request adds a version. */
+    /** The API address without a trailing version such as `/v9`, because each request adds one. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
     /** Whether INSTANCE_API_URL sets the address. If not, an operator may set it in the panel (`setConnection`). */
     isInstanceFixed: raw.INSTANCE_API_URL !== undefined,
@@ -290,11 +293,11 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     /** The token of a user of the upstream instance. Only the provision command uses it. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
     /**
-     * The token of an instance user with the right OPERATOR. With this token, the instance returns its whole
+     * The token of an instance user with the OPERATOR right. With this token, the instance returns its whole
      * configuration.
      */
     instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
-    /** A channel of the instance for test uploads. If unset, the panel makes no test uploads. */
+    /** The instance's channel for test uploads. If unset, the panel makes no test uploads. */
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
     /** The recipient of a test email after an apply. If unset, the panel sends no test email. */
     probeMail: raw.INSTANCE_PROBE_MAIL,
@@ -307,7 +310,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
-    /** Bearer token for `GET /api/metrics`. If unset, the panel offers no metrics. */
+    /** Bearer token for `GET /api/metrics`. If unset, the panel does not serve metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
     /** Audit entries are removed after this many days. If undefined, they are never removed. */

@@ -21,9 +21,9 @@ function hidden(value: unknown, level = LEVELS): unknown {
 }
 
 /**
- * Replaces pino's redaction (10.4). If there are wildcards for several levels, pino applies only one of them,
- * so secrets in texts at other levels would stay in the log. A wildcard also fails on fields such as URLs.
- * `err` has a separate serializer.
+ * Hides the secrets in the fields of a log entry. Pino's redaction (10.4) cannot be used: given wildcards for several
+ * levels, it applies only one of them, so secrets in texts at other levels would stay in the log. A wildcard
+ * also fails on fields such as URLs. `err` has a separate serializer.
  */
 const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
   Object.fromEntries(
@@ -53,13 +53,14 @@ export const createLog = (destination?: DestinationStream): Logger =>
   );
 
 /**
- * The log of this process: one JSON object per line on standard output. `LOG_LEVEL` sets the level (default `info`).
+ * Returns this process's log: one JSON object per line on standard output. `LOG_LEVEL` sets the level
+ * (default `info`).
  */
 export const log = (): Logger => processSingleton("log", () => createLog());
 
 /**
- * Problems with the process's environment that requests have revealed, such as an invalid variable. Each problem is
- * logged once and shown on the overview.
+ * Problems with the panel's environment that were detected while handling requests, such as an invalid
+ * variable. Each problem is logged once and shown on the overview.
  */
 class Notices {
   private readonly messages = new Map<string, string>();

@@ -40,7 +40,9 @@ export function withContext<T>(context: RequestContext, work: () => T): T {
   return current().run(context, work);
 }
 
-/** The context of the current request, created by the front door. Undefined outside of a request. */
+/**
+ * Returns the context of the current request, which the front door created. Undefined outside of a request.
+ */
 export const currentContext = (): RequestContext | undefined => current().getStore();
 
 /** Records why the current request was refused, unless a reason is already recorded. */

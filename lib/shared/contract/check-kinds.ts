@@ -15,10 +15,10 @@ const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username",
   (key) => `email.smtp.${key}`,
 );
 
-/** Settings with the sender's address, which all mail checks read. */
+/** Settings that contain the sender's address. All mail checks read them. */
 const sender = ["email.senderAddress", "general.correspondenceEmail"];
 
-/** Defines the check of a service that sends emails over HTTP. */
+/** Defines the check for a service that sends emails over HTTP. */
 const mailService = (title: string, keys: readonly string[]) => ({
   title,
   section: "email",

@@ -62,7 +62,7 @@ export type Fix = SettingsFix | FileFix;
 /** A problem with the file. Without `path`, it concerns the whole file. */
 export const problem = z.object({
   path: z.optional(z.string()),
-  /** Paths of other settings next to which pages show this problem, for example because they are missing too. */
+  /** Paths of other settings, such as further missing ones. Pages show the problem next to them, too. */
   also: z.optional(z.readonly(z.array(z.string()))),
   severity,
   message: z.string(),
@@ -111,8 +111,9 @@ export const configSnapshot = z.object({
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
- * The file's state and the paths of its problems, for every page. Leaves out the values, because a page might
- * otherwise treat a value that is not loaded as not set. Pages that show settings use a `ConfigSnapshot`.
+ * The file's state and the paths of its problems, for every page. Pages that show settings use a
+ * `ConfigSnapshot`. This type has no `values`, so no page can mistake a value that is not loaded for one that
+ * is not set.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];

@@ -8,9 +8,9 @@ const proofIn = (field: string) =>
   });
 
 /**
- * The fields that prove who the caller is. Each key is the name of the field for the caller's own password.
- * `code` is a code from an authenticator app or a recovery code. It is required if the account has a second
- * factor. Routes with `proof` accept these fields in addition to the other fields of their bodies. The
+ * Schemas of the body fields that prove who the caller is. Each schema's key is also the name of its password
+ * field. `code` is a code from an authenticator app or a recovery code. It is required if the account has a
+ * second factor. Routes with `proof` accept these fields in addition to the other fields of their bodies. The
  * schemas are created only once, because zod compiles each schema at its first use.
  */
 export const proofFields = { password: proofIn("password"), current: proofIn("current") };
@@ -32,7 +32,7 @@ export const pageQuery = {
 export const nextPage = z.nullable(z.string());
 
 /**
- * A schema for permissions or rights: a 64-bit number in decimal.
+ * Returns a schema for permissions or rights: a 64-bit number in decimal.
  * @param name the noun for the error message
  */
 export const bits = (name: string) =>
@@ -46,7 +46,7 @@ export const bits = (name: string) =>
   );
 
 /**
- * A schema for the number of days after which a new token or invitation expires.
+ * Returns a schema for the number of days after which a new token or invitation expires.
  * @param most maximum number of days
  */
 export function lifetime(noun: "token" | "invitation", most: number) {

@@ -112,8 +112,8 @@ const undoLine = z.object({
   /** Why the change cannot be undone, and what to do. */
   reason: z.optional(z.string()),
   /**
-   * The newest version that changed the value after the version to undo. Absent if it is not among the newest 200
-   * versions.
+   * The newest version that has changed the value since the version to undo. Absent if it is not among the
+   * newest 200 versions.
    */
   since: z.optional(revisionHead),
 });

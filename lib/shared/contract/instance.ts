@@ -34,7 +34,9 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** True if the instance offers the feature. If not, a sentence says why and what to do instead. */
+/**
+ * For each feature: true if the instance offers it, or a sentence that says why not and what to do instead.
+ */
 export type Capabilities = Readonly<Record<Capability, true | string>>;
 
 /** An account of the instance. Both fields are null if the instance does not report the token's owner. */

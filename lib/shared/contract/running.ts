@@ -113,7 +113,7 @@ const contestedSetting = z.object({
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 
-/** The fields that an apply has in the list and on its page. */
+/** The fields that both the list of applies and the page of an apply show. */
 const applyHead = {
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { isReserved } from "@/lib/shared/author";
 
 /**
- * Longer text cannot be a name of 32 characters. It is refused before the normalization, which is slow for
- * long text.
+ * Maximum length before normalization. A longer text cannot become a name of 32 characters, and normalizing
+ * it would be slow.
  */
 const MOST_RAW_CHARACTERS = 128;
 

@@ -98,8 +98,8 @@ const clientCheckNames = Object.keys(clientProbes).map(
 type ClientCheckName = (typeof clientCheckNames)[number];
 
 /**
- * Everything that an apply checks: the services, the settings that the instance has loaded (`pending`), and requests as
- * a client.
+ * Everything that an apply checks: the services, the settings that the instance has loaded (`pending`), and
+ * the requests that the panel sends as a client.
  */
 export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
 export type CheckName = (typeof checkNames)[number];

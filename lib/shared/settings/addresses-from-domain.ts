@@ -22,7 +22,10 @@ export interface Domain {
 /** `one`: all services use the domain itself. `subdomains`: the gateway and the CDN use subdomains. */
 export type Layout = "one" | "subdomains";
 
-/** Domains that resolve only on this machine or in its local network. No authority issues certificates for them. */
+/**
+ * Local names and IP addresses. Unless a scheme is typed, such hosts get addresses without TLS, because they
+ * rarely have a certificate.
+ */
 const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?$/i;
 
 const hostName =
@@ -33,15 +36,15 @@ export function domainIn(typed: string): Domain | null {
   const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
   if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
   if (scheme !== "" && !/^(https?|wss?)$/i.test(scheme)) return null;
-  // URL parsing converts the host to lower case and other scripts to ASCII.
+  // URL parsing converts the host to lower case, and letters outside ASCII to Punycode.
   const { host } = new URL(`ftp://${rest}`);
   const secure = scheme === "" ? !unencrypted.test(host) : /s$/i.test(scheme);
   return { host, secure };
 }
 
 /**
- * Returns the addresses of the services of an instance on this domain. The CDN's internal address is its
- * public address.
+ * Returns the addresses of an instance's services on this domain. The CDN's internal address is its public
+ * address.
  */
 export function addressesFrom(
   { host, secure }: Domain,

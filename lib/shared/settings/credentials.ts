@@ -2,10 +2,10 @@ import { matchLists } from "../json/match-lists";
 import { isObject, sameJson } from "../json/value";
 
 /*
- * These functions detect credentials that are not declared as secret settings, either by the name of their
- * key or by patterns in a text. They check all data that leaves the server. If in doubt, they hide a value,
- * because an operator can show a hidden value with one click. Hiding and restoring are in the same file,
- * because they use the same patterns.
+ * These functions find credentials outside of the settings that are declared as secrets. They look for
+ * suspicious key names and for patterns in texts. They check all data that leaves the server. If in doubt,
+ * they hide a value, because an operator can show a hidden value with one click. Hiding and restoring are in
+ * the same file, because they use the same patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */

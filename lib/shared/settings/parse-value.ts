@@ -29,7 +29,7 @@ function notExpected(field: Field, raw: unknown): string {
   return `This is ${found}, but ${kindOf(field).expects(field)} is expected.`;
 }
 
-/** How errors describe the expected type of a list element, by zod's name of the type. */
+/** The words for the expected type of a list element in errors, by zod's name for the type. */
 const elementExpectations: Record<string, string> = { object: "an object", boolean: "true or false" };
 
 function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Parsed {
@@ -40,7 +40,10 @@ function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Pa
   return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
-/** Returns where in a list a problem is, such as "Item 2, name: ". Empty if the problem concerns the whole value. */
+/**
+ * Describes the position of a problem in a list, such as "Item 2, name: ". Empty if the problem concerns the
+ * whole value.
+ */
 function placeOf([index, ...keys]: readonly PropertyKey[]): string {
   return typeof index === "number" ? `${[`Item ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
 }

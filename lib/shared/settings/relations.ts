@@ -28,7 +28,7 @@ export function rowsOf(fields: readonly Field[]): RowFields[] {
   });
 }
 
-/** A switch on which other settings depend. They have no effect while the switch is off. */
+/** A switch that must be on for other settings to have an effect. */
 export interface Need {
   readonly path: SettingPath;
   /** Describes the state while the switch is off, such as "Rate limits are off". */
@@ -67,7 +67,7 @@ const captchas: Need = {
   takesMore: true,
 };
 
-/** Maps the paths of individual settings to the switch that must be on for the setting to have an effect. */
+/** Maps the path of a setting to the switch that must be on for this setting to have an effect. */
 const needs: Readonly<Record<string, Need>> = {
   "register.requireCaptcha": captchas,
   "login.requireCaptcha": captchas,

@@ -16,7 +16,7 @@ export const boosts = {
 };
 export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 
-/** Common names for sections that the texts of the section do not contain. */
+/** Additional names of sections that people may search for. The sections' texts do not contain them. */
 export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
   cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
   gateway: ["WebSocket", "Real-time"],

@@ -67,7 +67,8 @@ const shortWordFields = wordFields.filter((name) => name !== "help");
 const wholeWordFields = wordFields.filter((name) => name !== "end");
 
 /**
- * The weight of a match if a word in the index only starts with the typed word, or differs from it by a typing error.
+ * The weights of words in the index that only start with the typed word, or that differ from it by a typing
+ * error.
  */
 const weights = { prefix: 0.8, fuzzy: 0.4 };
 
@@ -83,14 +84,14 @@ const tokenize = (text: string, field?: string): string[] => {
 const asIs = (term: string) => term;
 
 /**
- * Finds results for a query: first places with a matching name, then all other results by score. Every word of the
- * query must match.
+ * Finds results for a query: first the pages and commands with a matching name, then all other results by
+ * score. A result must match every word of the query, except words that match nothing at all.
  */
 export type Search = (query: string) => SearchHit[];
 
 /**
- * Indexes settings, sections, places and unrecognized keys, which takes tens of milliseconds.
- * @param textOf returns further words of a setting, such as its value; it is not called for secrets
+ * Indexes settings, sections, `places` and unrecognized keys, which takes tens of milliseconds.
+ * @param textOf returns more words to search for a setting, such as its value; it is not called for secrets
  */
 export function createSearch({
   places = [],
@@ -126,8 +127,8 @@ export function createSearch({
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
   /**
-   * Searches with increasing tolerance until there are results: first for the words as typed, then with typing errors,
-   * and finally without words that match nothing.
+   * Searches with increasing tolerance until there are results: first for the words as typed, then for
+   * similar words, and finally without the words that match nothing.
    */
   function lookUp(terms: readonly string[], query: string) {
     const essential = essentialOf(terms);
@@ -164,8 +165,8 @@ export function createSearch({
 }
 
 /**
- * Rates how well the query matches a name of a place. 0 means no match. Among equal matches, a place scores
- * higher if its title contains more words of the query.
+ * Rates how well the query matches a name of a page or command. 0 means no match. Among equal matches, a
+ * title that contains more words of the query scores higher.
  * @param found the words in the index that match; for a typing error, the intended word
  * @param isNothing true if no result has all words of the query; then one word is enough
  */

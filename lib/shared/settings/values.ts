@@ -50,7 +50,7 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
   return { path, severity: "error", message };
 }
 
-/** Converts a problem to the form in which it leaves the server. Hides the credentials in the value. */
+/** Converts a problem for clients. Hides credentials in the message and in the fix. */
 function asProblem(path: string, { severity, message, correction }: ReadProblem): Problem {
   const problem: Problem = { path, severity, message: hideInText(message) };
   if (correction === undefined) return problem;

@@ -22,7 +22,7 @@ export function notesOf({ instead, environment }: Field): string[] {
   return [instead, environment].filter((note) => note !== undefined);
 }
 
-/** Makes the first letter lower case, because this note follows a colon. */
+/** Makes the first letter lower case, because pages show the text after the word "default". */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

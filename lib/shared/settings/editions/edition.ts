@@ -7,7 +7,8 @@ import type { Card, Field, Section } from "../field";
 /** The spelling of keys and values in an edition's files. Contains only differences from the specification. */
 export interface Spelling {
   /**
-   * Maps the neutral path of a renamed key to its last segment in the file. A renamed parent key has a separate entry.
+   * Maps the neutral path of a renamed key to the key's name in the file. A renamed parent key has a separate
+   * entry.
    */
   readonly keys: Readonly<Record<string, string>>;
   /** Maps a neutral path and a neutral option value to the value in the file. */

@@ -15,7 +15,7 @@ const spelling = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** Features in the file must be in capital letters, because the instance is case-sensitive. */
 const inFile = (z: Zod) =>
   z.string().check(z.regex(spelling, "Use capital letters, digits and underscores."));
-/** People may type a feature in any case. */
+/** People may type a feature in upper or lower case. */
 const itemSchema = (z: Zod) =>
   z
     .string()

@@ -52,7 +52,7 @@ export const kinds: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   "region-list": regionListKind,
 };
 
-/** The functions of a field's kind. They let code treat all kinds alike. */
+/** Returns the functions of a field's kind, so that callers can treat all kinds alike. */
 export const kindOf = (field: Field): Kind<Field> => kinds[field.kind];
 
 export type { ShownWhen } from "./kind";

@@ -33,7 +33,10 @@ interface ListField {
   readonly repeats?: true;
 }
 
-/** If an element is not text, the whole list is unusable: the default is used, and the error names the element. */
+/**
+ * Reads a list from the file. If an element is not text, returns the default of the whole list, and an error
+ * that names the element.
+ */
 function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongType {
   if (!Array.isArray(raw)) return {};
   const items: unknown[] = raw;
@@ -92,8 +95,8 @@ export function itemsOf(value: unknown): string[] {
 }
 
 /**
- * Returns the entries of a list. A list of empty texts counts as empty, because some programs write an empty
- * list as `[""]`.
+ * Returns the entries of a list. A list that contains only empty texts counts as empty, because some programs
+ * write an empty list as `[""]`.
  */
 export function namedItems<T>(items: readonly T[]): readonly T[] {
   return items.every((item) => item === "") ? [] : items;

@@ -27,7 +27,7 @@ export interface ShownWhen {
 export type TakesEffect = "at once" | "at reload" | "at start";
 
 export interface FieldBase<P extends string = string, V = unknown> {
-  /** The key path in the neutral naming from the root of the file, such as `limits.rate.ip.count`. */
+  /** The key path from the root of the file, with neutral names, such as `limits.rate.ip.count`. */
   readonly path: P;
   /** Validates the value of a setting that is set. An unset setting has no key and no value. Built at its first use. */
   readonly schema: Schema<NonNullable<V>>;
@@ -54,9 +54,7 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly instead?: string;
   /** Another source of the value, as a sentence: "Its variable X takes precedence." */
   readonly environment?: string;
-  /**
-   * When a change takes effect. Only set if this differs from the usual time of the edition (`Edition.takesEffect`).
-   */
+  /** When a change takes effect. Set only if it differs from `Edition.takesEffect`. */
   readonly takesEffect?: TakesEffect;
   /** Why the setting should no longer be used, and what to use instead, as sentences. */
   readonly deprecated?: string;
@@ -105,7 +103,7 @@ export interface RightType extends ReadResult {
 }
 
 export interface WrongType {
-  /** The intended value. Only set if `parse` cannot determine it from the file's value. */
+  /** The intended value. Set only if `parse` cannot determine it from the file's value. */
   meant?: unknown;
 }
 

@@ -51,7 +51,7 @@ const hostAndPort = matching(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:30
 
 export const regionSchema = regionWith(hostAndPort);
 
-/** Returns the properties of a field that depend on the format of the regions' endpoints. */
+/** Returns the field properties that depend on the format of the regions' endpoints. */
 export function regionFieldOf(endpoint: Schema<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;

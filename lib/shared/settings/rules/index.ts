@@ -81,8 +81,8 @@ const fixKey = (path: string | undefined, fix: Problem["fix"]): string =>
   JSON.stringify([path, fix && "operations" in fix ? fix.operations : null]);
 
 /**
- * Stores the results of all rules for settings that keep changing. A rule runs again only after a setting that it reads
- * has changed.
+ * Stores the results of all rules while settings are edited. A rule runs again only after a setting that it
+ * reads has changed.
  */
 export class RuleResults {
   private readonly byRule = new Map<Rule, readonly RuleViolation[]>();

@@ -5,7 +5,7 @@ import type { SettingPath, SettingValue } from "../types";
 import { isModified } from "../modified";
 
 /**
- * The facts that rules read. Every `ConfigSnapshot` contains these facts. A form with unsaved changes creates a
+ * The data that rules read. A `ConfigSnapshot` contains all of it. A form with unsaved changes creates a
  * separate `Facts` object.
  */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {

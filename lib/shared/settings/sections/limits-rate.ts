@@ -2,7 +2,10 @@ import { boolean, duration, number, type Card } from "../field";
 
 const YEAR_S = 31_536_000;
 
-/** The limits for requests or errors per window. Zero would lock everybody out, so the minimum is one. */
+/**
+ * The bounds of a limit on requests or errors per window. A limit of zero would lock everybody out, so the
+ * minimum is one.
+ */
 const perWindow = { min: 1, max: 1_000_000_000 } as const;
 const seconds = { fileUnit: "s", min: 1, max: YEAR_S } as const;
 const milliseconds = { fileUnit: "ms", min: 1000, max: YEAR_S * 1000 } as const;

@@ -19,8 +19,8 @@ const mail: MailWays = {
 };
 
 /**
- * The only table that maps the neutral naming to the branded naming (docs/configuration-file.md). All other code uses
- * the neutral naming.
+ * The only table that maps neutral names to branded names (docs/configuration-file.md). All other code uses
+ * neutral names.
  */
 const spelling: Spelling = {
   keys: {
@@ -40,7 +40,7 @@ const spelling: Spelling = {
 };
 
 /**
- * The public open-source server of this kind. Its files use different names from the specification
+ * The public open-source server. The names in its files differ from the specification's
  * (docs/configuration-file.md).
  */
 export const publicServer: Edition = {

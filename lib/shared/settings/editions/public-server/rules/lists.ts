@@ -7,7 +7,7 @@ import { registry } from "../registry";
 type MergedPath = keyof typeof mergedLists;
 const paths = Object.keys(mergedLists) as MergedPath[];
 
-/** An empty entry has no effect. */
+/** Whether an entry is empty. Empty entries have no effect. */
 const isBlank = (entry: unknown): boolean => entry === "";
 
 const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : String(entry));
