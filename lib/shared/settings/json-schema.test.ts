@@ -51,7 +51,7 @@ describe("the JSON Schema of the file", () => {
     expect(at(schema, "register.allowNewRegistration")?.description).toContain("register.disabled");
   });
 
-  it("accepts the defaults, unset keys and unknown keys, and refuses wrong types", () => {
+  it("accepts the defaults, unset keys and unknown keys, and refuses invalid values", () => {
     expect(accepts(defaultDocument())).toBe(true);
     expect(accepts({ general: null, limits: { rate: { ip: { count: null } } }, "x-notes": 1 })).toBe(true);
     expect(accepts({ limits: "abc" })).toBe(false);

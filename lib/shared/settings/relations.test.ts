@@ -36,7 +36,7 @@ describe("settings that depend on a switch", () => {
     }
   });
 
-  it("share their card's note if all settings of the card depend on the same switch", () => {
+  it("a card depends on a switch if all its settings depend on it", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

@@ -99,7 +99,7 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds pages that are not sections by synonyms, and despite typing errors", () => {
+  it("finds other pages by synonyms, and despite typing errors", () => {
     const withPlaces = createSearch({
       places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
     });

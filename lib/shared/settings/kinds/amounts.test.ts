@@ -92,7 +92,7 @@ describe("byte sizes", () => {
     expect(formatBytes(value)).toBe(text);
   });
 
-  it("are never formatted the same if their numbers of bytes differ", () => {
+  it("that differ are never described in the same words", () => {
     const words = [26214400, 26214401, 26000000, 1536, 1000, 1].map((value) => describeValue(size, value));
     expect(words).toEqual([
       "25 MiB",

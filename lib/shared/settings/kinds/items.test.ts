@@ -7,7 +7,7 @@ import { itemsKind } from "./items";
 const lists = fields.filter((field) => field.kind === "string-list" || field.kind === "feature-list");
 
 it.each(lists)(
-  "in the JSON Schema of $path, elements have the same schema that zod generates for them",
+  "the JSON Schema of $path describes the elements exactly as zod's own conversion does",
   (field) => {
     const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema(settingZod), { unrepresentable: "any" });
     expect(whole).toHaveProperty("pattern");

@@ -19,7 +19,7 @@ describe("voice regions in the file", () => {
     expect(readValue(field, [region])).toEqual({ value: [region] });
   });
 
-  it("get the specification's defaults for missing keys and null", () => {
+  it("use the specification's defaults for keys that are missing or null", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 

@@ -255,7 +255,7 @@ describe("rules between settings", () => {
     expect(violations.map(({ severity }) => severity)).toEqual(["error", "error", "warning", "warning"]);
   });
 
-  it("offer a fix that removes only OPERATOR from the default rights", () => {
+  it("offer a fix that removes only the OPERATOR right from the default rights", () => {
     const [violation] = found({ "register.defaultRights": "875069521787905" });
     expect(violation?.fix?.operations).toEqual([
       { op: "set", path: "register.defaultRights", value: "875069521787904" },
@@ -277,7 +277,7 @@ function limitedTo(paths: readonly SettingPath[], { naming, get, isSet, has }: R
   };
 }
 
-describe("the settings that a rule names", () => {
+describe("the settings in the `reads` list of a rule", () => {
   const facts = cases.flatMap(([, broken, kept]) => [factsOf(broken), factsOf(kept)]);
 
   it.each(rules.map((rule) => [rule.id, rule] as const))(
@@ -372,7 +372,7 @@ describe("all problems of a file", () => {
     expect(one[0]).not.toHaveProperty("also");
   });
 
-  it("do not include a value's warning if a rule offers the same fix", () => {
+  it("do not include a warning about a value if a rule offers the same fix", () => {
     const violations = found({ "security.forwardedFor": null, "security.trustedProxies": "loopback" });
     const [problem] = allProblems([], violations);
     const own: Problem = { ...problem, severity: "warning", message: "Own words", rule: undefined };
@@ -399,7 +399,7 @@ describe("all problems of a file", () => {
     ]);
   });
 
-  it("are only two for a file that an instance wrote with all defaults", () => {
+  it("are only two in a file that an instance wrote with all defaults", () => {
     const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     setAt(file, "gif.provider", "gifProvider1");

@@ -134,7 +134,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("are marked as unused if the server never reads them; those from the specification come with advice on what to use instead", () => {
+  it("are marked as unused if the server never reads them, and suggest an alternative if the specification defines them", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {

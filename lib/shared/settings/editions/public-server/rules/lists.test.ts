@@ -77,7 +77,7 @@ describe("lists that the server extends", () => {
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });
 
-  it("are not reported if they are long enough, or if the file uses the neutral naming", () => {
+  it("are not reported if they are long enough, or if the file uses neutral names", () => {
     expect(found({})).toEqual([]);
     expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
     const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });
