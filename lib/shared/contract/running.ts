@@ -7,8 +7,9 @@ import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 
 /*
- * The running instance, as the panel API returns it: the settings that it has not loaded, and the progress of an apply.
- * Contains no secrets. Both are in one file, because they share the schemas of settings.
+ * What the panel API returns about the running instance: the settings that the instance has not loaded, and
+ * the progress of an apply. Contains no secrets. Both are in one file, because they share the schemas of
+ * settings.
  */
 
 /**

@@ -121,7 +121,9 @@ export function essentialOf(terms: readonly string[]): readonly string[] {
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
-/** How many letters must be typed to match the beginning of a title. Fewer letters would match too many titles. */
+/**
+ * Minimum number of letters that match the beginning of a title. Fewer letters would match too many titles.
+ */
 const shortest = 3;
 const shortestOfOthers = 5;
 
@@ -147,8 +149,8 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
 }
 
 /**
- * Whether every typed word is a word of the name or, if it is long enough, the beginning of one. The name
- * must not have more than twice as many words as the query.
+ * Whether every typed word is a word of the name, or the beginning of one if it has at least `prefixFrom`
+ * letters. The name must not have more than twice as many words as the query.
  */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (

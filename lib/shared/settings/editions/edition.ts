@@ -73,8 +73,8 @@ export interface Edition {
    */
   readonly discovery: readonly string[];
   /**
-   * Lists that the program merges with its default list, index by index, whenever it rewrites the file. Maps the path
-   * to the program's default list. `filledUp` computes the merged list.
+   * Maps the path of a list to the program's default list. Whenever the program rewrites the file, it merges
+   * both lists, index by index. `filledUp` computes the merged list.
    */
   readonly mergedLists: Readonly<Record<string, readonly unknown[]>>;
 }

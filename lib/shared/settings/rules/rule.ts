@@ -26,8 +26,7 @@ export interface Violation {
   /** The settings that the violation concerns. Links lead to the first one. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
   /**
-   * The settings next to which pages show the violation, such as the missing settings. Default: the first of
-   * `paths`.
+   * Pages show the violation next to these settings, such as the missing ones. Default: the first of `paths`.
    */
   readonly marks?: readonly SettingPath[];
   readonly message: string;
