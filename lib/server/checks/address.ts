@@ -7,8 +7,8 @@ export type Reach = "open" | "local" | "never";
 const local = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
 /**
- * Cloud metadata services return credentials. These are the services outside the link-local range: Alibaba, Azure
- * and Oracle (IPv4); AWS, Google and Scaleway (IPv6).
+ * Addresses of cloud metadata services outside the link-local range: Alibaba, Azure and Oracle (IPv4); AWS,
+ * Google and Scaleway (IPv6). These services return credentials.
  */
 const metadata = [
   "100.100.100.200/32",
@@ -25,15 +25,15 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * IPv6 ranges whose addresses contain the IPv4 address that a connection really goes to. `at` is the position of the
- * IPv4 address's first byte.
+ * IPv6 ranges whose addresses embed the IPv4 address that the connection is made to. `at` is the offset of
+ * the IPv4 address's first byte.
  */
 const carriers: readonly (readonly [range: string, at: number])[] = [
   // Mapped, compatible and translated addresses (RFC 4291, RFC 2765).
   ["::ffff:0:0/96", 12],
   ["::/96", 12],
   ["::ffff:0:0:0/96", 12],
-  // NAT64: the well-known prefix, and the prefix for local networks with its usual length (RFC 6052, RFC 8215).
+  // NAT64: the well-known prefix, and the local-use prefix with its usual length (RFC 6052, RFC 8215).
   ["64:ff9b::/96", 12],
   ["64:ff9b:1::/48", 12],
   // 6to4 (RFC 3056).
@@ -43,8 +43,8 @@ const carriers: readonly (readonly [range: string, at: number])[] = [
 const plain = ["::", "::1"];
 
 /**
- * Returns the IPv4 address that an IPv6 address contains, or else the address itself. An IPv6 spelling therefore cannot
- * bypass the rules for IPv4 addresses.
+ * Returns the IPv4 address that is embedded in an IPv6 address, or the address itself if there is none. This
+ * way, an IPv6 spelling cannot bypass the rules for IPv4 addresses.
  */
 function unwrapped(text: string): Address {
   const address = ipaddr.parse(text.replace(/%.*$/, ""));
@@ -56,8 +56,9 @@ function unwrapped(text: string): Address {
 }
 
 /**
- * Whether a check may connect to an address. Link-local, metadata, multicast, unspecified, broadcast and reserved
- * addresses are never allowed. Private networks and this machine must be permitted.
+ * Whether a check may connect to an address. Link-local, metadata, multicast, unspecified, broadcast and
+ * reserved addresses are never allowed. Addresses of private networks and of this machine are allowed only if
+ * they are permitted.
  */
 export function reachOf(text: string): Reach {
   if (!ipaddr.isValid(text.replace(/%.*$/, ""))) return "never";

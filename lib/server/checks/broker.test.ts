@@ -44,7 +44,7 @@ describe("the broker check without a broker", () => {
  */
 const ignore = (): void => undefined;
 
-/** Completes the AMQP 0-9-1 handshake and then sends nothing, like a broker that runs out of memory. */
+/** Completes the AMQP 0-9-1 handshake and then sends nothing, like a broker that has run out of memory. */
 function silentBroker() {
   const method = (...body: number[]) => Buffer.from([1, 0, 0, 0, 0, 0, body.length, ...body, 0xce]);
   const text = (words: string) => [0, 0, 0, words.length, ...Buffer.from(words)];

@@ -13,12 +13,12 @@ export async function checkBroker(trail: Trail, address: string, permit: Permit)
   await closeBroker(await openBroker(trail, address, permit));
 }
 
-/** How long to wait for the end of a broker's closing handshake (ms). */
+/** How long to wait for the broker to complete the closing handshake (ms). */
 const closeMs = 1_000;
 
 /**
- * Closes a connection. Waits only briefly for the closing handshake, because a broker that runs out of memory stops
- * reading and would never answer.
+ * Closes a connection. Waits only briefly for the closing handshake, because a broker that has run out of
+ * memory stops reading and would never respond.
  */
 export async function closeBroker(connection: ChannelModel): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Socket };
@@ -90,8 +90,8 @@ function refusal(error: unknown, vhost: string): unknown {
       "The broker rejects this username and password. Correct them; RabbitMQ accepts the user guest only from its own machine.",
     );
   }
-  // amqplib does not report that the virtual host was refused. But errors with these texts occur only when a virtual
-  // host is opened.
+  // amqplib has no specific error for a refused virtual host, but errors with these texts occur only when a
+  // virtual host is opened.
   if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
       `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user has no access to it. Create the virtual host, or give the user access.`,

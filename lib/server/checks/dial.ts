@@ -24,8 +24,8 @@ export interface Line {
   /** The socket is destroyed if the check times out or is canceled. */
   socket: Socket;
   /**
-   * The address that the name was resolved to. Further connections must use it, because after a DNS change the name
-   * could lead to a forbidden address.
+   * The address that the name was resolved to. Further connections must use it, because after a DNS change
+   * the name could resolve to a forbidden address.
    */
   address: string;
 }
@@ -62,8 +62,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 }
 
 /**
- * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the socket. If
- * `anyCertificate` is true, accepts every certificate, because some editions have a setting for this.
+ * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the
+ * socket. Accepts every certificate if `anyCertificate` is true, which is a setting in some editions.
  */
 export async function dial(
   trail: Trail,
@@ -115,7 +115,7 @@ async function firstOf(addresses: readonly string[], port: number, signal: Abort
 }
 
 async function secured(socket: Socket, host: string, signal: AbortSignal, anyCertificate: boolean) {
-  // SNI does not allow IP addresses. Without `servername`, the certificate is checked for the IP address.
+  // SNI does not allow IP addresses. Without `servername`, the certificate is checked against the IP address.
   const encrypted = connectTls({
     socket,
     host,
@@ -132,7 +132,10 @@ async function secured(socket: Socket, host: string, signal: AbortSignal, anyCer
   }
 }
 
-/** Destroys the socket if the check is canceled or times out. Ignores later errors, because no code waits for them. */
+/**
+ * Destroys the socket if the check is canceled or times out. Ignores socket errors that occur while no code
+ * is waiting for the socket.
+ */
 function destroyAtEnd(socket: Socket, signal: AbortSignal): void {
   socket.on("error", () => undefined);
   signal.addEventListener("abort", () => socket.destroy(), { once: true });

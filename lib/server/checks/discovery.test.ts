@@ -5,7 +5,10 @@ import { listening, outline, tried } from "@/testing/check-setting";
 const branded = { naming: "branded" as const };
 const api = "https://chat.example.org";
 
-/** Runs the check with a web server at the server name. Returns the server's requests and the check's steps. */
+/**
+ * Checks a server name that is the address of a web server. Returns the requests that the server received,
+ * and the steps of the check.
+ */
 async function named(
   listener: RequestListener,
   settings: Record<string, unknown> = { "api.endpointPublic": api },
@@ -23,7 +26,7 @@ async function named(
 }
 
 describe("the check of the server name", () => {
-  it("requests every document by which clients find the instance, and shows none of their content", async () => {
+  it("requests every document that clients use to find the instance, and does not show the content", async () => {
     const document = JSON.stringify({ api: { baseUrl: `${api}/api/` }, secret: "not-told-0451" });
     const { asked, steps, ok } = await named((_, response) => response.end(document));
     expect(ok).toBe(true);
@@ -51,7 +54,7 @@ describe("the check of the server name", () => {
     expect(JSON.stringify(steps)).not.toContain("other.example");
   });
 
-  it("fails without a request if the server name is not valid or the edition has no discovery documents", async () => {
+  it("fails without sending a request if the server name is invalid or the edition has no discovery documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
     for (const name of ["chat.example.org:99999", "999.1.1.1"])
       expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([
@@ -62,7 +65,7 @@ describe("the check of the server name", () => {
   });
 });
 
-it("the API check fails if the server has no API, but only in an edition whose API answers pings", async () => {
+it("in an edition whose API answers pings, the API check fails if the server has no API", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const saved = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const { steps } = await tried("api", saved, branded);

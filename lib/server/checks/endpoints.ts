@@ -48,8 +48,8 @@ export const addressOfName = (name: string): string =>
   /^https?:\/\//i.test(name) ? name : `https://${name}`;
 
 /**
- * All endpoints in the settings. Checks may connect to private addresses that are among the endpoints of the saved
- * file.
+ * Returns all endpoints in the settings. A check may connect to a private address if it is an endpoint in the
+ * saved file.
  */
 export function endpointsOf(settings: Settings): Endpoint[] {
   const named = addressPaths.flatMap((path) => {
@@ -72,9 +72,9 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Che
 }
 
 /*
- * For each kind of service, a check requests one well-known public path. It ignores path, query and credentials of the
- * address. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into its private
- * network.
+ * For each kind of service, a check requests one well-known public path. It ignores the address's path, query
+ * and credentials. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into
+ * its private network.
  */
 
 type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;
@@ -90,12 +90,12 @@ const paths: Readonly<Record<HttpKind, string>> = {
 /** Paths that gateways commonly use if they share a host with another service. */
 const gatewayPaths = ["/gateway", "/ws"];
 
-/** The URL of the well-known path at the address's host, for HTTP. */
+/** Returns the HTTP URL of a service's well-known path at the address's host. */
 export function wellKnown(kind: HttpKind, address: string): URL {
   return new URL(paths[kind], new URL(address).origin);
 }
 
-/** The URL for a WebSocket at the address's host, as clients open it. */
+/** Returns the URL at which clients open a WebSocket at the address's host. */
 export function wellKnownSocket(address: string): URL {
   const { protocol, host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, "");

@@ -8,7 +8,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     ["", "/?encoding=json&v=9"],
     ["/gateway", "/gateway/?encoding=json&v=9"],
     ["/metadata/delete?all=1", "/?encoding=json&v=9"],
-  ])("opens and closes a WebSocket as clients do if the stored path is “%s”", async (stored, asked) => {
+  ])("opens a WebSocket as clients do, and closes it, if the stored path is “%s”", async (stored, asked) => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>
@@ -76,7 +76,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
   });
 
-  it("names the proxy's header if the close code shows that the header may be missing", async () => {
+  it("names the proxy's header if the close code suggests that this header is missing", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
     expect(words).toContain("may be missing the header X-Real-Address");

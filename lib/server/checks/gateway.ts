@@ -22,8 +22,8 @@ export interface GatewayCheck {
 }
 
 /**
- * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. An address with the
- * protocol HTTP is checked over HTTP, because internal addresses may use HTTP.
+ * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. If the address
+ * is an HTTP URL, as internal addresses may be, sends an HTTP request instead.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;
@@ -75,7 +75,7 @@ async function connected(
   }
 }
 
-/** The code with which gateways of this protocol close a connection that lacks a required header. */
+/** The close code that gateways of this protocol send if a connection lacks a required header. */
 const WITHOUT_HEADER = 4002;
 
 const isClosed = (first: First, code: number): boolean => "closedWith" in first && first.closedWith === code;
@@ -105,8 +105,8 @@ function handshake(
       perMessageDeflate: false,
       maxPayload: 64 * 1024,
     });
-    // These listeners are added immediately, because the first message may arrive together with the handshake's
-    // response.
+    // These listeners are added before the WebSocket opens, because the first message may arrive together
+    // with the handshake's response.
     const first = new Promise<First>((done) => {
       client.on("message", (data) => {
         done({ message: Buffer.isBuffer(data) ? data.toString() : "" });
@@ -123,7 +123,7 @@ function handshake(
   });
 }
 
-/** The operation code of a gateway's Hello. */
+/** The opcode of a gateway's Hello. */
 const hello = 10;
 
 function judgeFirst(first: First, forwardedFor: string | null): void {

@@ -41,7 +41,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     },
   );
 
-  it("checks the public and the internal address, and labels the steps of each", async () => {
+  it("checks both the public and the internal address, and labels each step with its address", async () => {
     const port = await serving((_request, response) => response.end());
     const nowhere = await closedPort(createTcp());
     const result = await tried("api", {
@@ -81,7 +81,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(server.steps.at(-1)).toMatchObject({ ok: false, name: "Answer" });
   });
 
-  it("ends at the time limit or if the operator cancels, and closes the connection", async () => {
+  it("ends and closes the connection at the time limit or if the operator cancels", async () => {
     const sockets: Promise<unknown>[] = [];
     const silent = createTcp((socket: Socket) => {
       sockets.push(new Promise((resolve) => socket.on("close", resolve)));
@@ -143,7 +143,7 @@ describe("allowed targets of a check", () => {
     return { port, connections: () => connections };
   };
 
-  it("include this machine under any of its names if the file or INSTANCE_API_URL names it with the same port", async () => {
+  it("include this machine by any name if the file or INSTANCE_API_URL names it with the same port", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>
@@ -201,7 +201,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("are contacted despite invalid unsaved values of other settings, but not if the address itself is invalid or unset", async () => {
+  it("are contacted even if other settings have invalid unsaved values, but not if the address itself is invalid or unset", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

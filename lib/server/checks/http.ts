@@ -10,7 +10,9 @@ import { CheckFailure, type Trail } from "./trail";
 
 export interface HttpCheck {
   permit: Permit;
-  /** Whether a redirect counts as success, for addresses at which any response shows that the server works. */
+  /**
+   * Whether a redirect counts as success. Set for addresses where any response shows that the server works.
+   */
   redirects?: boolean;
   /** Whether the URL is a route of the instance's API. If so, 404 is a failure. */
   isApi?: boolean;
@@ -37,8 +39,9 @@ export async function checkHttp(
 }
 
 /**
- * Connects, sends one request, reads the response, and closes the connection. Each of these is a step of the check.
- * @param step contains the last step's `name`, and `describe`, which returns the message for success
+ * Connects, sends one request, reads the response, and closes the connection. Each of these is a step of the
+ * check.
+ * @param step the final step: its `name`, and `describe`, which returns the success message
  */
 export async function exchange<T>(
   trail: Trail,
@@ -131,8 +134,8 @@ function broken(status: number): CheckFailure {
 const LARGEST = 64 * 1024;
 
 /**
- * Requests one of the documents by which clients find an instance. Of the document's content, the result shows only
- * whether it contains the API's public address.
+ * Requests one of the documents that clients use to find an instance. The result shows only whether the
+ * document contains the API's public address, and nothing else of its content.
  */
 export async function checkDiscovery(
   trail: Trail,

@@ -38,8 +38,8 @@ const limits = () =>
   }));
 
 /**
- * Runs a check within limits that all operators share: how many run at the same time, and how many start per minute.
- * Limits per operator would let several accounts together use the panel as a port scanner.
+ * Runs a check unless too many are running or have started within a minute. All operators share these limits.
+ * With separate limits, several accounts together could use the panel as a port scanner.
  * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
  */
 export async function limited<T>(work: () => Promise<T>): Promise<T> {

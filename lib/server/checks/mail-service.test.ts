@@ -17,7 +17,7 @@ const accounts: Record<MailServiceKind, Record<string, unknown>> = {
   sendgrid: { "email.emailApi3.apiKey": "key-0451" },
 };
 
-/** Sends a test mail to a local web server that plays the part of the mail service. */
+/** Sends a test mail to a local web server that stands in for the mail service. */
 async function sent(
   kind: MailServiceKind,
   settings: Record<string, unknown> = {},
@@ -93,7 +93,7 @@ describe("a test mail through a service", () => {
     [401, "Check the credentials, and the region"],
     [404, "Check the domain"],
     [503, "with status 503"],
-  ])("fails with an explanation if the service refuses it with status %i", async (status, words) => {
+  ])("fails with an explanation if the service responds with status %i", async (status, words) => {
     const { step } = await sent("mailgun", {}, status);
     expect(step?.ok).toBe(false);
     expect(step?.message).toContain(words);

@@ -10,7 +10,7 @@ import { CheckFailure, type Trail } from "./trail";
 
 export type MailServiceKind = Extract<CheckKind, "mailgun" | "mailjet" | "sendgrid">;
 
-/** A request that sends an email through a service in the same form as the instance's requests. */
+/** An HTTP request that sends an email through a service, in the same format as the instance's requests. */
 export interface MailRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -146,7 +146,7 @@ export function sendThrough(
   );
 }
 
-/** Explains a refusal by its status. The service's response is not shown. */
+/** Explains a refusal based on its status. The service's response is not shown. */
 function refused(name: string, status: number): CheckFailure {
   const why: Readonly<Record<number, string>> = {
     400: "Check the sender address, and that it is verified there.",

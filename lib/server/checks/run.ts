@@ -18,9 +18,9 @@ import { CheckFailure, Trail } from "./trail";
 
 export interface CheckRequest {
   kind: CheckKind;
-  /** Unsaved edits. Edits of settings that the check does not use are ignored. */
+  /** Unsaved edits. Edits to settings that the check does not use are ignored. */
   operations: readonly Operation[];
-  /** The recipient of a test mail, for checks of mail. */
+  /** The recipient of the test email, for mail checks. */
   to?: string | undefined;
   /** Private addresses (`host:port`) that the operator has confirmed. They are permitted for this check only. */
   confirmed?: readonly string[] | undefined;
@@ -110,13 +110,15 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
   }
 }
 
-/** Checks every document by which clients find the instance. Fails if the edition has no such documents. */
+/**
+ * Checks every document that clients use to find the instance. Fails if the edition has no such documents.
+ */
 function checkServerName(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const name = draft.get("general.serverName");
   const targets = draft.edition.discovery.map((path): Target => [
     path,
-    // Some names do not form a valid URL, for example with a port above 65535.
+    // Some names do not form a valid URL, for example if the port is above 65535.
     name !== null && URL.canParse(addressOfName(name)) ? new URL(path, addressOfName(name)).href : null,
   ]);
   const api = draft.get("api.endpointPublic");
@@ -139,8 +141,8 @@ async function each(run: Run, targets: readonly Target[], way: Way): Promise<Che
 }
 
 /**
- * Checks the form of a DSN, which must contain a key and a project, and whether its server answers. Only sending a
- * report would show whether key and project are valid.
+ * Checks that a DSN contains a key and a project, and that its server answers. Only sending a report would
+ * show whether the key and the project are valid.
  */
 async function checkErrorTracking(trail: Trail, address: string, permit: Permit): Promise<void> {
   const url = new URL(address);
@@ -161,9 +163,9 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 }
 
 /**
- * Whether the password may be sent. The stored password is only sent to the stored host and port with the stored TLS
- * settings. Without this rule, a check could send the stored password to any server, or to another port of the same
- * host.
+ * Whether the password may be sent. The stored password is sent only to the stored host and port, and only
+ * with the stored TLS settings. Without this rule, a check could send the stored password to any server, or
+ * to another port of the same host.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
@@ -178,8 +180,8 @@ function maySendPassword({ draft, saved, request }: Run): boolean {
 }
 
 /**
- * Returns the saved settings with the operator's unsaved edits. Edits of settings that the check does not use are
- * ignored.
+ * Returns the saved settings with the operator's unsaved edits. Edits to settings that the check does not use
+ * are ignored.
  * @throws AppError `invalid-settings` with one problem per path
  */
 export function draftOf(

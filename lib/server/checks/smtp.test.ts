@@ -85,7 +85,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(full.steps.at(-1)?.message).toContain("552 5.2.2");
   });
 
-  it("uses a typed password that is not saved, and shows only the status of a failed sign-in", async () => {
+  it("uses an unsaved password that the operator typed, and shows only the status if the sign-in fails", async () => {
     const { saved, passwords } = await mailServer();
     const result = await tried("smtp", saved, {
       operations: drafts({ "email.smtp.password": "typed wrong" }),
@@ -101,7 +101,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
   it.each([
     ["host and port", { "email.smtp.host": "localhost" }],
     ["port", {}],
-  ])("does not send the stored password if another %s is entered", async (_, host) => {
+  ])("does not send the stored password if the operator enters another %s", async (_, host) => {
     const stored = await mailServer();
     const other = await mailServer();
     const operations = drafts({ ...host, "email.smtp.port": other.saved["email.smtp.port"] });
@@ -116,7 +116,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(other.passwords).toEqual(["sea salt 0451"]);
   });
 
-  it("succeeds without sign-in for a server without accounts, and fails before sign-in if the certificate is not trusted", async () => {
+  it("skips sign-in if the server has no accounts, and fails before sign-in if the certificate is not trusted", async () => {
     const open = await mailServer({ authOptional: true });
     const anonymous = { ...open.saved, "email.smtp.username": null, "email.smtp.password": null };
     expect(outline((await tried("smtp", anonymous)).steps)).toEqual(way);
@@ -180,7 +180,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     });
   });
 
-  it("explains a wrong TLS mode, another kind of service and a missing response", async () => {
+  it("explains that the TLS mode is wrong, that the service is not a mail server, or that it does not respond", async () => {
     const { saved } = await mailServer();
     const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });
     expect(wrongWay.steps.at(-1)).toEqual({

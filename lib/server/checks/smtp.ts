@@ -22,7 +22,7 @@ export interface SmtpCheck {
 }
 
 export interface Encryption {
-  /** Whether the connection begins with TLS, unlike STARTTLS. */
+  /** Whether the connection begins with a TLS handshake (implicit TLS, not STARTTLS). */
   secure: boolean;
   /**
    * True if the instance requires STARTTLS, and false if it never uses STARTTLS. Null if it uses STARTTLS whenever
@@ -171,7 +171,10 @@ const refused = {
   mail: "The mail server rejects the mail",
 } as const;
 
-/** Converts an error to an explanation. Of the server's response, only the status is shown, such as 535 5.7.8. */
+/**
+ * Converts an error to an explanation that includes only the status from the server's response, such as 535
+ * 5.7.8.
+ */
 function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error {
   const { code, response, responseCode } = error as SMTPConnection.SMTPError;
   if (during === "greeting") {
@@ -194,8 +197,8 @@ const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 
 /*
- * With STARTTLS, nodemailer replaces the code of a certificate error. The cause must be recognized by the message,
- * which comes from Node or OpenSSL.
+ * With STARTTLS, nodemailer replaces the code of a certificate error. The cause is recognized from the error
+ * message, which comes from Node or OpenSSL.
  */
 const certificateWords: readonly [words: RegExp, code: string][] = [
   [/certificate has expired/i, "CERT_HAS_EXPIRED"],

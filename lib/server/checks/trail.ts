@@ -2,10 +2,13 @@ import "server-only";
 import type { CheckStep } from "@/lib/shared/contract/checks";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
-/** Ends the check of an address after a step has failed. The failure is already recorded. */
+/** Thrown to end the check of an address after a failed step has been recorded. */
 class Stopped extends Error {}
 
-/** Runs and records the steps of checking one address. A failed step, the time limit and canceling end the check. */
+/**
+ * Runs and records the steps of checking one address. The check ends if a step fails, the time limit is
+ * reached or the check is canceled.
+ */
 export class Trail {
   readonly steps: CheckStep[] = [];
   readonly signal: AbortSignal;
@@ -21,7 +24,7 @@ export class Trail {
     this.signal = AbortSignal.any([canceled, AbortSignal.timeout(limitMs)]);
   }
 
-  /** Runs one step and records its result. `describe` returns the message for success. */
+  /** Runs one step and records its result. `describe` returns the success message. */
   async step<T>(name: string, work: () => Promise<T> | T, describe: (result: T) => string): Promise<T> {
     try {
       const result = await unlessAborted(this.signal, work);
@@ -40,7 +43,7 @@ export class Trail {
   }
 
   private note(found: CheckStep): void {
-    // Hides credentials, because responses of other programs may repeat what was sent to them.
+    // Hides credentials, because another program's response may repeat what the panel sent.
     const step = { ...found, message: hideInText(found.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }
@@ -70,7 +73,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T> | T)
   }
 }
 
-/** The failure of a step. Its message is written by the panel, so it may be shown. */
+/** The failure of a step. The panel writes its message, so the message may be shown. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
 

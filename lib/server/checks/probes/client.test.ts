@@ -45,7 +45,7 @@ const tried = async (values: Record<string, unknown>, env: ClientProbeEnv) =>
     })),
   );
 
-test("all probes succeed at a working instance with signed attachments, and no result contains a secret", async () => {
+test("all probes of a working instance with signed attachments succeed, and no result contains a secret", async () => {
   const { instance, configPath, values, env } = await running();
   const file = JSON.parse(readFileSync(configPath, "utf8")) as { security: Record<string, unknown> };
   Object.assign(file.security, { cdnSignUrls: true });
@@ -91,7 +91,7 @@ test("all probes succeed at a working instance with signed attachments, and no r
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("probes are left out if they lack an address or a token, or if they have side effects and are not turned on", async () => {
+test("leaves out probes that lack an address or a token, and probes with side effects that are not turned on", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);
@@ -103,7 +103,7 @@ test("probes are left out if they lack an address or a token, or if they have si
   expect(names({}, none)).toEqual([]);
 });
 
-test("the probes explain failures: a wrong address, a gateway without a response, a revoked token and a missing CDN", async () => {
+test("the probes explain a wrong API address, a failing gateway, a revoked token and a missing CDN", async () => {
   const { values, env } = await running({ behavior: "no gateway, no cdn" });
   const wrong = { ...values, "api.endpointPublic": "http://127.0.0.1:9" };
   const own = { ...env, probeChannel: "1" };

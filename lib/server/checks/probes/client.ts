@@ -27,18 +27,18 @@ export interface ClientProbeResult {
   message: string;
 }
 
-/** Tests one action of a chat client on the instance. */
+/** A test that performs one action of a chat client on the instance. */
 export interface ClientProbe {
   name: ClientProbeName;
   label: string;
-  /** Ends within 15 seconds, or if it is aborted. Never throws because of the server's behavior. */
+  /** Ends within 15 seconds, or when it is aborted. Never throws because of the server's behavior. */
   run(signal: AbortSignal): Promise<ClientProbeResult>;
 }
 
 /**
- * The probes that are possible with the file's settings and the environment, in display order. Probes whose address
- * or token is missing are left out. The probes `upload` and `mail` have side effects, so they need
- * INSTANCE_PROBE_CHANNEL and INSTANCE_PROBE_MAIL.
+ * Returns the probes that are possible with the file's settings and the environment, in display order. Leaves
+ * out probes whose address or token is missing. `upload` and `mail` have side effects, so they also need
+ * INSTANCE_PROBE_CHANNEL or INSTANCE_PROBE_MAIL.
  */
 export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
   const permit = permitOf(settings, env);
@@ -124,7 +124,8 @@ async function uploadAndDownload(
     JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
   );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
-  // `Response` only encodes the form. `fetch` cannot send the form, because it would not check the host's addresses.
+  // `Response` is used only to encode the form. `fetch` is not used to send it, because it would not check
+  // whether the host's addresses are allowed.
   const body = new Response(form);
   const message = await answered(trail, messages, {
     permit,
@@ -194,7 +195,7 @@ function wrong(path: string, status: number): string {
   return `The API answers with status ${status} at ${path}, which is not what clients expect. Check the instance's log.`;
 }
 
-/** Sends a test email with the file's settings, in the same way as the instance. */
+/** Returns a probe that sends a test email with the file's settings, as the instance does. */
 function mailProbe(settings: Settings, env: ClientProbeEnv): ClientProbe | null {
   const { probeMail: to } = env;
   const provider = settings.get("email.provider");

@@ -11,7 +11,7 @@ import { Trail } from "../trail";
 
 export { type ClientProbeEnv, clientProbesOf } from "./client";
 
-/** The names of the parts in texts for people. */
+/** The display names of the parts. */
 export const partLabels: Readonly<Record<PartName, string>> = {
   api: "API",
   gateway: "Gateway",
@@ -35,14 +35,17 @@ export interface Probe {
   name: PartName;
   /** The address to probe, without secrets. */
   target: string;
-  /** Ends within `PROBE_LIMIT`. Never throws because of the server's behavior. */
+  /** Ends within `PROBE_LIMIT` milliseconds. Never throws because of the server's behavior. */
   run(signal: AbortSignal): Promise<ProbeResult>;
 }
 
 /** Time limit of one probe (ms). It must be far below the interval between two samples. */
 export const PROBE_LIMIT = 8_000;
 
-/** The probes for the saved settings and INSTANCE_API_URL, in display order. Parts without an address are left out. */
+/**
+ * Returns the probes for the saved settings and INSTANCE_API_URL, in display order. Leaves out parts without
+ * an address.
+ */
 export function probesOf(settings: Settings, env: CheckEnv): Probe[] {
   const permit = permitOf(settings, env);
   return [
@@ -54,7 +57,7 @@ export function probesOf(settings: Settings, env: CheckEnv): Probe[] {
   ].filter((one) => one !== null);
 }
 
-/** The public address, because users connect to it. If it is not set, the internal address. */
+/** Returns the public address, because users connect to it, or else the internal address. */
 function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): string | null {
   const address = settings.get(`${section}.endpointPublic`) ?? settings.get(`${section}.endpointPrivate`);
   return address !== null && URL.canParse(address) ? address : null;
@@ -96,7 +99,7 @@ function brokerProbe(settings: Settings, permit: Permit): Probe | null {
   return probe("broker", `${protocol}//${host}`, (trail) => checkBroker(trail, address, permit));
 }
 
-/** Probes only an SMTP server, because HTTP mail services are monitored by their providers. */
+/** Returns a probe only for SMTP servers, because HTTP mail services are monitored by their providers. */
 function mailProbe(settings: Settings, permit: Permit): Probe | null {
   const host = smtpHost(settings);
   if (settings.get("email.provider") !== "smtp" || host === null) return null;

@@ -18,7 +18,7 @@ test("there are no probes if no part has an address", () => {
   expect(probesOf(savedWith({ "email.smtp.host": "mail.example.org" }, "neutral"), local)).toEqual([]);
 });
 
-test("every part with an address is probed as its users would connect, and no result contains a secret", async () => {
+test("probes every part that has an address, and no result contains a secret", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
