@@ -59,7 +59,7 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
 
 const appliesPerPage = 50;
 
-/** Lists applies, newest first. @param before only applies with a smaller number are listed */
+/** Lists applies, newest first. @param before lists only applies with a smaller number */
 export async function listPastApplies(db: Db, before?: number): Promise<PastApplies> {
   const rows = await db
     .selectFrom("applies")
@@ -99,14 +99,14 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
 }
 
 /**
- * States in which an apply restarts the instance or waits for its restart, so that a missing answer is not an outage.
- * While the apply waits for an operator, a missing answer is an outage.
+ * States in which an apply restarts the instance or waits for its restart. In these states, a missing answer
+ * is not an outage. While the apply waits for an operator, it is.
  */
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Lists the instance restarts that applies caused, oldest first. Applies that only reload the file over the broker are
- * excluded, because they interrupt nothing.
+ * Lists the instance restarts that applies caused, oldest first. Applies that only reload the file over the
+ * broker are excluded, because they do not interrupt the instance.
  * @param since ms since 1970
  */
 export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {
@@ -176,9 +176,9 @@ export function viewOf(row: ApplyRow): ApplyView {
 }
 
 /**
- * Returns the settings that a rollback removed from the file, so that the browser of the operator who started the
- * apply can offer them as unsaved changes. Only the first call returns them. Secrets and settings that were saved
- * since the rollback are excluded.
+ * Returns the settings that a rollback removed from the file. The browser of the operator who started the
+ * apply offers them as unsaved changes. Only the first call returns them. Secrets and settings that were
+ * saved since the rollback are excluded.
  */
 export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
   const row = await takeDrafts(db, id, operator);

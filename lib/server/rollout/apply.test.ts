@@ -14,7 +14,7 @@ import { setAnswer } from "./store";
 
 const { instance, bytes, save, change, pending, begin, driven, applied } = openApplies();
 
-describe("an apply by a restart", () => {
+describe("an apply that restarts the instance", () => {
   it("is confirmed, and its record contains the states, checks, notes and output", async () => {
     change({ instanceName: "Lagoon" });
     expect(await pending()).toEqual(["general.instanceName"]);
@@ -139,7 +139,7 @@ describe("an apply by a restart", () => {
     },
   );
 
-  it("is rolled back if no operator decides in time, and confirmed if the instance recovers first", async () => {
+  it("is rolled back if no operator decides in time, and is confirmed if the instance recovers before that", async () => {
     change({ instanceDescription: "no cdn" });
     const looked: Story["looked"] = (state) =>
       void (state === "confirming" || state === "asking" ? pass() : 0);

@@ -15,7 +15,7 @@ export interface InstanceAnswer {
 /**
  * Sends a request from the panel to the instance, without following redirects.
  * @param path the path after the API's version, such as `/policies/instance`
- * @returns null if there is no answer in time, or if it exceeds 1 MiB
+ * @returns null if the instance does not answer in time, or if the answer exceeds 1 MiB
  */
 export async function askInstance(
   path: string,

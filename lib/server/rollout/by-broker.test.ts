@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { hasRabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* Here, an apply sends a reload event over the message broker, and the instance does not restart. */
+/* In these tests, the instance does not restart: an apply sends it a reload event over the message broker. */
 
 describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply through the message broker", () => {
-  it("is confirmed or, after a failure, rolled back without a restart of the instance", async ({
+  it("is confirmed, or rolled back after a failure, without restarting the instance", async ({
     onTestFinished,
   }) => {
     const broker = await startRabbitmq();

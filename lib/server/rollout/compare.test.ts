@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fingerprint } from "./compare";
 
-it("a fingerprint is the same for equal JSON values, regardless of the order of keys and the spelling of numbers", () => {
+it("equal JSON values have the same fingerprint, regardless of key order and number notation", () => {
   const same = [
     [null, undefined],
     [1, 1n],
@@ -14,7 +14,7 @@ it("a fingerprint is the same for equal JSON values, regardless of the order of 
   for (const [one, other] of same) expect(fingerprint(one)).toBe(fingerprint(other));
 });
 
-it("a fingerprint differs for different values", () => {
+it("different values have different fingerprints", () => {
   const values = [
     null,
     0,

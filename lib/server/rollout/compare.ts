@@ -24,8 +24,8 @@ export interface KnownReadings {
 }
 
 /**
- * Returns the settings of the file that the running instance may not have loaded. Unused settings, values that the
- * instance generates itself, and unset settings with the instance's defaults do not count.
+ * Returns the settings of the file that the running instance may not have loaded. Excludes unused settings,
+ * values that the instance generates, and unset settings that have the instance's default.
  * @param report the instance's report; null if the instance reports nothing
  */
 export function compareWithFile(
@@ -81,7 +81,7 @@ function stateOfReported(
   return known && isSame(known, path, reported) ? "pending" : "environment";
 }
 
-/** Without a reported value, only a change since the known version can be detected. */
+/** Detects only changes since the known version, because the instance does not report the setting's value. */
 function stateOfUnreported(path: string, file: Reading, known: Reading | null): PendingState | null {
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
@@ -117,7 +117,7 @@ interface Comparable {
    * setting, also the hash of the extended list. Two values are equal if they have a hash in common.
    */
   readonly prints: readonly string[];
-  /** The value to show to people. Null if it is hidden. */
+  /** The value to display. Null if it is hidden. */
   readonly shown: unknown;
   readonly isHidden: boolean;
 }
@@ -126,8 +126,8 @@ interface Comparable {
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Reads a configuration that a running instance reports. Replaces secrets with keyed hashes at once, and does not
- * store the text of the report.
+ * Parses the configuration that a running instance reports. Replaces secrets with keyed hashes, and does not
+ * store the report's text.
  * @param edition the edition of the file; the report spells settings in the same way
  * @returns the settings that the report contains; null if the text is not a configuration
  */

@@ -19,7 +19,7 @@ describe("an apply whose process is killed", () => {
       const id = await begin();
       const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
       await driven(id, { ...story, reached: leave(state) });
-      // No other process continues the apply before the claim of the killed process has expired.
+      // No other process continues the apply until the killed process's claim has expired.
       expect((await driven(id)).states).toEqual([]);
       await release();
       const { view, states } = await driven(id, story);
@@ -30,7 +30,7 @@ describe("an apply whose process is killed", () => {
 });
 
 describe("an apply that another process continues", () => {
-  /** Returns how many checks a process makes if the previous process has stored this deadline. */
+  /** Returns how often a process checks the instance if the previous process has stored this deadline. */
   async function looksWith(deadline: number, passing: readonly number[]): Promise<number> {
     change({ instanceName: "Lagoon" });
     const id = await begin();

@@ -16,15 +16,21 @@ export interface ApplyRequest {
   /** The version that the operator saw when requesting the apply. */
   etag: string;
   actor: string;
-  /** One of the ways in INSTANCE_RELOAD. By default, the way that leaves the fewest settings pending. */
+  /**
+   * How to reload the instance: one of the ways in INSTANCE_RELOAD. By default, the way that leaves the
+   * fewest settings pending.
+   */
   way?: ReloadWay;
-  /** Requests a stop even if the instance ignored the previous one, because the server may have been updated since. */
+  /**
+   * Whether to send a stop request even if the instance ignored the previous one. The server may have been
+   * updated since.
+   */
   stopAgain?: boolean;
-  /** The plan that starts this apply. `take` deletes the plan, in the transaction that stores the apply. */
+  /** The plan that starts this apply. `take` deletes the plan in the transaction that stores the apply. */
   plan?: { at: number; take: (tx: Db) => Promise<void> };
 }
 
-/** Stores an apply of the file. Any process of the panel may run it. @returns the number of the apply */
+/** Stores an apply of the current file. Any panel process may run it. @returns the apply's number */
 export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
   if (env().instanceReload.length === 0) {
     throw new AppError(
@@ -75,7 +81,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   });
 }
 
-/** The differences between two versions without secrets. If there are very many, only the first ones. */
+/** Lists the differences between two versions, without secrets. A very long list is truncated. */
 const changes = (from: Buffer, to: Buffer) =>
   listedChanges(configFile().parse(from), configFile().parse(to)).changes;
 
@@ -85,5 +91,8 @@ async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   throw new AppError("conflict", ANOTHER);
 }
 
-/** A planned apply that fails with this message waits and tries again. */
+/**
+ * The error message if another apply is in progress. A planned apply that fails with this message is tried
+ * again.
+ */
 export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* Here, an apply restarts a real process that starts slowly, hangs, or works only partly. */
+/* In these tests, an apply restarts a real process that starts slowly, hangs, or works only partly. */
 
 /** The shortest allowed timeout, for tests whose instance never becomes healthy. */
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };

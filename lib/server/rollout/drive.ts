@@ -49,15 +49,15 @@ export interface DriveOptions {
   stopsWithin?: number;
   /** Called when an apply ends without being confirmed, and when a planned apply ends. */
   notify?: NotifyApply;
-  /** Called after each stored state. Tests kill the process in this call. */
+  /** Called after each state has been stored. Tests kill the process in this call. */
   reached?: (state: ApplyState) => void;
 }
 
 /**
- * Runs an apply from its current state to its end, unless another process already runs it. All of its state is in the
- * database, so if the process is killed, another process continues from the last stored state. The work of each state
- * can be repeated: another restart is harmless, a version that is already in the file is not restored again, and a stop
- * request is stored before it is sent.
+ * Runs an apply from its current state to its end, unless another process already runs it. All of its state
+ * is in the database, so if the process is killed, another process continues from the last stored state.
+ * Repeating the work of a state is safe: another restart is harmless, a version that is already in the file
+ * is not restored again, and a stop request is stored before it is sent.
  */
 export async function driveApply(
   db: Db,
@@ -84,8 +84,8 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Notify before storing the end, because nothing runs the apply afterwards. If the process is killed in
-        // between, the notification is sent twice, which is better than never.
+        // Notify before storing the end, because no process continues the apply afterwards. If the process is
+        // killed in between, the notification is sent twice, which is better than never.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));
@@ -117,8 +117,8 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the current state. If an error needs an operator, for example because the file cannot be parsed,
- * the apply ends as failed. Repeated attempts would block every other apply.
+ * Does the work of the current state. If an error needs an operator, for example because the file cannot be
+ * parsed, rolls back or ends the apply as failed. Trying again would block every other apply.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {
@@ -166,7 +166,10 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   }
 }
 
-/** Describes an apply that ends without being confirmed: the version in the file, and whether the instance runs it. */
+/**
+ * Creates the notification about an apply that ends without being confirmed. It contains the version that is
+ * now in the file and the number of settings that the instance has not loaded.
+ */
 export async function noticeOf(
   db: Db,
   event: ApplyNotice["event"],

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");
 
 type Answer = { status?: number; body?: string; location?: string } | "none";
-/** The answers by path below the API's version. A missing path is answered with status 404. */
+/** The answers, by the path after the API version. Other paths are answered with status 404. */
 let answers: Record<string, Answer> = {};
 let asked: { url: string; authorization: string | undefined; method: string | undefined }[] = [];
 
@@ -51,7 +51,7 @@ beforeEach(() => {
   forgetReport();
 });
 
-describe("the report of an instance", () => {
+describe("the instance's report", () => {
   it("contains the whole configuration if the token is valid", async () => {
     answers = { [config]: json(whole) };
     const { reported, ...rest } = await fetchReport();
@@ -67,7 +67,7 @@ describe("the report of an instance", () => {
     ["a list", json([])],
     ["a refusal", { status: 400 }],
     ["a redirect", { status: 302, location: config }],
-  ])("contains only public settings if the instance answers the token with %s", async (_, answer) => {
+  ])("contains only public settings if the instance responds to the token with %s", async (_, answer) => {
     answers = { [config]: answer, "/policies/instance": json({ instanceName: "Harbor" }) };
     const { reported, isWhole, reason } = await fetchReport();
     expect([...(reported?.keys() ?? [])]).toContain("general.instanceName");
@@ -131,7 +131,7 @@ describe("the report of an instance", () => {
 });
 
 describe("a request to the instance", () => {
-  it("is sent to the API version that the last valid version of the file sets", async () => {
+  it("uses the API version that is set in the last valid version of the file", async () => {
     answers = { "/ping": { status: 418, body: "short" } };
     const { status, bytes } = (await askInstance("/ping", { method: "POST", token: "mine" }))!;
     expect([status, bytes.toString()]).toEqual([418, "short"]);

@@ -49,7 +49,8 @@ export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport>
 }
 
 /**
- * Returns the answer's text if it is a whole configuration with nested sections. Some routes return flattened values.
+ * Returns the answer's text if it contains the whole configuration in nested sections, and null otherwise.
+ * Some routes return flattened values instead.
  */
 function wholeIn(answer: InstanceAnswer | null): Buffer | null {
   const value = objectIn(answer);
@@ -106,7 +107,7 @@ async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicPolicies
 export function objectIn(answer: { status: number; bytes: Buffer } | null): Values | null {
   if (answer?.status !== 200) return null;
   const text = answer.bytes.toString();
-  // JSON.parse accepts deeper nesting than later code can process. This reader refuses it.
+  // JSON.parse accepts deeper nesting than later code can process. `readJson` refuses it.
   if (readJson(text).root === null) return null;
   const value: unknown = JSON.parse(text);
   return isObject(value) ? value : null;
@@ -120,9 +121,10 @@ const announced: Readonly<Record<string, string>> = {
 };
 
 /**
- * Assembles a configuration from the public policies, in the spelling of the edition. It contains only reported
- * settings.
- * @param ownApi the API's public address in the file; the instance appends a path when it announces this address
+ * Assembles a configuration from the public policies, with the edition's spelling of settings. It contains
+ * only settings that the instance reports.
+ * @param ownApi the API's public address in the file; the instance appends a path when it announces this
+ * address
  */
 export function documentOf(
   { general, limits, domains, flat }: PublicPolicies,

@@ -7,7 +7,7 @@ import { applied, Scene } from "@/testing/running-instance/scene";
  * killed.
  */
 
-/** Starts one process per state, and kills each process as soon as the apply reaches its state. */
+/** Starts one process per state, and kills each process as soon as the apply reaches that state. */
 async function killInEach(scene: Scene, states: readonly string[]): Promise<void> {
   for (const state of states) expect([state, await scene.panel(state).end()]).toEqual([state, null]);
 }

@@ -9,7 +9,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
 import { fetchReport } from "./instance-report";
 
-/** Checks once every part of the instance that has an address in the settings. */
+/** Runs one check of every part of the instance that has an address in the settings. */
 function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
   return Promise.all(
     probesOf(settings, env()).map(async ({ name, run }): Promise<ApplyCheck> => {
@@ -26,8 +26,8 @@ export async function settingsOf(version: Buffer): Promise<Settings> {
 }
 
 /**
- * Checks once whether the instance is healthy: whether its parts respond, and whether it reports the version's
- * settings. A failed check is not an error.
+ * Checks the instance's health once: whether its parts respond, and whether it reports the version's
+ * settings. Does not throw if a check fails.
  * @param version the version whose settings the instance must have loaded
  * @param addresses the version whose addresses are checked
  */
@@ -82,14 +82,19 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/** If an instance does not report its settings, the panel considers it healthy when its API answers. */
+/**
+ * Returns the result for an instance that does not report its settings. The panel considers it healthy if its
+ * API answers.
+ */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
   return { name: "pending", isUp, reason };
 }
 
-/** Returns null if the instance does not report its settings. */
+/**
+ * Compares the instance's settings with a version. Returns null if the instance does not report its settings.
+ */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
   const { reported } = await fetchReport(signal);
   if (!reported) return null;

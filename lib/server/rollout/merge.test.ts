@@ -20,7 +20,7 @@ const merged = (now: string, choice: "newer" | "older" = "newer") => {
   return { text: file.text, ...rest };
 };
 
-it("a rollback restores the settings and unrecognized keys that the apply changed, and no other byte", () => {
+it("a rollback restores the settings and unrecognized keys that the apply changed, and changes no other byte", () => {
   const now =
     '{ "general": { "instanceName": "B",  "frontPage": "https://b.example", "tosPage": "https://c.example" },\n  "own": { "left": 2, "right": 3, "other": [1,  2] } }';
   expect(merged(now)).toEqual({
@@ -30,7 +30,7 @@ it("a rollback restores the settings and unrecognized keys that the apply change
   });
 });
 
-it("a rollback does not overwrite values that were changed again, unless the older values are chosen", () => {
+it("a rollback overwrites values that were changed again only if the older values are chosen", () => {
   const now = applied.replace('"B"', '"C"').replace('"left":2', '"left":9');
   const contested = ["general.instanceName", "own.left"];
   expect(merged(now)).toMatchObject({

@@ -46,7 +46,7 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
       ...(isSetting ? editsFor(now, operationFor(before, path)) : keyEdits(path, others.before, others.now)),
     );
   }
-  // Remove keys before adding keys, because an added key may have the name of a removed one.
+  // Remove keys before adding keys, because an added key may have the same name as a removed one.
   const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
   return { ...merged, file: withEdits(now.version, inOrder) };
 }

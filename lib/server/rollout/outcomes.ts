@@ -28,15 +28,15 @@ async function recordHealthy(drive: Drive, row: ApplyRow, etag: string): Promise
 export const failUnchanged = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
   drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
 
-/** Follows a decision that an operator made while the apply waited. */
+/** Carries out the decision that an operator made while the apply waited. */
 export function followAnswer(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
   if (answer === "keep") return drive.advance(row.id, { state: "kept" });
   return rollBackOrFail(drive, row, row.reason ?? "An operator chose to roll back.");
 }
 
 /**
- * Rolls back to the last healthy version. If no such version is known, or an operator keeps the new version, ends the
- * apply.
+ * Rolls back to the last healthy version. If no such version is known, or an operator chose to keep the new
+ * version, ends the apply.
  * @param mayAsk whether to wait for an operator's decision first
  */
 export async function rollBackOrFail(
@@ -69,7 +69,7 @@ export async function rollBackOrFail(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** Ends the apply as failed, because the instance's process still runs after the stop request. */
+/** Ends the apply as failed, because the instance's process is still running after the stop request. */
 export function failIgnoredStop(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";

@@ -30,7 +30,7 @@ async function kept(pieces: readonly string[]): Promise<string> {
 const piecesOf = (text: string, length: number) =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, n) => text.slice(n * length, (n + 1) * length));
 
-it("stores only the end of a command's output, without secrets, colors and control characters", async () => {
+it("stores only the end of a command's output, without secrets, colors or control characters", async () => {
   const output = await Output.begin("");
   const shown = () => output.toString({ isEnded: true });
   output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);
@@ -66,7 +66,7 @@ it.each([
   },
 );
 
-it("hides all of a secret even if the output is cut off inside it", async () => {
+it("hides a secret completely even if the output is truncated in the middle of it", async () => {
   const filler = fc.integer({ min: 31_000, max: 66_000 });
   const secrets = fc.constantFrom(
     { text: key, found: "keyline" },

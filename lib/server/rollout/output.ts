@@ -4,22 +4,28 @@ import { configFile } from "@/lib/server/config-file";
 import { type Part, textCredentials } from "@/lib/shared/settings/credentials";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Maximum number of stored characters of a command's output. The end is stored, because errors are usually there. */
+/**
+ * Maximum length (characters) of a command's stored output. Only the end is stored, because errors are
+ * usually there.
+ */
 const longest = 32_000;
 const cut = "… earlier output omitted …\n";
 const hidden = "«secret»";
 
-/** Minimum length of a secret to hide. Hiding shorter texts would also hide ordinary words. */
+/** Shorter secrets (characters) are not hidden, because hiding them would also hide ordinary words. */
 const shortestSecret = 6;
 
 /**
- * A credential is recognized by text before it, such as the scheme of an address. This text may start at most this
- * many characters before the credential.
+ * A credential is recognized by text before it, such as the scheme of an address. This is the maximum
+ * distance (characters) from the start of that text to the credential.
  */
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
-/** Matches an incomplete escape sequence or line break at the end of a piece. The next piece may contain the rest. */
+/**
+ * Matches an incomplete escape sequence or line break at the end of an output chunk. The next chunk may
+ * contain the rest.
+ */
 const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
 
 /** The end of a command's output, without secrets and control characters. */
@@ -51,7 +57,9 @@ export class Output {
     if (this.text.length > 2 * longest) this.shorten();
   }
 
-  /** @param isEnded if false, the last line is omitted, because half of a secret would not be recognized */
+  /**
+   * @param isEnded if false, the last line is omitted, because an incomplete secret would not be recognized
+   */
   toString({ isEnded }: { isEnded: boolean }): string {
     const known = isEnded ? this.text : this.text.slice(0, this.text.lastIndexOf("\n") + 1);
     const shown = this.skipTo ? "" : this.masked(known);
@@ -70,7 +78,7 @@ export class Output {
     return shown + text.slice(at);
   }
 
-  /** Sorted by start position. Credentials may overlap. */
+  /** Returns the credentials in a text, sorted by start position. They may overlap. */
   private credentials(text: string): Part[] {
     const found = textCredentials(text);
     for (const secret of this.secrets)
@@ -79,7 +87,7 @@ export class Output {
     return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** Drops the beginning of the text. The cut is moved to the end of a credential if it is inside one. */
+  /** Drops the beginning of the text. If the cut would be inside a credential, drops the whole credential. */
   private shorten(): void {
     this.isCut = true;
     let at = this.text.length - longest;
@@ -93,7 +101,7 @@ export class Output {
 
   private skip(until: RegExp): void {
     const end = until.exec(this.text);
-    // The end marker may arrive in two pieces, so keep some text.
+    // The end marker may be split between two chunks, so keep the last characters.
     this.text = end ? this.text.slice(end.index + end[0].length) : this.text.slice(-100);
     this.skipTo = end ? null : until;
   }
@@ -105,7 +113,7 @@ function secretsOf({ edition, get }: Settings): string[] {
   );
   const { instanceOperatorToken, nextAuthSecret } = env();
   const secrets = [...own, instanceOperatorToken, nextAuthSecret].filter((one) => typeof one === "string");
-  // Each line of a key is also a secret, because a program may indent the lines.
+  // Hide each line of a private key, too, because a program may indent the lines.
   const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db().deleteFrom("planned_applies").execute();
 });
 
-/** Plans an apply in an hour. @returns its time */
+/** Plans an apply that starts in an hour. @returns the planned time */
 async function planned(): Promise<number> {
   const at = Date.now() + 60 * minute;
   expect(await planApply(db(), { at, actor: "keeper" })).toEqual({
@@ -47,7 +47,7 @@ describe("planning an apply", () => {
   it.each([
     ["in the past", -1],
     ["more than two weeks ahead", 14 * day + minute],
-  ])("refuses a time %s", async (_, ahead) => {
+  ])("refuses a start time %s", async (_, ahead) => {
     const problem = { code: "invalid-settings", problems: [{ path: "at" }] };
     await expect(planApply(db(), { at: Date.now() + ahead, actor: "keeper" })).rejects.toMatchObject(problem);
     await planApply(db(), { at: Date.now() + 14 * day - minute, actor: "keeper" });
@@ -62,7 +62,7 @@ describe("planning an apply", () => {
 });
 
 describe("a planned apply", () => {
-  it("is announced once, ten minutes before its time", async () => {
+  it("is announced once, ten minutes before it starts", async () => {
     await runPlan(db(), notify);
     const at = await planned();
     await runPlan(db(), notify, at - 10 * minute - 1);
@@ -72,23 +72,26 @@ describe("a planned apply", () => {
     expect(await activeApply(db())).toBeUndefined();
   });
 
-  it.each([0, 15 * minute])("starts at its time or up to 15 minutes later: %i ms", async (late) => {
-    const at = await planned();
-    change({ instanceName: "Lagoon" });
-    await runPlan(db(), notify, at + late);
-    const apply = await activeApply(db());
-    expect(apply).toMatchObject({ actor: "keeper", planned_at: at, state: "requested" });
-    expect(await readPlan(db())).toBeNull();
-    expect((await listAudit(db()))[0]).toMatchObject({
-      action: "running.apply",
-      actor: "keeper",
-      actorKind: "operator",
-      target: apply?.etag,
-      detail: { apply: apply?.id, planned: true },
-    });
-    expect(notices).toEqual([]);
-    expect((await driven(apply!.id)).view.state).toBe("confirmed");
-  });
+  it.each([0, 15 * minute])(
+    "starts at the planned time or up to 15 minutes later: %i ms late",
+    async (late) => {
+      const at = await planned();
+      change({ instanceName: "Lagoon" });
+      await runPlan(db(), notify, at + late);
+      const apply = await activeApply(db());
+      expect(apply).toMatchObject({ actor: "keeper", planned_at: at, state: "requested" });
+      expect(await readPlan(db())).toBeNull();
+      expect((await listAudit(db()))[0]).toMatchObject({
+        action: "running.apply",
+        actor: "keeper",
+        actorKind: "operator",
+        target: apply?.etag,
+        detail: { apply: apply?.id, planned: true },
+      });
+      expect(notices).toEqual([]);
+      expect((await driven(apply!.id)).view.state).toBe("confirmed");
+    },
+  );
 
   it("is started by only one of several replicas", async () => {
     const at = await planned();

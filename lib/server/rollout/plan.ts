@@ -55,7 +55,10 @@ export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   return planView(row);
 }
 
-/** Announces the planned apply, and starts it at its time. Every replica calls this, but only one starts the apply. */
+/**
+ * Announces the planned apply, and starts it at the planned time. Every replica calls this, but only one
+ * starts the apply.
+ */
 export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
   const plan = await planned(db);
   if (!plan || plan.at - now > announcedBeforeMs) return;
@@ -73,8 +76,8 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
 }
 
 /**
- * Whether a later attempt may succeed. The database may become available again. If another program is writing the
- * file, the file may be incomplete, missing or changing until this program has finished.
+ * Whether a later attempt may succeed. The database may become available again. If another program is writing
+ * the file, the file may be incomplete, missing or changing until that program has finished.
  */
 const isTemporary = ({ code }: AppError): boolean =>
   code === "unavailable" || code === "config-unusable" || code === "config-changed";
@@ -124,7 +127,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
   log().info({ apply: id }, "a planned apply started");
 }
 
-/** Another replica has started the planned apply, or an operator has canceled it. */
+/** Thrown if another replica has started the planned apply, or an operator has canceled it. */
 class Taken extends Error {}
 
 async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {

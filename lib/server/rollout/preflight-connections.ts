@@ -143,7 +143,10 @@ function judgeSteps(
   return { level: "red", message: unless === undefined ? failed.message : `${failed.message} ${unless}` };
 }
 
-/** Whether the instance may reach an address that the panel cannot reach, such as a container's name. */
+/**
+ * Whether the instance may be able to reach an address that the panel cannot reach, such as a container's
+ * name.
+ */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
   // The panel refuses to connect to this address, so the failure shows nothing about the instance.
   if (isIP(host) && reachOf(host) === "never") return true;
@@ -157,7 +160,7 @@ const isPrivate = (host: string): boolean =>
     ? reachOf(host) === "local"
     : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
 
-/** Whether the instance's address shows that it runs on another machine than the panel. */
+/** Whether the instance's address shows that it runs on a different machine than the panel. */
 const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>
   instanceApiUrl !== undefined && !isLoopback(endpointOf(new URL(instanceApiUrl)).host);
 

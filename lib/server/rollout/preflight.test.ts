@@ -162,7 +162,7 @@ describe("preflight", () => {
     expect(lines.some((line) => line.includes("does not affect this address"))).toBe(false);
   });
 
-  it("does not check an address on the instance's machine, and reports it in amber only if it changed", async () => {
+  it("does not check an address on the instance's machine, and reports it as amber only if it changed", async () => {
     const cdn = (host: string) => ({ cdn: { endpointPrivate: `http://${host}:3001` } });
     const lines = async (version: Document, known: Document) =>
       (await found(version, known, "https://chat.example.org/api")).filter((line) => line.startsWith("cdn"));
@@ -178,7 +178,7 @@ describe("preflight", () => {
     ["amqp://broker.internal", "amber"],
     ["amqp://broker.lan", "amber"],
     ["amqp://169.254.169.254", "amber"],
-  ])("reports the changed broker address %s in %s", async (host, level) => {
+  ])("reports the changed broker address %s as %s", async (host, level) => {
     const lines = (await found({ rabbitmq: { host } }, {})).filter((line) => line.startsWith("broker"));
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^broker ${level}: `))]);
   });
@@ -189,7 +189,7 @@ describe("preflight", () => {
     expect(new Set(names)).toEqual(new Set(["start", "settings"]));
   });
 
-  it("reports a value of the wrong type in amber if the instance has already started with this value", async () => {
+  it("reports a value of the wrong type as amber if the instance has already started with this value", async () => {
     const version = { limits: "abc" as never };
     const wrong = async (known: Document | null) =>
       (await found(version, known)).filter((line) => line.includes("limits is text"));
@@ -208,7 +208,7 @@ describe("preflight", () => {
     expect(await idle({}, limits(false))).toHaveLength(1);
   });
 
-  it("reports an unreachable mail server in amber if only the instance's network may know its name", async () => {
+  it("reports an unreachable mail server as amber if its name may exist only in the instance's network", async () => {
     const mail = async (host: string) =>
       (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
         (line) => line.startsWith("mail"),
@@ -217,7 +217,7 @@ describe("preflight", () => {
     expect(await mail("mail.example.invalid")).toEqual([expect.stringMatching(/^mail red: /)]);
   });
 
-  it("names the setting of each finding", async () => {
+  it("reports which setting each finding is about", async () => {
     const parts = await checkVersion({
       version: reading({ limits: { user: { maxBio: "many" } }, rabbitmq: { host: "amqp://broker.lan" } }),
       known: reading({}),

@@ -31,7 +31,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  describe("as the target of a check", () => {
+  describe("in the broker check", () => {
     it("accepts a password that must be escaped in the address", async () => {
       const result = await tried("broker", { "broker.host": broker.address("keeper:sea%20salt%200451") });
       expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
@@ -58,7 +58,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
   });
 
-  describe("as the way to reload the instance", () => {
+  describe("used to reload the instance", () => {
     let instance: RunningInstance;
     beforeAll(async () => {
       const port = await freePort();
@@ -81,7 +81,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect([await name(instance), instance.starts, instance.isRunning]).toEqual(["Harbor", 1, true]);
     });
 
-    it("does not change settings that the instance reads only at startup", async () => {
+    it("does not change settings that take effect only at startup", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { limits: { rate: Record<string, unknown> } };
       Object.assign(config.limits.rate, { enabled: true, ip: { count: 8, window: 60 } });
       writeFileSync(path, JSON.stringify(config));

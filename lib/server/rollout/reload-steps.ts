@@ -20,7 +20,7 @@ const checksLimitMs = 10_000;
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
   row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
 
-/** Checks the instance before it reloads. Later checks count only parts that got worse. */
+/** Checks the instance before it reloads. Later checks ignore parts that were already down. */
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
@@ -61,8 +61,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 }
 
 /**
- * Makes the instance load the restored version. A failed request does not end the rollback, because the instance may
- * still be running. The following health checks decide the outcome.
+ * Makes the instance load the restored version. A failed request does not end the rollback, because the
+ * instance may still be running. The health checks that follow decide the outcome.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)
@@ -89,7 +89,7 @@ async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {
     const since = stepsIn(row).at(-1)?.at ?? 0;
-    // An earlier process of the panel has sent the request and was then killed.
+    // The request was sent by an earlier panel process, which was then killed.
     if (row.stop_sent_at !== null && row.stop_sent_at >= since)
       return { ok: true, note: "The instance was asked to stop." };
     await drive.advance(row.id, { stop_sent_at: Date.now() });

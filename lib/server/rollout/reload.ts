@@ -10,9 +10,9 @@ import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
 import { askInstance, type InstanceAnswer } from "./ask";
 
 /**
- * `note` describes how the instance was asked to reload. `isSent: false` means that no stop request was needed.
- * `isUntouched` means that the instance was not reached, and still runs as before. `reason` says what failed and what
- * to do.
+ * `note` describes how the instance was asked to reload. `isSent: false` means that no stop request was
+ * needed. `isUntouched` means that the instance did not receive or accept the request, and still runs as
+ * before. `reason` says what failed and what to do.
  */
 export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }
@@ -52,7 +52,7 @@ async function requestStop(): Promise<Reloaded> {
   if (isUnavailable(await askInstance("/ping")))
     return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
-  // The instance may have accepted the request without answering. The following checks show whether the instance stops.
+  // The instance may have accepted the request without answering. Later checks show whether it stops.
   if (answer === null || isUnavailable(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
@@ -61,7 +61,9 @@ async function requestStop(): Promise<Reloaded> {
   );
 }
 
-/** Whether there was no answer, or only a proxy's answer that the instance is unavailable. */
+/**
+ * Whether there was no answer, or only a proxy's answer with a status that means the instance is unavailable.
+ */
 const isUnavailable = (answer: InstanceAnswer | null): boolean =>
   answer === null || [502, 503, 504].includes(answer.status);
 
@@ -110,7 +112,10 @@ async function send(connection: Connection, { exchange, type }: ReloadEvent): Pr
 /** Time limit of a command (ms). */
 const COMMAND_LIMIT = 60_000;
 
-/** How long (ms) to wait for more output after a command has ended. Background processes may keep its output open. */
+/**
+ * How long (ms) to wait for more output after a command has ended. Background processes may keep its output
+ * stream open.
+ */
 const lastWordsMs = 500;
 
 /** Environment variables that commands receive. None of them contains a secret. */
@@ -123,8 +128,8 @@ const environment = (): NodeJS.ProcessEnv =>
   ) as NodeJS.ProcessEnv;
 
 /**
- * Runs a program without a shell, in a process group that continues if the panel is killed. At the time limit, the
- * whole group is stopped.
+ * Runs a program without a shell, in a separate process group that keeps running if the panel is killed.
+ * Stops the whole group at the time limit.
  * @param print receives output and error output as they arrive
  */
 export function runCommand(
@@ -169,8 +174,8 @@ export function runCommand(
 }
 
 /**
- * Starts a program. Some errors are emitted as events, others are thrown, so this function returns both in the same
- * form.
+ * Starts a program. Node emits some errors as events and throws others. If an error is thrown, returns its
+ * code.
  */
 function started(program: string, words: readonly string[]) {
   try {

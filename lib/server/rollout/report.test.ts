@@ -71,7 +71,7 @@ it("reports that the instance reads another file if no stored version has the in
   loaded = answerWith("elsewhere");
   forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: true });
-  // A few different values may be changes that wait for a restart.
+  // If only a few values differ, they may be changes that wait for a restart.
   save(false, "Old", "one");
   loaded = document(false, "Older", "one");
   forgetReport();
@@ -113,7 +113,7 @@ it("a changed setting that the environment may override is pending until the nex
   save(false, "Newer", "two");
   expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
   await applied("command");
-  // The environment sets the old value, so the instance reports it even after its start.
+  // The environment sets the old value, so the instance reports it even after a restart.
   loaded = document(false, "Newer", "one");
   expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
 });

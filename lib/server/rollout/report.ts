@@ -47,7 +47,10 @@ export async function readRunning(db: Db): Promise<RunningReport> {
   };
 }
 
-/** If at least this many values differ, the instance probably reads another file. Fewer may be pending changes. */
+/**
+ * If at least this many values differ, the instance probably reads another file. Fewer differences may be
+ * pending changes.
+ */
 const MANY = 3;
 
 /**

@@ -14,7 +14,7 @@ const { change, begin, write } = openApplies();
 
 const broken = command("/no/such/program");
 const stateOf = async (id: number) => (await applyById(db(), id))?.state;
-/** Waits until an apply has failed. The time depends on the machine's load. */
+/** Waits until an apply has failed. How long this takes depends on the machine's load. */
 const ended = (id: number) => expect.poll(() => stateOf(id), { interval: 5, timeout: 20_000 }).toBe("failed");
 const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
   requestApply(db(), { etag: (await runningVersions.now()).etag, actor: "keeper", ...own });
@@ -24,8 +24,8 @@ beforeEach(() => {
   env().instanceReload = [broken];
 });
 
-describe("a request for an apply", () => {
-  it("returns the apply, which continues without the caller", async () => {
+describe("a request to apply the file", () => {
+  it("starts the apply, and returns it without waiting for the end", async () => {
     change({ instanceName: "Lagoon" });
     const view = await request();
     expect(view).toMatchObject({ state: "requested", actor: "keeper", way: "command", canRollBack: true });

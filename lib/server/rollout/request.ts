@@ -15,9 +15,9 @@ import { viewOf } from "./applies";
 const lookEvery = 1_000;
 
 /**
- * Starts an apply of the file, and returns without waiting for its end.
- * @throws AppError `conflict` if INSTANCE_RELOAD is not set or another apply is in progress; `config-changed`;
- * `config-unusable`
+ * Starts applying the file, and returns without waiting for the apply to end.
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set or another apply is in progress;
+ * `config-changed`; `config-unusable`
  */
 export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
   const id = await createApply(db, request);
@@ -27,7 +27,7 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
 
 /**
  * Stores an operator's decision about an apply.
- * @throws AppError `conflict` if the apply no longer waits for a decision
+ * @throws AppError `conflict` if the apply is no longer waiting for a decision
  */
 export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
   if (!(await setAnswer(db, id, answer)))
@@ -37,14 +37,14 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
 
 interface Watch {
   timer: NodeJS.Timeout;
-  /** The last look for work. Never rejects. */
+  /** The latest poll for applies to run. Never rejects. */
   looking: Promise<void>;
 }
 
 interface Own {
   /** The callback that `watchApplies` receives at startup. */
   notify: NotifyApply;
-  /** Null unless this process looks for applies. */
+  /** Null unless this process polls for applies. */
   watch: Watch | null;
   /** The applies that this process runs. */
   driving: Set<number>;
@@ -59,7 +59,7 @@ const own = () =>
   }));
 
 /**
- * Starts or continues applies that no process runs. Called once at startup.
+ * Polls for new and interrupted applies that no process is running, and runs them. Called once at startup.
  * @param notify called when an apply ends without being confirmed, and for planned applies
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {
@@ -69,7 +69,7 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
   const look = async () => {
     await runPlan(db, work.notify);
     const ids = await abandoned(db);
-    // At shutdown, other processes continue the applies.
+    // During shutdown, leave the applies to other processes.
     if (work.watch !== null) for (const id of ids) void drive(db, id);
   };
   const quietly = () =>
@@ -94,7 +94,7 @@ async function drive(db: Db, id: number): Promise<void> {
   const { driving, notify } = own();
   if (driving.has(id)) return;
   driving.add(id);
-  // The driver imports network clients, so it is loaded when an apply runs.
+  // The driver imports network clients, so it is loaded only when an apply runs.
   await import("./drive")
     .then(({ driveApply }) => driveApply(db, id, { notify }))
     .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))

@@ -130,7 +130,7 @@ describe("a rollback after another save", () => {
     ["newer", "Newest", []],
     ["older", "Harbor", ["general.instanceName"]],
   ] as const)(
-    "keeps the %s value of a setting that was saved again if the operator chooses it",
+    "gives a setting that was saved again the %s value if the operator chooses that value",
     async (answer, name, taken) => {
       change({ instanceName: "Lagoon", instanceDescription: "stormy" });
       const { view, states } = await withSaved({ instanceName: "Newest" }, answer);
@@ -158,7 +158,7 @@ describe("a rollback after another save", () => {
 });
 
 describe("a file that the instance rewrites during the apply", () => {
-  /** Spells out a default, as the instance does when it writes its file. */
+  /** Adds a default value to the file, as the instance does when it writes the file. */
   const rewrite = () => save("register", { requireInvite: false });
 
   it("is restored byte for byte in a rollback", async () => {
@@ -207,7 +207,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
   const { view } = await applied({
     answer: "newer",
     async requested(route) {
-      // Save when the panel checks the instance for the first time, so that the apply is already stored.
+      // Save only when the panel first checks the instance, because the apply has been stored by then.
       if (isSaved || route !== "GET /ping") return;
       isSaved = true;
       for (const [author, general] of saves) {
@@ -230,7 +230,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
 });
 
 describe("rolled-back settings", () => {
-  it("are offered only once and only to the operator who applied them, except secrets and settings that were saved again", async () => {
+  it("are offered only once, only to the operator who applied them, and without secrets and settings that were saved again", async () => {
     change({ tosPage: "https://terms.example" });
     instance.restart();
     await pending();

@@ -30,7 +30,7 @@ interface PutBack {
   version: WholeVersion;
   author: Author;
   note: string;
-  /** The values that contested settings get. Undefined until an operator has decided. */
+  /** Which of their values contested settings get. Undefined until an operator has decided. */
   choice?: "newer" | "older";
 }
 
@@ -65,7 +65,7 @@ export const runningVersions = {
   },
 
   /**
-   * Compares a version with the instance's report, and with the version that the panel knows the instance to run.
+   * Compares a version with the instance's report, and with the version that the instance is known to run.
    * @param known the bytes of the loaded version, and of the version that the instance started with if it has
    * reloaded since
    * @param version by default, the current file
@@ -106,7 +106,10 @@ export const runningVersions = {
     return second;
   },
 
-  /** Returns when the next version was saved (ISO 8601). Null if there is none, or if this version is not stored. */
+  /**
+   * Returns when the version after this one was saved (ISO 8601). Null if there is none, or if this version
+   * is not stored.
+   */
   async changedAfter(etag: string): Promise<string | null> {
     const row = await configFile().versions.byEtag(etag);
     const after = row && (await configFile().versions.after(row));
@@ -126,10 +129,10 @@ export const runningVersions = {
   isStill,
 
   /**
-   * Restores a version. If the file has not changed since the apply, every byte is restored, otherwise only the
-   * settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
-   * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the file; the
-   * errors of `applyOperations`
+   * Restores a version. Restores every byte if the file has not changed since the apply, and otherwise only
+   * the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
+   * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the
+   * file; the errors of `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();
@@ -197,7 +200,9 @@ async function contestedIn(
     });
 }
 
-/** Whether the file still has this version's content. Rewriting by the instance does not count as a change. */
+/**
+ * Whether the file still has this version's content. A rewrite by the instance does not count as a change.
+ */
 async function isStill(applied: string): Promise<boolean> {
   const current = await configFile().read();
   if (current.etag === applied) return true;

@@ -80,13 +80,13 @@ describe("pending changes", () => {
     expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
   });
 
-  it("include a setting that is read only at startup even after a reload", () => {
+  it("include a setting that takes effect only at startup, even after a reload", () => {
     const version = (isLimited: boolean, name: string) => ({
       limits: { rate: { enabled: isLimited } },
       general: { instanceName: name },
     });
     const [before, after] = [version(false, "Old"), version(true, "New")];
-    // The instance reports the loaded values, even of settings that take effect only at its next start.
+    // The instance reports the loaded values, even if they take effect only at its next start.
     expect(compared(after, after, after, before)).toEqual([
       expect.objectContaining({
         path: "limits.rate.enabled",
@@ -118,7 +118,7 @@ describe("pending changes", () => {
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("are unknown for a setting that differs from the loaded version if the instance does not report the setting", () => {
+  it("include a setting as unknown if it differs from the loaded version and the instance does not report it", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([

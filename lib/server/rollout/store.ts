@@ -97,8 +97,8 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
 }
 
 /**
- * Matches claims that have expired, and claims that end far in the future. The latter show that the clock was set
- * back, so their process died long ago.
+ * Matches claims that have expired, and claims that end far in the future. The latter were made before the
+ * clock was set back, so their processes must have died.
  */
 function lapsed(now: number, leaseMs: number) {
   const is = expressionBuilder<Database, "applies">();
@@ -106,7 +106,8 @@ function lapsed(now: number, leaseMs: number) {
 }
 
 /**
- * Takes or renews the right to run an apply. When the claim has expired, another process can take it.
+ * Claims the right to run an apply, or renews the claim. When the claim expires, another process can take
+ * over.
  * @returns the apply; undefined if another process runs it or it has ended
  */
 export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
@@ -142,13 +143,13 @@ export type ApplyChange = Partial<
   >
 > & {
   state?: ApplyState;
-  /** The result of the state that ends. By default, success without a note. */
+  /** The result of the state that the apply leaves. By default, success without a note. */
   step?: { isOk: boolean; note?: string };
 };
 
 /**
- * Stores the next state. Refuses a rollback if an operator has decided to keep the version. The process then starts
- * over and reads this decision.
+ * Stores the next state. Refuses a rollback if an operator has decided to keep the version. A process then
+ * continues the apply and reads this decision.
  * @throws LostClaim if another process runs the apply, or the rollback is refused
  */
 export async function advance(
@@ -175,8 +176,8 @@ export async function advance(
 }
 
 /**
- * Returns the changes for a new state: ends the current step and stores its checks. Only the process with the claim
- * calls this.
+ * Returns the column values for a new state, which end the current step and store its checks. Only the
+ * process that has claimed the apply may call this.
  */
 async function entering(
   db: Db,
@@ -228,7 +229,7 @@ export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promis
 
 /**
  * Returns the apply whose rollback removed settings, and marks these settings as offered.
- * @returns undefined for operators who did not start the apply, and for every further call
+ * @returns undefined for operators who did not start the apply, and on every later call
  */
 export const takeDrafts = async (db: Db, id: number, operator: string): Promise<ApplyRow | undefined> =>
   db
@@ -254,14 +255,17 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
   return row?.stop_ignored === 1;
 }
 
-/** The values and functions that the steps of an apply use. Only the process with the claim has them. */
+/**
+ * The values and functions that the steps of an apply use. Only the process that has claimed the apply has
+ * them.
+ */
 export interface Drive {
   db: Db;
   /** Time between two checks of the instance (ms). */
   lookEvery: number;
   /** How long (ms) the instance may still respond after a stop request. */
   stopsWithin: number;
-  /** Whether this process has seen the end of a part's process since the reload request. */
+  /** Whether the panel has noticed that the process of a part ended after the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
   /** Renews the claim, and returns the apply as it is now. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;

@@ -18,16 +18,19 @@ export const LOOK_EVERY = 1_000;
  * crashes.
  */
 const enough = 2;
-/** The minimum time (ms) that remains if another process takes over while the apply waits. */
+/** The minimum time (ms) left to wait if another process takes over an apply that is waiting. */
 const atLeast = 10_000;
-/** If a check has waited this long (ms) for an answer when the deadline interrupts it, the instance hangs. */
+/**
+ * If the deadline interrupts a check that has waited this long (ms) for an answer, the instance counts as
+ * hanging.
+ */
 const isSilence = 2_000;
 /** How long (ms) the instance may still respond after a stop request. */
 export const STOPS_WITHIN = 10_000;
 
 /**
- * If one of these checks fails, the instance does not work. Other checks may fail only because the panel cannot reach
- * an address.
+ * If one of these checks fails, the instance does not work. The cause of other failed checks may be just that
+ * the panel cannot reach an address.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 
@@ -36,12 +39,15 @@ export type Waited =
   | { kind: "answered"; answer: ApplyAnswer }
   /** The instance's process is still running after the stop request. */
   | { kind: "not-ended" }
-  /** `isVital` means that a vital check failed. If false, perhaps only the panel cannot reach an address. */
+  /**
+   * `isVital` means that a vital check failed. If false, the cause may be just that the panel cannot reach an
+   * address.
+   */
   | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is healthy with a version, or until an operator decides. Stores the results of each check.
- * Ignores parts that were already down before the apply.
+ * Waits until the instance is healthy with a version, until an operator decides whether to keep it, or until
+ * the deadline. Stores the results of each check. Ignores parts that were already down before the apply.
  * @param etag the applied version, or the version of the rollback
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
@@ -61,7 +67,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
       return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
     });
-    // If the deadline interrupted a check early, use the results of the previous check.
+    // If the deadline interrupted a check soon after it began, use the results of the previous check.
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;
@@ -83,7 +89,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
 }
 
 /**
- * Waits for an operator to decide.
+ * Waits for an operator's decision about contested settings.
  * @returns null if nobody has decided by the deadline
  */
 export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyAnswer | null> {
@@ -96,7 +102,7 @@ export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyA
   }
 }
 
-/** Stores the deadline of the state. @returns the deadline in ms since process start */
+/** Stores the deadline for the current state. @returns the deadline in ms since process start */
 async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
   const longest = env().instanceHealthTimeout;
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
@@ -113,7 +119,10 @@ interface Earlier {
   before: readonly ApplyCheck[];
 }
 
-/** Adds to each result what earlier checks show: whether the part restarted, and whether its failure is ignored. */
+/**
+ * Adds to each result whether the part has restarted and whether its failure is ignored, based on earlier
+ * results.
+ */
 function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
   const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
@@ -145,7 +154,7 @@ function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck
 /** The result if the first check did not finish. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
-/** Checks once. Returns null if the deadline passed first. @param deadline ms since process start */
+/** Runs one check. Returns null if the deadline passes first. @param deadline ms since process start */
 async function lookUntil(
   deadline: number,
   lookOnce: (signal: AbortSignal) => Promise<ApplyCheck[]>,

@@ -58,7 +58,7 @@ describe("without INSTANCE_API_URL, the panel", () => {
 describe("the preview of an apply", () => {
   const { signal } = new AbortController();
 
-  it("contains the parts that do not answer now, and the preflight of the file", async () => {
+  it("contains the preflight of the file, and the parts that currently do not respond", async () => {
     change({ instanceDescription: "no cdn" });
     instance.restart();
     save("cdn", { endpointPrivate: undefined });

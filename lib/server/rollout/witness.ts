@@ -9,8 +9,8 @@ import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /**
- * Servers close idle connections after 60 seconds or later. A connection that closes within this time (ms) was
- * therefore closed by the end of its process.
+ * Servers keep idle connections open for at least 60 seconds. If a connection closes within this time (ms),
+ * its process has therefore ended.
  */
 const watchedFor = 30_000;
 
@@ -20,8 +20,8 @@ const openWithin = 2_000;
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
 
 /**
- * Detects the end of a process, even if the process restarts quickly: the end closes an idle connection to each part
- * of the instance. Behind a proxy, connections stay open, and the end is not detected.
+ * Detects that the process of a part has ended, even if it restarts quickly, by watching an idle connection
+ * that closes when the process ends. Behind a proxy, the connection stays open, and the end is not detected.
  */
 export class Witness {
   private readonly gone = new Set<CheckName>();
