@@ -20,8 +20,9 @@ interface Origin {
 }
 
 /**
- * The origin of the request that is being answered. Its fields are null outside a request. Call this before queueing
- * work: tasks that share a commit (`groupCommit`) run in the context of the first request, and would get its origin.
+ * Returns the origin of the current request, with null fields outside a request. Call this before queueing
+ * work: tasks that share a commit (`groupCommit`) run in the context of the first task's request and would
+ * record that request's origin.
  */
 export async function currentOrigin(): Promise<Origin> {
   const context = currentContext();
@@ -43,14 +44,14 @@ export interface Entry {
   target?: string;
   /** Must not contain secrets. List the paths of settings, not their values. */
   detail?: Record<string, unknown>;
-  /** If missing, the origin of the request that is being answered is recorded. */
+  /** If missing, the origin of the current request is recorded. */
   origin?: Origin;
 }
 
-/** An entry whose origin was determined. The fields of the origin may be null. */
+/** An entry with its origin. The fields of the origin may be null. */
 type LocatedEntry = Entry & { origin: Origin };
 
-/** Maximum lengths in characters. Clients may send any user agent, and key names may have any length. */
+/** Maximum lengths in characters. User agents and key names could otherwise have any length. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
 /**
@@ -90,9 +91,9 @@ function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): 
 export type Completion = Pick<Entry, "target" | "detail">;
 
 /**
- * In a transaction, the caller must pass the origin. Finding the origin there could deadlock: the client's address
- * depends on settings, reading them may store a new version of the file, and this write would wait for the
- * transaction.
+ * In a transaction, the caller must pass the origin. Determining the origin there could deadlock: the
+ * client's address depends on settings, reading the settings may store a new version of the file, and that
+ * write would wait for the transaction.
  */
 type EntryIn<D extends Db> = D extends Tx ? LocatedEntry : Entry;
 
@@ -107,15 +108,15 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
 /**
  * Does work and records who did it.
  *
- * With a connection, the entry is written before the work begins. If writing fails, the work does not begin. A second
- * entry records the outcome. If the second entry cannot be written, the result of the work is still returned: the audit
- * log then shows only that the work began, and the server's log contains the outcome. If the work throws an AppError
- * whose details contain `sent`, no outcome is recorded, because another server received the request and the result is
- * unknown.
+ * If `db` is a connection, the entry is written before the work begins. If writing fails, the work does not
+ * begin. A second entry records the outcome. If the second entry cannot be written, the result of the work is
+ * still returned: the audit log then shows only that the work began, and the server's log contains the
+ * outcome. If the work throws an AppError whose details contain `sent`, no outcome is recorded, because
+ * another server received the request and the result is unknown.
  *
- * With a transaction, the entry and the work are committed together or not at all, so failed work leaves no entry. The
- * entry needs an origin. Get it from `currentOrigin` before the transaction begins.
- * @param describe returns additions to the entry from the result
+ * If `db` is a transaction, the entry and the work are committed together or not at all, so failed work
+ * leaves no entry. The entry must contain its origin: call `currentOrigin` before the transaction begins.
+ * @param describe derives additions to the entry from the result of the work
  * @throws the errors of the work
  */
 export async function audited<T, D extends Db>(
@@ -163,8 +164,8 @@ export async function recordAudit<D extends Db>(
 }
 
 /**
- * Maximum number of pairs of address and action that are counted separately at the same time. Each pair writes at
- * most two entries per minute, so a flood of failures writes only a few.
+ * How many combinations of address and action are counted separately at a time. Each combination causes at
+ * most two entries per minute, so a flood of failures causes only a few entries.
  */
 const MOST_COUNTED = 20;
 
@@ -181,9 +182,9 @@ const failures = () =>
 const ELSEWHERE: Origin = { address: null, browser: null };
 
 /**
- * Records a refused attempt, such as a wrong password. The first attempt from an address is written immediately.
- * Further attempts from the address within a minute are counted and written as one entry. If very many addresses fail
- * at the same time, the remaining addresses share one count.
+ * Records a refused attempt, such as a wrong password. The first attempt from an address is written
+ * immediately. Further attempts from the address within a minute are counted and written as one entry. If
+ * attempts from too many addresses are refused within a minute, the remaining addresses share one counter.
  */
 export async function recordFailure(
   db: Db,

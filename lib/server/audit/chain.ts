@@ -13,14 +13,14 @@ import {
 import { AppError } from "@/lib/errors";
 import { keyed } from "./key";
 
-/** An audit row without the id and the hash, which it gets when it is added to the chain. */
+/** An audit row without its id and hash, which are assigned when the row is added to the chain. */
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
   "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit log has no head: audit_head has no row";
 
-/** Stands for the previous entry's hash in the first entry. */
+/** The first entry uses this value in place of a previous entry's hash. */
 export const BEGINNING = "0".repeat(64);
 
 export const plain = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -44,8 +44,8 @@ export const CONTENT = [
 ] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
 /**
- * The values that an entry's hash covers. Entries stored before actor kinds existed leave out the kind. Nobody can
- * remove the kind of a later entry, because the removal would change the entry's hash.
+ * The values that an entry's hash covers. Entries stored before actor kinds existed leave out the kind.
+ * Removing the kind from a later entry would change the entry's hash.
  */
 export const contentOf = (row: Link) =>
   CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);
@@ -66,7 +66,10 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
   return id;
 }
 
-/** Appends with a single statement, because the row of `audit_head` stays locked from here until the commit. */
+/**
+ * Appends with a single statement, because other writers cannot lock the row of `audit_head` until the
+ * commit.
+ */
 const appendPostgres = prepared((db, row: Link & { digest: string }) =>
   db
     .with("head", (query) =>
@@ -94,10 +97,10 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 );
 
 /**
- * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry> <id>
- * <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). In entries written by a
- * version of the panel without keys, the digest is the SHA-256 of that list. Writers take turns by locking the row of
- * `audit_head`. In a transaction, call this last, because with PostgreSQL every other writer waits from here until the
+ * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry>
+ * <id> <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). Versions of the
+ * panel without keys used the SHA-256 of that list as the digest. Writers take turns by locking the row of
+ * `audit_head`. In a transaction, call this last, because with PostgreSQL all other writers wait until the
  * commit.
  * @returns the entry's id
  * @throws AppError `unavailable` if the database refuses the entry
@@ -106,8 +109,8 @@ export async function append(db: Db | Tx, link: Link): Promise<number> {
   try {
     return await add(db, link);
   } catch (cause) {
-    // The message may state that nothing was changed, because the entry is written before the work or in the same
-    // transaction.
+    // The message can say that nothing was changed, because the entry is written before the work or in the
+    // same transaction.
     throw toUnavailableError(cause) ? cause : new AppError("unavailable", UNWRITTEN, { cause });
   }
 }

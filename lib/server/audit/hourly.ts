@@ -20,7 +20,7 @@ const hourly = () =>
   processSingleton("audit-hourly", () => ({
     last: null as Verified | null,
     timer: undefined as NodeJS.Timeout | undefined,
-    /** The last verification. Never rejects. */
+    /** Resolves when the most recently started verification ends. Never rejects. */
     running: Promise.resolve(),
     /** Aborted at shutdown. */
     stopping: new AbortController(),
@@ -108,13 +108,14 @@ function registerMetrics(registry: Registry): void {
 }
 
 const DAY = 86_400_000;
-/** How many entries one transaction removes. */
+/** Maximum number of entries removed per transaction. */
 const BATCH = 2_000;
 
 /**
- * Removes entries older than `days`, oldest first, but never the newest entry. Stores a keyed mark with the last
- * removed entry and the newest entry, so that the remaining chain can still be verified. Records the removal as an
- * entry. Call this only if the audit log was found intact, because a new mark would hide missing entries.
+ * Removes entries older than `days`, oldest first, but never the newest entry. Stores the last removed entry
+ * and the newest entry in a mark signed with the key, so the remaining chain can still be verified. Records
+ * the removal as an entry. Call this only if the audit log was found intact, because a new mark would hide
+ * that entries are missing.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);
@@ -128,7 +129,10 @@ export async function removeOldEntries(db: Db, days: number, now = Date.now()): 
   });
 }
 
-/** The ids of the first and the last entry to remove. `upTo` is below `from` if no entry is old enough. */
+/**
+ * Returns the ids of the first and last entries to remove. `upTo` is less than `from` if no entry is old
+ * enough.
+ */
 async function range(db: Db, before: number): Promise<{ from: number; upTo: number }> {
   const [oldest, young, head] = await Promise.all([
     db
@@ -149,7 +153,7 @@ async function range(db: Db, before: number): Promise<{ from: number; upTo: numb
 async function removeUpTo(tx: Tx, id: number, at: number): Promise<void> {
   const head = await tx.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirstOrThrow();
   const last = await tx.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirst();
-  // Another replica has removed the entry already.
+  // Another replica has already removed the entry.
   if (!last) return;
   const cut = await readMark(tx, "cut");
   if (cut && cut.mark.id >= id) return;

@@ -10,8 +10,9 @@ import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { z } from "zod";
 
 /**
- * The key of the audit's chain, derived from the secret that also signs session cookies. The database does not
- * contain this secret, so somebody who can only write to the database cannot compute hashes for changed entries.
+ * Returns the key of the audit log's hash chain, derived from the secret that also signs session cookies. The
+ * database does not contain this secret, so somebody who can only write to the database cannot compute hashes
+ * for changed entries.
  */
 const auditKey = () =>
   processSingleton("audit-key", () =>
@@ -20,16 +21,19 @@ const auditKey = () =>
 
 export const keyed = (text: string): string => createHmac("sha256", auditKey()).update(text).digest("hex");
 
-/** Proves that this process's key is used from entry `id` on. Making or verifying the proof requires the key. */
+/**
+ * Returns a proof that this process's key is used for entry `id` and later entries. Creating or verifying the
+ * proof requires the key.
+ */
 export const proofFrom = (id: number): string => keyed(`from ${id}`);
 
 const FIRST_KEYED = "audit-first-keyed";
 
 /**
- * Stores in `audit_keys` that this process's key is used from the next entry on, unless the key is already in use. A
- * new key begins in a new audit log, after an update from a version without keys, and after a change of
- * NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed entry to a file in the
- * data folder, if the file does not exist.
+ * Stores in `audit_keys` that this process's key is used for the next entry and later entries, unless it is
+ * already in use. The key is new in a new audit log, after an update from a version without keys, and after a
+ * change of NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed
+ * entry to a file in the data folder, if the file does not exist.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -63,8 +67,8 @@ export async function beginKey(db: Db): Promise<void> {
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**
- * The id of the first keyed entry, as stored outside the database. If the database alone stored it, somebody who
- * can write to the database could claim that all entries were written by a version without keys. Undefined if no
+ * Returns the id of the first keyed entry, which is stored outside the database. Otherwise, somebody who can
+ * write to the database could claim that all entries were written by a version without keys. Undefined if no
  * panel has started with this data folder.
  */
 export function firstKeyed(): number | undefined {
@@ -82,7 +86,10 @@ const place = { id: z.int(), hash: z.string() };
 const schemas = {
   /** Entries up to `id` were removed at `at` (ms since 1970), when `head` was the newest entry. */
   cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
-  /** Entries up to `id` were verified. `wholeAt` (ms since 1970) is when all entries were last verified together. */
+  /**
+   * Entries up to `id` were verified. `wholeAt` is the time of the last complete verification (ms since
+   * 1970).
+   */
   verified: z.object({ ...place, wholeAt: z.number() }),
 };
 
@@ -108,8 +115,8 @@ export async function readMark<N extends Name>(
 }
 
 /**
- * Writes a mark with a proof that requires the key, so that somebody who can only write to the database cannot move
- * the mark.
+ * Writes a mark with a proof that requires the key, so somebody who can only write to the database cannot
+ * forge the mark.
  */
 export async function writeMark<N extends Name>(db: Db | Tx, name: N, mark: Mark<N>): Promise<void> {
   const content = JSON.stringify(schemas[name].parse(mark));

@@ -8,7 +8,7 @@ import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 /**
- * Maximum number of entries that one query reads if no index suits the filter. Other requests are handled between two
+ * Maximum number of entries read per query if no index suits the filter. Other requests are handled between
  * queries.
  */
 const WINDOW = 5_000;
@@ -26,18 +26,21 @@ interface Query extends AuditFilter {
   before?: number | undefined;
   limit?: number | undefined;
   /**
-   * Also matches details that contain one of these texts, such as the paths of settings whose labels contain the
-   * searched text.
+   * Also matches entries whose details contain one of these texts. Used for the paths of settings whose
+   * labels contain the search text.
    */
   orDetail?: readonly string[];
 }
 
-/** The newest entries that match a filter, newest first. At most 50 unless `limit` is set. */
+/** Returns the newest entries that match a filter, newest first: up to 50 unless `limit` is set. */
 export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[]> {
   return (await auditPage(db, query)).entries;
 }
 
-/** One page of entries, newest first. `next` is the value of `before` for the next page, or null on the last page. */
+/**
+ * Returns one page of entries, newest first. `next` is the value of `before` for the next page, or null on
+ * the last page.
+ */
 export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   const { limit = 50 } = query;
   const [oldest, newest] = await Promise.all([edge(db, "asc"), edge(db, "desc")]);
@@ -114,8 +117,9 @@ async function between(
 }
 
 /**
- * Derives the author kind of an entry stored before kinds existed. Entries of the panel and of commands have no
- * address. Entries by other authors who used the panel's or the commands' name have an address.
+ * Derives the author kind of an entry that was stored before kinds existed. Entries by the panel and by
+ * commands have no address, so an entry with an address was written by somebody else, even if the name is the
+ * same.
  */
 function earlierKind(
   { detail }: Pick<Row<"audit">, "detail">,
@@ -167,16 +171,16 @@ const holding = (search: string, further: readonly string[] = []): Condition =>
     ),
   ]);
 
-/** The names of actors in alphabetical order, at most 200. */
+/** Returns up to 200 names of actors in alphabetical order. */
 export async function auditActors(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("actor").distinct().orderBy("actor").limit(200).execute();
   return rows.map(({ actor }) => actor);
 }
 
 /**
- * The id of the newest entry of an action whose details contain the given number. If the action wrote two entries, this
- * is the id of the first entry.
- * @param detail the name of the detail, with the number as its value
+ * Finds the newest entry for `action` that contains `detail`. If the action wrote two entries, returns the id
+ * of the first.
+ * @param detail the name and value of one detail
  */
 export async function findAuditEntry(
   db: Db,
@@ -219,8 +223,8 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
 const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * Converts text to a cell of a CSV file (RFC 4180). If a spreadsheet would treat the text as a formula, adds an
- * apostrophe in front, because anybody can choose names and user agents.
+ * Converts text to a cell of a CSV file (RFC 4180). Adds a leading apostrophe if a spreadsheet would treat
+ * the text as a formula: names and user agents may be chosen by attackers.
  */
 export const csvCell = (text: string | null): string =>
   `"${`${formula.test(text ?? "") ? "'" : ""}${text ?? ""}`.replaceAll('"', '""')}"`;
@@ -230,7 +234,7 @@ const csvLine = (cells: readonly (string | null)[]) => `${cells.map(csvCell).joi
 const jsonLine = ({ at, ...record }: AuditRecord) =>
   `${JSON.stringify({ ...record, at: new Date(at).toISOString() })}\n`;
 
-/** Yields the entries that match a filter as text, newest first, a few hundred at a time. */
+/** Yields CSV or JSON lines with the entries that match a filter, newest first, a few hundred at a time. */
 export async function* auditText(db: Db, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
   if (format === "csv") yield csvLine(COLUMNS.map(([title]) => title));
   const line = (record: AuditRecord) =>

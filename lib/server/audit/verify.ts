@@ -5,11 +5,11 @@ import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
 import { firstKeyed, firstKeyedPath, keyed, type Mark, proofFrom, readMark, writeMark } from "./key";
 
-/** How many entries one query reads. Other requests are handled between two queries. */
+/** Maximum number of entries read per query. Other requests are handled between queries. */
 const BATCH = 2_000;
 
 export interface Verification {
-  /** The newest verified entry: its id and hash. */
+  /** The id of the newest verified entry, followed by its hash. */
   id: number;
   hash: string;
   /** A sentence that describes the first fault. Undefined if the audit log has none. */
@@ -24,7 +24,10 @@ export interface Verification {
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** A log with entries of another key does not count as intact, because their content cannot be verified. */
+/**
+ * Entries written with another key make the log count as not intact, because their content cannot be
+ * verified.
+ */
 export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
 
 export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): string {
@@ -69,16 +72,19 @@ const describe = ({ id, at, actor, action }: Row<"audit">) =>
 type Place = Pick<Verification, "id" | "hash">;
 type Epochs = readonly Row<"audit_keys">[];
 
-/** Whether the entries from `from_id` on were written with another key. */
+/** Whether the entries that begin at `from_id` were written with another key. */
 const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.from_id);
 
-/** The row of the key that an entry was written with. Undefined for entries of versions without keys. */
+/**
+ * Returns the row for the key that an entry was written with. Undefined if a version without keys wrote the
+ * entry.
+ */
 const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
 
 /**
- * Verifies the chain up to the entry that is the newest at the start. The panel can write at the same time, because
- * entries are only added and never changed.
- * @param verified an earlier verification ended at this entry; earlier entries are not read again
+ * Verifies the chain up to the entry that is the newest when the verification starts. The panel can write
+ * meanwhile, because entries are only added and never changed.
+ * @param verified the last entry of an earlier verification; only later entries are read
  */
 export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal): Promise<Verification> {
   const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0, unkeyed: 0 };
@@ -121,16 +127,19 @@ export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal
 
 const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
 
-/** Reports a key that begins later than the next entry to be written. The panel never stores such a key. */
+/** Returns a fault if a key begins after the next entry to be written. The panel never stores such a key. */
 async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
   if (!newest || newest.from_id <= head.id + 1) return undefined;
-  // Another panel may have written entries since the head was read, and then begun the key.
+  // Since the head was read, another panel may have written entries and then begun to use the key.
   const now = (await headOf(db))?.id ?? head.id;
   if (newest.from_id <= now + 1) return undefined;
   return `audit_keys was changed outside the panel: a key begins at entry ${newest.from_id}, and the newest entry is ${now}.`;
 }
 
-/** Reports entries without a key, unless the data folder confirms that they were written before the first key. */
+/**
+ * Returns a fault if there are entries without a key, unless the data folder confirms that they precede the
+ * first key.
+ */
 function unkeptKey(oldest: number, removed: number): string | undefined {
   const first = firstKeyed();
   if (first !== undefined && oldest > first)
@@ -141,8 +150,9 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
 }
 
 /**
- * Whether another key may have signed the mark of removed entries: the mark's newest entry still exists and was written
- * with another key. The log does not count as intact while it contains such an entry.
+ * Whether another key may have signed the mark of removed entries. If so, the entry that the mark names as
+ * the newest still exists and was written with another key. The log does not count as intact while it
+ * contains such an entry.
  */
 function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
   const epoch = epochOf(epochs, head.id);
@@ -152,8 +162,8 @@ function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place):
 const DAY = 86_400_000;
 
 /**
- * Verifies the entries since the last verification, and once a day all entries. If there is no fault, stores the last
- * verified entry in a mark, which can only be changed with the key.
+ * Verifies the entries added since the last verification, or all entries once a day. If there is no fault,
+ * stores the last verified entry in a mark, which cannot be forged without the key.
  * @throws the signal's reason if it is aborted
  */
 export async function verifyFurther(db: Db, now = Date.now(), signal?: AbortSignal): Promise<Verification> {
@@ -177,7 +187,10 @@ function foreignEntries(epochs: Epochs, from: number, to: number): number {
   return count;
 }
 
-/** Verifies entries in order until `to`, and advances `found` with each entry. @returns the first fault */
+/**
+ * Verifies the entries up to `to` in order, and updates `found` after each entry.
+ * @returns the first fault
+ */
 async function follow(
   db: Db,
   to: number,

@@ -5,7 +5,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { stopBeforeClose } from "./open";
 import { sharedPool } from "./postgres";
 
-/** Pause before reconnecting a broken connection (ms). */
+/** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
 
 /**
@@ -21,8 +21,8 @@ export class Announcements {
   constructor(private readonly url: string) {}
 
   /**
-   * Calls `listener` when listening begins, at every announcement on the channel, and after every reconnect, because
-   * an announcement may have been missed. A channel has only one listener.
+   * Calls `listener` when listening begins, for every announcement on the channel, and after every reconnect,
+   * in case an announcement was missed. A channel has only one listener.
    */
   listen(channel: string, listener: () => void): void {
     const isFirst = this.listeners.size === 0;
@@ -68,8 +68,9 @@ export class Announcements {
 }
 
 /**
- * Notifies other replicas that something changed. Does nothing with SQLite, which has no replicas. Never throws:
- * replicas also poll, so a replica that misses the announcement finds the change a little later.
+ * Notifies other replicas that something changed. Does nothing with SQLite, which does not support replicas.
+ * Never throws: replicas also poll, so a replica that misses the announcement notices the change a little
+ * later.
  */
 export async function announce(channel: string): Promise<void> {
   await sharedPool()
@@ -77,7 +78,9 @@ export async function announce(channel: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Calls `listener` at every announcement on the channel and after every reconnect. Does nothing with SQLite. */
+/**
+ * Calls `listener` for every announcement on the channel and after every reconnect. Does nothing with SQLite.
+ */
 export function onAnnouncement(channel: string, listener: () => void): void {
   const { databaseUrl } = env();
   if (databaseUrl === undefined) return;

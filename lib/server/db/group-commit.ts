@@ -6,7 +6,10 @@ import { dialectOf } from "./queries";
 import type { Db, Tx } from "./tables";
 
 interface Waiting {
-  /** Runs a task in the transaction. Returns a function that resolves the caller's promise after the commit. */
+  /**
+   * Runs a task in the transaction. After the commit, the returned function must be called to resolve the
+   * caller's promise.
+   */
   run: (tx: Tx) => Promise<() => void>;
   fail: (error: unknown) => void;
 }
@@ -21,8 +24,8 @@ const ROLLBACK = CompiledQuery.raw("rollback to work");
 const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
 
 /**
- * Commits the tasks that arrive in one turn of the event loop together. A commit blocks the whole process, so tasks
- * that arrive during a commit go into the next one.
+ * Commits tasks together if they arrive in the same turn of the event loop. A commit blocks the whole
+ * process, so tasks that arrive during a commit go into the next one.
  */
 class Group {
   private waiting: Waiting[] = [];

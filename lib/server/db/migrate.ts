@@ -95,7 +95,7 @@ async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
   });
 }
 
-/** The names of the migrations that have run. Empty if the table of migrations does not exist yet. */
+/** The names of the migrations that have run. Empty if the migrations table does not exist yet. */
 async function finished(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -110,7 +110,7 @@ async function isCurrent(db: Kysely<Database>): Promise<boolean> {
   return names.length === Object.keys(migrations).length && names.every((name) => name in migrations);
 }
 
-/** An error if the database has migrations that this version does not know; otherwise null. */
+/** Returns an error if the database has migrations that this version does not know, and otherwise null. */
 async function newerDatabase(db: Kysely<Database>): Promise<AppError | null> {
   const unknown = (await finished(db)).filter((name) => !(name in migrations));
   if (unknown.length === 0) return null;

@@ -53,12 +53,13 @@ export function db(): Db {
   });
 }
 
-/** The functions that `stopBeforeClose` received. */
+/** The `stop` functions that were passed to `stopBeforeClose`. */
 const work = () => processSingleton("database-work", () => new Set<() => void | Promise<void>>());
 
 /**
  * Registers background work that uses the process's database. Call this where the work starts.
- * @param stop starts no more work, and resolves when none is in progress; called before the database is closed
+ * @param stop prevents new work, and resolves when no work is in progress; called before the database is
+ *   closed
  */
 export function stopBeforeClose(stop: () => void | Promise<void>): void {
   work().add(stop);
@@ -66,7 +67,8 @@ export function stopBeforeClose(stop: () => void | Promise<void>): void {
 
 /** Stops all registered background work, and then closes the process's database. */
 export async function closeDatabase(): Promise<void> {
-  // Work that is ending may start other work, which then registers as well: a check for due backups may start one.
+  // While work is being stopped, it may start and register more work. For example, a check for due backups
+  // may start a backup.
   while (work().size > 0) {
     const stops = [...work()];
     work().clear();

@@ -13,8 +13,8 @@ export interface Pool extends PostgresPool {
 }
 
 /**
- * Opens a pool of connections to the PostgreSQL database at `url`. Returns 64-bit integers as numbers, because the
- * panel's values stay far below 2^53.
+ * Opens a pool of connections to the PostgreSQL database at `url`. Queries return 64-bit integers as numbers,
+ * because the panel's values stay far below 2^53.
  */
 export function openPool(url: string): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
@@ -23,7 +23,7 @@ export function openPool(url: string): Pool {
     application_name: "instance-admin",
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // With these two options, queries fail if the server has disappeared silently, instead of waiting forever.
+    // If the server disappears silently, these two options make queries fail instead of waiting forever.
     keepAlive: true,
     query_timeout: 60_000,
     types: {

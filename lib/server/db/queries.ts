@@ -5,23 +5,25 @@ import type { Db, Tx } from "./tables";
 type Dialect = "sqlite" | "postgres";
 
 /**
- * Which database a connection or transaction uses. Checks a property instead of a class, because the connection may
- * come from another bundle, which has separate copies of the classes (see `process-singleton.ts`).
+ * Returns which database a connection or transaction uses. Checks a property instead of a class, because the
+ * connection may come from another bundle, which has separate copies of the classes (see
+ * `process-singleton.ts`).
  */
 export function dialectOf(db: Pick<Kysely<unknown>, "getExecutor">): Dialect {
   return db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite";
 }
 
-/** Stands for an argument while a query is compiled. */
+/** A placeholder for an argument while a query is compiled. */
 class Slot {
   constructor(readonly name: string) {}
 }
 
 /**
- * Returns a function that builds and compiles a query on the first call, and then runs it with the arguments of each
- * call. Building a query takes several times as long as running it. Use this only for queries that every request
- * makes; write other queries where they are used.
- * @param build must pass the arguments on as parameters without inspecting them
+ * Returns a function that builds and compiles a query on the first call, and then runs it with the arguments
+ * of each call. Building a query takes several times as long as running it. Use this only for queries that
+ * every request makes; write other queries where they are used.
+ * @param build must use the arguments only as query parameters, because it receives placeholders instead of
+ *   their values
  */
 export function prepared<A extends object, R>(
   build: (db: Db | Tx, given: A) => Compilable<R>,
@@ -44,10 +46,16 @@ export function prepared<A extends object, R>(
   };
 }
 
-/** The text by which names are sorted and searched. Folds case and compatibility forms such as full-width letters. */
+/**
+ * Returns the key by which a name is sorted and searched. Folds case and compatibility forms such as
+ * full-width letters.
+ */
 export const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase();
 
-/** The end of the index range of all keys that begin with `start`. Keys are sorted by code point. */
+/**
+ * Returns the upper bound of an index range that contains all keys that begin with `start`. Keys are sorted
+ * by code point.
+ */
 export const afterPrefix = (start: string): string => `${start}\u{10FFFF}`;
 
 /**
@@ -94,7 +102,7 @@ export async function dropLease(db: Db, name: string, holder: string): Promise<v
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
-/** The text that is stored in `meta` under a key. Undefined if there is none. */
+/** Returns the text that is stored in `meta` under a key, or undefined if there is none. */
 export async function readMeta(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value;

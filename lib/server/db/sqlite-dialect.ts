@@ -15,7 +15,10 @@ import { disconnectSqlite, type SqliteConnection, sqliteTrouble } from "./sqlite
 
 const MOST_PREPARED = 500;
 
-/** Statements that change data or begin a change. `rollback` is not included, because it must always work. */
+/**
+ * Statements that change data or tables, or begin or commit a transaction. `rollback` is not included,
+ * because it must always work.
+ */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
 /** Whether a statement returns rows. The driver of Node 22.13 has no function to determine this. */
@@ -42,11 +45,13 @@ export function sqliteDialect(
   const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
-      // Each statement is prepared once per connection, because the panel runs a few queries many times.
+      // Each statement is prepared once per connection, because the panel runs the same few queries many
+      // times.
       prepare(text) {
         const known = statements.get(text);
         if (known) return known;
-        // Each length of a list of values needs a separate statement, so the cache is cleared when it is full.
+        // Lists of values need one statement per length, so the number of statements has no limit. When the
+        // cache is full, it is cleared.
         if (statements.size >= MOST_PREPARED) statements.clear();
         const statement = prepare(connection, text);
         statements.set(text, statement);
@@ -61,8 +66,8 @@ export function sqliteDialect(
 
 /** Adapts a prepared statement to Kysely's interface. */
 function prepare(connection: SqliteConnection, text: string): SqliteStatement {
-  // Takes the write lock when a transaction begins. A transaction that begins with a read would fail with
-  // SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
+  // Takes the write lock as soon as a transaction begins. Otherwise, a transaction that begins with a read
+  // would fail with SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
   const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
   const all = (parameters: readonly unknown[]) => statement.all(...storable(parameters));
   return {
@@ -109,7 +114,7 @@ class Driver extends SqliteDriver {
  * full time again.
  */
 class CarefulConnection implements DatabaseConnection {
-  /** When changes were first and last found to be blocked; null if they are not blocked. */
+  /** When the first and the last change were blocked; null while changes are not blocked. */
   private busy: { since: number; last: number } | null = null;
   private isInTransaction = false;
 
@@ -129,7 +134,8 @@ class CarefulConnection implements DatabaseConnection {
         // checked, because it makes the changes permanent.
         if (needsLock && !this.isInTransaction) this.assertKept();
         const result = await this.inner.executeQuery<R>(query);
-        // Statements that need no write lock succeed even while another process holds it.
+        // Other statements do not show that the lock is free: they succeed even while another process holds
+        // it.
         if (needsLock) this.busy = null;
         if (needsLock && sql.startsWith("begin")) this.isInTransaction = true;
         return result;

@@ -1,11 +1,13 @@
 /*
- * The only file that imports a SQLite driver, for server, commands and tests (docs/decisions/0001-sqlite-driver.md).
- * Node 22.13 and later use Node's driver, and Node 20 uses a package. This file uses only functions that both have.
- * It is CommonJS, so that bundles of every format load the package only if they need it.
+ * The only file that imports a SQLite driver, for the server, the commands and the tests
+ * (docs/decisions/0001-sqlite-driver.md). Node 22.13 and later use Node's driver, and Node 20 uses a package.
+ * This file uses only functions that both have. It is a CommonJS module, so bundles of every format load the
+ * package only if they need it.
  *
- * The package crashes the process if a statement is used after its database was garbage-collected. So no other file
- * can access the driver's objects: a list in this file references all open databases, so that they are not collected,
- * and statements of closed databases are refused. This protects all callers, even while a process ends.
+ * The package crashes the process if a statement is used after its database was garbage-collected. To protect
+ * all callers from this, even while a process ends, this file does not expose the driver's objects,
+ * references all open databases in a list so that they are not collected, and refuses statements of closed
+ * databases.
  */
 
 /** @typedef {typeof import("@photostructure/sqlite")} Driver */
@@ -30,10 +32,10 @@ class SqliteConnection {
   #database;
 
   /**
-   * Opens a file, creating it if missing, unless `readOnly`.
+   * Opens a file. Creates the file if it is missing, unless `readOnly` is set.
    * @param {string} path
-   * @param {{ busyTimeout: number, readOnly?: boolean }} options `busyTimeout`: how long a statement waits for another
-   *   connection's lock before it fails as busy (ms)
+   * @param {{ busyTimeout: number, readOnly?: boolean }} options `busyTimeout`: how long a statement waits
+   *   for another connection's lock before it fails as busy (ms)
    */
   constructor(path, { busyTimeout, readOnly = false }) {
     this.#database = new (driver().DatabaseSync)(path, { readOnly });

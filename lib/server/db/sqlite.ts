@@ -7,9 +7,9 @@ export { SqliteConnection };
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not merge the
-    // log into the database. Leaving WAL mode merges it now. As intended, this fails while another process has the
-    // file open.
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so closing does not
+    // merge the write-ahead log into the database. Leaving WAL mode merges it now. As intended, this fails
+    // while another process has the file open.
     connection.exec("pragma journal_mode = delete");
   } catch {
     // The write-ahead log remains, because other processes still use it.
@@ -18,8 +18,8 @@ export function disconnectSqlite(connection: SqliteConnection): void {
 }
 
 /**
- * SQLite's primary result codes and their messages (sqlite.org/rescode.html) for a file that cannot be used right
- * now.
+ * The primary result codes, with their messages, that SQLite reports for a file that cannot currently be used
+ * (sqlite.org/rescode.html).
  */
 const TROUBLES = [
   { code: 5, name: "busy", words: "database is locked" },
@@ -32,7 +32,7 @@ const TROUBLES = [
 
 type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 
-/** Why a SQLite file cannot be used, according to the error. Null for every other error. */
+/** Returns why a SQLite file cannot be used, or null if the error has another cause. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
   // Node 20's driver reports no result code for statements that return rows (`insert … returning`), but the message

@@ -2,9 +2,10 @@ import "server-only";
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 
 /*
- * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit permission
- * sets are text in decimal, times are integers in milliseconds since 1970, flags are 0 or 1. All tables are in this
- * file, because most of its lines describe columns, and readers need the whole schema.
+ * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit
+ * permission sets are text in decimal, times are integers in milliseconds since 1970, flags are 0 or 1. All
+ * tables are in one file, because readers need the whole schema. Most lines of the file only describe
+ * columns.
  */
 
 export interface Database {
@@ -32,9 +33,9 @@ export interface Database {
     oidc_issuer: Generated<string | null>;
     oidc_subject: Generated<string | null>;
     /**
-     * The encrypted token with which the panel asks the provider about the operator again
-     * (`lib/server/operators/oidc`). If null, an operator whose role the provider determines has no access until the
-     * next sign-in.
+     * The encrypted token that lets the panel ask the provider about the operator again
+     * (`lib/server/operators/oidc`). If null, and the provider determines the operator's role, the operator
+     * has no access until the next sign-in.
      */
     oidc_grant: Generated<string | null>;
     /** When the provider last reported the operator's role (ms). */
@@ -90,9 +91,9 @@ export interface Database {
     name: string;
     /** The COSE key, base64url. */
     public_key: string;
-    /** How many uses the authenticator had counted at the last sign-in; 0 if the authenticator counts no uses. */
+    /** The authenticator's signature counter at the last sign-in; 0 if the authenticator has no counter. */
     counter: number;
-    /** JSON: the transports, such as `usb`, by which browsers reach the authenticator. */
+    /** JSON: the transports that browsers use to reach the authenticator, such as `usb`. */
     transports: string;
     created_at: number;
     last_used_at: number | null;
@@ -126,7 +127,7 @@ export interface Database {
    * ms since 1970 by the database's clock.
    */
   guesses: {
-    /** SHA-256 of a name for the account or secret that is guessed, base64url. */
+    /** SHA-256, base64url, of a name that identifies the account or secret being guessed. */
     key: string;
     failures: number;
     retry_at: number;
@@ -163,7 +164,7 @@ export interface Database {
     hash: string;
   };
 
-  /** Stores the first entry that each key was used for (`lib/server/audit/key.ts`). */
+  /** Stores, for each key, the first entry that was written with it (`lib/server/audit/key.ts`). */
   audit_keys: {
     from_id: number;
     /** Only a process with the key can make or verify this proof. */
@@ -220,7 +221,7 @@ export interface Database {
   members: {
     guild_id: string;
     user_id: string;
-    /** Copied from the user, whose value never changes. */
+    /** Copied from the user. The value never changes. */
     bot: Generated<number>;
     joined_at: number;
   };
@@ -255,7 +256,7 @@ export interface Database {
     created_at: number;
   };
 
-  /** The pictures of applications. The column `icon` of an application contains the picture's hash. */
+  /** Pictures of applications. The column `applications.icon` contains the picture's hash. */
   application_icons: {
     application_id: string;
     /**
@@ -291,7 +292,7 @@ export interface Database {
   config_files: {
     id: Generated<number>;
     created_at: number;
-    /** Operators have dismissed reports of undone values up to this version. */
+    /** Operators have dismissed the reports of undone values in all versions up to this one. */
     undone_dismissed: number;
   };
 
@@ -329,7 +330,10 @@ export interface Database {
     id: number;
     /** Random id of the process that uses the worker id. */
     holder: string;
-    /** The holder creates ids for times (ms) before this time, and the next holder from this time on. */
+    /**
+     * The holder's ids have timestamps before this time (ms). The next holder's ids have this timestamp or
+     * later ones.
+     */
     expires_at: number;
   };
 
@@ -368,7 +372,7 @@ export interface Database {
     reason: string | null;
     certificate_days: number | null;
     at: number;
-    /** How many of the latest samples in a row had no answer. */
+    /** Number of consecutive samples without an answer, up to the latest sample. */
     failures: number;
     /** When the first of these failed samples was taken (ms); null if the latest sample did not fail. */
     failed_since: number | null;
@@ -399,7 +403,7 @@ export interface Database {
     /** JSON text. Never contains the webhook's address. */
     body: string;
     tries: number;
-    /** Not sent before this time (ms). */
+    /** The message is not sent before this time (ms). */
     next_at: number;
     /** The result of the last attempt; null before the first attempt. */
     problem: Generated<string | null>;
@@ -410,7 +414,7 @@ export interface Database {
     id: Generated<number>;
     file_id: number;
     at: number;
-    /** Names of the events, separated by blanks. */
+    /** Names of the events, separated by spaces. */
     events: string;
     tries: number;
     /** 1 if the webhook accepted the delivery. */
@@ -438,7 +442,7 @@ export interface Database {
     problem: string | null;
   };
 
-  /** Addresses from which operators signed in, at most the 100 latest per operator. */
+  /** Addresses that operators signed in from. Only the 100 latest per operator are stored. */
   sign_in_addresses: {
     operator_id: number;
     /** An address group, as returned by `addressGroup`. */
@@ -477,7 +481,7 @@ export interface Database {
     from_content: Uint8Array | null;
     from_revision: number | null;
     actor: string;
-    /** How the instance is asked to load the version: by `command`, `broker` or `api`. */
+    /** How the panel makes the instance load the version: by `command`, `broker` or `api`. */
     way: string;
     /** An `ApplyState` of lib/shared/contract/running.ts. */
     state: string;
@@ -492,8 +496,8 @@ export interface Database {
     output: string;
     reason: string | null;
     /**
-     * JSON: `SettingChange[]`, redacted. `changes` are the changes from the running version to the applied version, and
-     * `taken_back` are the changes that its rollback removed from the file.
+     * JSON: `SettingChange[]`, redacted. `changes` are the changes from the running version to the applied
+     * version, and `taken_back` are the changes that the rollback removed from the file.
      */
     changes: Generated<string>;
     taken_back: string;
@@ -504,7 +508,10 @@ export interface Database {
     /** The version that the rollback wrote: SHA-256 and number in the history. */
     back_etag: string | null;
     back_revision: number | null;
-    /** When the panel asked the instance to stop, during the apply's current state (ms). The panel asks only once. */
+    /**
+     * When the panel asked the instance to stop in the apply's current state (ms). The panel asks only once
+     * per state.
+     */
     stop_sent_at: number | null;
     /** 1 if the instance accepted the request to stop, but its process did not end. */
     stop_ignored: Generated<number>;
@@ -539,7 +546,7 @@ export interface Database {
     hash: string;
     operator_id: number;
     name: string;
-    /** The highest role that requests with the token can have. The operator's role limits them further. */
+    /** The highest role that requests with the token can have. The operator's role may limit them further. */
     role: string;
     /** 1 if requests with this token need no further proof of identity. */
     confirmed: number;

@@ -9,14 +9,14 @@ import { dialectOf } from "./queries";
 import { sqliteTrouble } from "./sqlite";
 import type { Db } from "./tables";
 
-/** Network error codes of a server that cannot be reached. */
+/** Network error codes that mean that the server cannot be reached. */
 const NETWORK = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
  * PostgreSQL error codes of failures after which a retry may succeed: connection, resources, shutdown, deadlock,
  * serialization, read-only server.
  */
 const POSTGRES = /^(?:08...|53...|57P0.|40001|40P01|25006)$/;
-/** Messages of errors of the package `pg` that have no code. */
+/** Messages of `pg` errors that have no code. */
 const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
@@ -26,7 +26,7 @@ const WORDED =
  */
 const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
 
-/** Runs a call of PostgreSQL's client, and records its error as an error of the database. */
+/** Calls PostgreSQL's client. If the call fails, remembers its error as an error of the database. */
 export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -54,7 +54,9 @@ export function toUnavailableError(error: unknown): AppError | null {
   );
 }
 
-/** How long a result is reused (ms). Anybody may request a check, and each check writes to the disk. */
+/**
+ * How long a result is reused (ms), because anybody can request a check and each check writes to the disk.
+ */
 const goodFor = 1_000;
 
 /** Number of bytes that a check writes: about the size of a small commit. */
@@ -84,8 +86,9 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 }
 
 /**
- * Why the database cannot store a write right now, as a sentence; null if it can. With SQLite, the check takes and
- * releases the write lock, and writes a few kilobytes next to the file. With PostgreSQL, the result is always null.
+ * Returns a sentence that explains why the database cannot store a write right now, or null if it can. With
+ * SQLite, the check takes and releases the write lock, and writes a few kilobytes next to the file. With
+ * PostgreSQL, the result is always null.
  * @param folder the SQLite file's folder
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {

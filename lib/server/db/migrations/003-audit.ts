@@ -5,7 +5,7 @@ import { dialectOf } from "../queries";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Stands for the previous entry's hash in the first entry. */
+/** The first entry uses this value in place of a previous entry's hash. */
 const BEGINNING = "0".repeat(64);
 /** Number of old entries that are read and hashed at a time. */
 const BATCH = 1_000;

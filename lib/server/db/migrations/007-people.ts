@@ -10,7 +10,8 @@ const BATCH = 1_000;
  * guild's bots are listed separately from its people. Also adds named user tokens, which can be revoked one by one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // With this collation, both databases sort keys by code point, so a search for a prefix is a range of the index.
+  // With this collation, both databases sort keys by code point, so a prefix search reads one range of the
+  // index.
   const key = dialectOf(db) === "postgres" ? sql`text collate "C"` : sql`text`;
   await sql`alter table users add column username_key ${key} not null default ''`.execute(db);
   await sql`alter table guilds add column name_key ${key} not null default ''`.execute(db);
@@ -30,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_tokens_by_user on user_tokens (user_id, created_at, id)`.execute(db);
 }
 
-/** Computes the keys here, because neither database folds letters like `nameKey`. */
+/** Computes the keys in JavaScript, because neither database folds letters as `nameKey` does. */
 async function fill(db: Kysely<unknown>, table: string, name: string, key: string): Promise<void> {
   let after = "";
   for (;;) {

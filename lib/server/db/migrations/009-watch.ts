@@ -3,9 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../queries";
 
 /**
- * Stores samples of the running instance, hourly totals and outages, messages for the webhook, and addresses from
- * which operators signed in. The samples of all series are read together by time, so the time comes first in their
- * keys.
+ * Stores samples of the running instance, hourly totals and outages, messages for the webhook, and addresses
+ * from which operators signed in. Samples are read by time for all series together, so the time is the first
+ * column of their primary keys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";

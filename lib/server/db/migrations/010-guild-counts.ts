@@ -34,8 +34,8 @@ async function countInSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The triggers run once per statement. Triggers per row would update a guild 100,000 times when a guild with 100,000
- * members is deleted.
+ * The triggers run once per statement. When a guild with 100,000 members is deleted, row-level triggers would
+ * update the guild 100,000 times.
  */
 async function countInPostgres(db: Kysely<unknown>): Promise<void> {
   const counting = (name: string, columns: string, counts: string) =>

@@ -2,8 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Stores each apply's steps with their times, the questions to operators during the apply, and the operators'
- * answers.
+ * Stores the steps of each apply with their times, the questions that it asked operators, and their answers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [

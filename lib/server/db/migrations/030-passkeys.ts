@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores operators' passkeys, and answered challenges, so that each challenge is accepted only once. */
+/** Stores operators' passkeys. Also stores answered challenges, so each challenge is accepted only once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table passkeys (
     id text primary key, operator_id bigint not null references operators(id), name text not null,
