@@ -91,7 +91,7 @@ test("audited() does not start the work if the entry cannot be written", async (
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("audited() completes the work and leaves the outcome open if the outcome cannot be written", async () => {
+test("audited() returns the result even if the outcome cannot be written, and the entry shows only that the work began", async () => {
   const { db } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
@@ -182,7 +182,7 @@ test("verification detects a chain recomputed without the key", async () => {
   expect((await verify()).said).toMatch(/^Entry 2 \(.*, eve, test\) is the first/);
 });
 
-test("verification reports how many entries need the previous secret if the secret has changed", async () => {
+test("if NEXTAUTH_SECRET has changed, verification reports how many entries were written with the previous secret", async () => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
   // Replaces the stored proof, as if another NEXTAUTH_SECRET had been used until now.
@@ -205,13 +205,13 @@ test.each([
     said: /^Entry 0 \(/,
   },
   {
-    what: "a missing guard",
+    what: "a missing trigger",
     change: "select 1",
     said: /no longer refuses changes to the audit log: (update_on_audit|audit_kept)/,
   },
   ...(onPostgres()
     ? []
-    : [{ what: "text behind a NUL", change: hiddenText, said: /^Entry 1 \(.*hidden text/ }]),
+    : [{ what: "text after a NUL character", change: hiddenText, said: /^Entry 1 \(.*hidden text/ }]),
 ])("verification detects $what", async ({ change, said }) => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
@@ -237,7 +237,7 @@ test("an entry contains the kind of its actor, and the entry's hash covers the k
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("an entry from before actor kinds existed is listed with a derived kind, and verification detects if a kind is added to the entry", async () => {
+test("an entry stored before actor kinds existed is listed with a derived kind, and verification detects a kind added later", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);
@@ -269,7 +269,7 @@ test("an entry from before actor kinds existed is listed with a derived kind, an
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("an entry without an origin inside a transaction is refused before anything is written", async () => {
+test("in a transaction, audited() refuses an entry without an origin before anything is written", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
     // @ts-expect-error: inside a transaction, the caller must pass the entry's origin, because determining the origin
@@ -290,7 +290,7 @@ test("client input in an entry is shortened, and characters that a database refu
   expect((await verify()).status).toBe(0);
 });
 
-test("the failures of one minute are written as two entries: the first failure and a count", async () => {
+test("failures within one minute are written as two entries: the first failure and a count of the others", async () => {
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -301,13 +301,13 @@ test("the failures of one minute are written as two entries: the first failure a
   await vi.waitFor(async () =>
     expect(await listAudit(db)).toMatchObject([{ detail: { failures: 499, actors: ["bo", "ada"] } }, {}]),
   );
-  // This failure is the only one in its minute, so no entry with a count follows.
+  // This is the only failure within a minute, so no entry with a count follows.
   await fail("ada");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await listAudit(db)).toHaveLength(3);
 });
 
-test("the migration adds entries of an earlier version to the chain", async () => {
+test("the migration adds entries written by an earlier panel version to the chain", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "001-initial");
   for (const actor of ["ada", "bo"])
@@ -331,7 +331,7 @@ test("the migration adds entries of an earlier version to the chain", async () =
   );
   await beginKey(db);
   expect((await verify()).said).toBe(said);
-  // The verification also succeeds after the data folder was restored from a backup.
+  // Verification also succeeds after the data folder has been restored from a backup.
   const restored = join(env().dataDir, "restored");
   mkdirSync(restored);
   copyFileSync(file, join(restored, "audit-first-keyed"));

@@ -19,7 +19,7 @@ import { isIntact, summaryOf, verifyAudit, verifyFurther } from "./verify";
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** An audit log with one entry per day, from January 1, 2026. */
+/** Creates an audit log with one entry per day, starting on January 1, 2026. */
 async function auditOf(days: number): Promise<Db> {
   const db = await testDatabase();
   env().dataDir = mkdtempSync(join(tmpdir(), "audit-"));
@@ -52,7 +52,7 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("a verification within a day of the last complete verification reads only entries that are not yet verified", async () => {
+test("within a day of a complete verification, the next verification reads only entries added since then", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
@@ -78,11 +78,11 @@ test.each([
   ["a later entry", "update audit_marks set id = 3, content = replace(content, '\"id\":2', '\"id\":3')"],
   ["another hash", 'update audit_marks set content = replace(content, \'"hash":"\', \'"hash":"0\')'],
   [
-    "a whole verification of today",
+    "a later time of the last complete verification",
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
 ])(
-  "verification ignores the record of verified entries and reads all entries if the record was changed to %s without the key",
+  "verification reads all entries if the record of verified entries was changed without the key to contain %s",
   async (_, change) => {
     const db = await auditOf(2);
     const now = Date.now();
@@ -103,7 +103,7 @@ test("verification detects that the last verified entry was deleted from the end
   );
 });
 
-test("retention removes entries older than its period, and the remaining entries can still be verified", async () => {
+test("retention removes entries older than the retention period, and the remaining entries can still be verified", async () => {
   const db = await auditOf(10);
   const now = Date.now();
   await removeOldEntries(db, 4, now);
@@ -128,21 +128,21 @@ test("retention removes entries older than its period, and the remaining entries
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("retention never removes the newest entry, however old the entry is", async () => {
+test("retention never removes the newest entry, regardless of its age", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 1, Date.now() + 100 * DAY);
   expect((await newestTargets(db)).at(-1)).toBe("day 3");
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("retention removes and records nothing if no entry is older than its period", async () => {
+test("retention neither removes nor records anything if no entry is older than the retention period", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 2);
   expect(await newestTargets(db)).toEqual(["day 3", "day 2", "day 1"]);
   expect(await readMark(db, "cut")).toBeUndefined();
 });
 
-test("the database refuses to delete other entries after the panel removed old entries", async () => {
+test("after the panel has removed old entries, the database still refuses to delete any other entry", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow(
@@ -153,13 +153,13 @@ test("the database refuses to delete other entries after the panel removed old e
 
 test.each([
   [
-    "moved",
+    "moved to a later entry",
     "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
     /^The mark of the last removed entry, 7,/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
 ])(
-  "without the key, the record of which entries were removed cannot be %s undetected",
+  "verification detects that the record of removed entries was %s without the key",
   async (_, change, fault) => {
     const db = await auditOf(10);
     await removeOldEntries(db, 4);
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("verification detects an inserted entry with the id of a removed one", async () => {
+test("verification detects an inserted entry that has the id of a removed entry", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);
@@ -177,7 +177,11 @@ test("verification detects an inserted entry with the id of a removed one", asyn
 
 const foreignKey = (from: number) => `insert into audit_keys (from_id, proof) values (${from}, 'x')`;
 
-/** SQL that removes entries up to `id` as retention does, but without the key. @param newest the mark's newest entry */
+/**
+ * Returns SQL that removes the entries up to `id` as retention does, but with an invalid signature on the
+ * record of removed entries.
+ * @param newest the id that the record names as the newest entry
+ */
 async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[]> {
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirstOrThrow();
   const content = JSON.stringify({ id, hash, at: start, head: { id: newest, hash: "x" } });
@@ -187,7 +191,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("verification detects a forged key if its first entry is later than the next entry to be written", async () => {
+test("verification detects a forged key that begins after the next entry to be written", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -211,7 +215,7 @@ test.each([
   },
 );
 
-test("the audit log is not intact if a forged record of removed entries points to an entry signed with another key", async () => {
+test("the audit log does not count as intact if a forged record of removed entries points to an entry signed with another key", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);

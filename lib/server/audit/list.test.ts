@@ -70,7 +70,7 @@ test("a time filter includes its start and excludes its end", async () => {
   expect(await found(db, { until: iso(at) })).toEqual([]);
 });
 
-test("consecutive pages contain every entry once for any filter and page size", async () => {
+test("with any filter and page size, consecutive pages together contain every matching entry once", async () => {
   const db = await auditWith(
     Array.from({ length: 23 }, (_, nth) => ({
       target: `${nth}`,
@@ -105,7 +105,7 @@ async function exported(db: Db, format: "csv" | "jsonl", filter: AuditFilter = {
   return text;
 }
 
-test("an export contains every matching entry, even if more than one batch matches", async () => {
+test("an export contains every matching entry, even if the entries do not fit in one batch", async () => {
   const db = await testDatabase();
   await Promise.all(
     Array.from({ length: 1_003 }, (_, nth) =>

@@ -6,13 +6,14 @@ import { openPostgres } from "./index";
 
 // PostgreSQL only, because processes that share a SQLite file have no channel for announcements.
 test.skipIf(!onPostgres())(
-  "announcements reach every listener, also after the connection was broken and restored",
+  "announcements reach every listener on their channel, even after the connection was lost and restored",
   async () => {
     const url = await testDatabaseUrl();
     const db = openPostgres(url);
     onTestFinished(() => db.destroy());
     const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
-    // Each `Announcements` stands for a process. `both` listens on a second channel later, over the same connection.
+    // Each `Announcements` simulates a process. `both` later listens on a second channel over the same
+    // connection.
     const [both, single] = [new Announcements(url), new Announcements(url)];
     onTestFinished(() => [both, single].forEach((each) => each.stop()));
     both.listen("config", one);

@@ -73,7 +73,7 @@ test("the migration assigns the history of each path to a file, and measurements
   expect(id).toBe(4);
 });
 
-test("the migration drops measurements if the database has no configuration file", async () => {
+test("the migration drops measurements and notifications if the database has no configuration file", async () => {
   const db = await testDatabase("009-watch");
   await sql`insert into watch_samples values (1, 'api', 2)`.execute(db);
   await sql`insert into notifications (at, event, body, tries, next_at) values (1, 'test', '{}', 0, 1)`.execute(

@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { toUnavailableError } from "./unavailable";
 import { disconnectSqlite, migrate, openSqlite, SqliteConnection } from "./index";
 
-/** A migrated database. `other` is another program's connection, which holds the file's write lock. */
+/**
+ * Returns a migrated database, and `other`, another program's connection that holds the file's write lock.
+ */
 async function locked(lockTimeout?: number) {
   const folder = mkdtempSync(join(tmpdir(), "lock-timeout-"));
   const path = join(folder, "instance.db");
@@ -38,7 +40,7 @@ test("a write waits for another program's lock without blocking the process", as
   ]);
 });
 
-test("a write that returns rows waits for a lock, although the driver reports no result code", async () => {
+test("a write that returns rows waits for a lock, even if the driver reports no result code", async () => {
   const { db, other } = await locked();
   const write = db.insertInto("meta").values({ key: "a", value: "x" }).returning("key").execute();
   setTimeout(() => other.exec("rollback"), 50);
@@ -60,7 +62,7 @@ test("a write is refused if the file is replaced while the write waits for a loc
   expect(await db.selectFrom("meta").select("key").execute()).toEqual([]);
 });
 
-test("waiting writes fail if another program's lock lasts too long, but a write after the lock's release succeeds", async () => {
+test("writes fail if another program holds its lock too long, and succeed again after the lock is released", async () => {
   const { db, other, write } = await locked(1_000);
   // If each of these statements waited the full time, the test would time out.
   const count = 40;

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Prepares statements, drops all references to their connections, collects garbage, and then uses the statements. */
+/**
+ * A program that prepares statements, drops all references to their connections, collects garbage, and then
+ * uses the statements.
+ */
 const program = `
   const { setFlagsFromString } = require("node:v8");
   setFlagsFromString("--expose-gc");
@@ -43,7 +46,7 @@ function run(...words: string[]) {
   return { status, answer: stdout.trim(), stderr };
 }
 
-test("a statement works after its connection became unreachable and garbage was collected", () => {
+test("a statement works after garbage collection even if nothing else references its connection", () => {
   expect(run()).toEqual({ status: 0, answer: "1", stderr: "" });
 });
 

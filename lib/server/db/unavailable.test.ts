@@ -54,7 +54,7 @@ test("broken connections of other clients are not reported as an unavailable dat
     expect([code, toUnavailableError(coded(code))]).toEqual([code, null]);
 });
 
-/** The error of a statement on a SQLite file with one row; null if the statement succeeds. */
+/** Returns the error of a statement on a SQLite file with one row, or null if the statement succeeds. */
 function sqliteFailure(statement: string, { readOnly = false, busy = false } = {}): unknown {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   const path = join(folder, "instance.db");
@@ -120,7 +120,7 @@ test("the storage check finds no problem in a working data folder and leaves no 
 test.each<[string, (folder: string, path: string) => void]>([
   ["deleted with its folder", (folder) => rmSync(folder, { recursive: true })],
   [
-    "deleted, and whose folder was created again",
+    "deleted with its folder, even if the folder was created again",
     (folder) => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);
@@ -143,7 +143,7 @@ test.each<[string, (folder: string, path: string) => void]>([
   expect(await whyNotKept(db, folder)).toContain("deleted or replaced");
 });
 
-test("a transaction is refused as a whole if the database file is replaced during the transaction", async () => {
+test("a transaction fails and stores nothing if the database file is replaced during the transaction", async () => {
   const { db, folder, path } = await database();
   const replaced = db.transaction().execute(async (tx) => {
     copyFileSync(path, `${path}.copy`);
