@@ -50,7 +50,7 @@ test("logs fields unchanged if they contain no secret", () => {
   expect(JSON.parse(line)).toMatchObject({ err: { type: "TypeError", message: "no" } });
 });
 
-test("logs a text with line breaks on one line", () => {
+test("logs a string with line breaks on one line", () => {
   const line = logged((log) => log.info({ path: 'a\n{"level":60}' }, 'b\r\n{"level":60}'));
   expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
 });

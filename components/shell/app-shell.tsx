@@ -22,14 +22,14 @@ export interface AppShellProps {
      */
     provider: string | null;
   };
-  /** Shows the instance at the top of the rail, such as `<InstanceHead>`. */
+  /** The element at the top of the rail that shows the instance, for example `<InstanceHead>`. */
   head: ReactNode;
   marks?: Marks;
-  /** Opens the search, such as `<Search>`. */
+  /** The element that opens the search, for example `<Search>`. */
   search?: ReactNode;
-  /** Shows the file's state, such as `<FileStatePill>`. */
+  /** The element that shows the file's state, for example `<FileStatePill>`. */
   fileState?: ReactNode;
-  /** Content below every page, such as `<OpenSaveBar>`. */
+  /** The element below every page, for example `<OpenSaveBar>`. */
   bar?: ReactNode;
   /** The page, including its `<h1>`. */
   children: ReactNode;

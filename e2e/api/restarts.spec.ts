@@ -83,7 +83,7 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
 
   // Tokens issued while the clock was fast stay valid until they are revoked, just like other tokens.
   const later = await create();
-  // A proof of identity from the future is not accepted, so a token for an existing bot requires a new
+  // Proof of identity from the future is not accepted, so a token for an existing bot requires a new
   // sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
   const late = await PanelClient.signIn(instance.panel);

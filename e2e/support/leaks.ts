@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 
-/** Returns all forms in which a secret can appear in a text: unchanged, escaped or encoded. */
+/** Returns all forms in which a secret can appear: unchanged, escaped or encoded. */
 function spellingsOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

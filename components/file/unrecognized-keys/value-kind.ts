@@ -5,7 +5,7 @@ import { checkJson, lineAndColumn } from "../raw/text-problems";
 /** The control for a value. `json` edits any value as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
-/** Returns the control for a JSON value. The list control supports lists of texts and lists of numbers. */
+/** Returns the control for a JSON value. The list control supports lists of strings and lists of numbers. */
 export function kindOf(text: string): ValueKind {
   const { root } = readJson(text);
   switch (root?.type) {
@@ -23,8 +23,8 @@ export function kindOf(text: string): ValueKind {
 }
 
 /**
- * Returns the type of a list's items if all are texts or all are numbers, otherwise null. An empty list
- * counts as a list of texts.
+ * Returns the type of a list's items if all are strings or all are numbers, otherwise null. An empty list
+ * counts as a list of strings.
  */
 export function itemTypeOf(text: string): "string" | "number" | null {
   const { root } = readJson(text);

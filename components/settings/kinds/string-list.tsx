@@ -10,7 +10,7 @@ import { countOf } from "../store/words";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
 
-/** An ordered list of texts. The operator edits single items, or all items as one text with an item per line. */
+/** An ordered list of strings. The operator edits single items, or all items as one text with an item per line. */
 export function StringListControl(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);

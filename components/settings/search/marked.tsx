@@ -16,7 +16,7 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));
 }
 
-/** Splits a text into parts. The parts at odd indexes match the query. */
+/** Splits a string into parts. The parts at odd indexes match the query. */
 export function partsOf(text: string, letters: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const isMarked = Array.from({ length: text.length }, () => false);

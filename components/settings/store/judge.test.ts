@@ -213,7 +213,7 @@ describe("checking a value", () => {
     expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
   });
 
-  it("ignores spaces around a text", () => {
+  it("ignores leading and trailing spaces", () => {
     expect(checkValue(field("general.frontPage"), " https://a.example/ ")).toEqual({
       ok: true,
       value: "https://a.example/",

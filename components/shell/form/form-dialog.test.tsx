@@ -90,7 +90,7 @@ it("the dialog shows a problem reported by the panel next to its field, and clea
   expect(screen.queryByText("The guild is gone.")).toBeNull();
 });
 
-it("the dialog repeats the request after a proof of identity, and closes", async () => {
+it("the dialog repeats the request after proof of identity, and closes", async () => {
   const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
   const factors = { passkeys: [], appSince: null, recoveryCodes: 0, isRequired: false, whyNoPasskeys: null };
   const answers: [number, unknown][] = [

@@ -36,7 +36,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   wide?: boolean;
   /** The fields, by name. If the panel reports a problem with a field, `path` is the field's name. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
-  /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
+  /** Sends the request. `IdentityDialog` opens if the panel requires proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
   /** Queries that the request makes out of date. They are refetched before the dialog closes, unless `done` returns null. */
   changes?: QueryFilters;

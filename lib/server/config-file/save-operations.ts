@@ -143,7 +143,7 @@ export function restoreHidden(
 /*
  * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The
  * response to such a request must not depend on whether the two secrets are equal, because this would confirm
- * a guess. So a preview shows the secret as new, and a save requires a proof of identity.
+ * a guess. So a preview shows the secret as new, and a save requires proof of identity.
  */
 
 const isNamedSecret = (path: string, value: unknown): boolean =>

@@ -15,7 +15,7 @@ const smtp = {
 const peers = [{ name: "north", url: "https://north.example.org", token: "stored-0502" }];
 const general = { instanceName: "Harbor" };
 
-/** Saves operations to a file with stored secrets, and returns whether the panel asks for a proof of identity. */
+/** Saves operations to a file with stored secrets, and returns whether the panel asks for proof of identity. */
 async function asks(
   operations: readonly { path: string; value: unknown }[],
   content: Record<string, unknown> = { general, email: { smtp }, mine: { peers } },
@@ -36,7 +36,7 @@ test.each([
   ["the host of a stored password", "email.smtp.host", "mail.thief.example"],
   ["the port of the server that receives a stored password", "email.smtp.port", 2525],
   ["the use of TLS for a stored password", "email.smtp.secure", true],
-])("a save asks for a proof of identity before %s changes", async (_, path, value) => {
+])("a save asks for proof of identity before %s changes", async (_, path, value) => {
   expect(await asks([{ path, value }])).toBe(true);
 });
 
@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { security: { forwardedFor: "X-Real-IP", trustedProxies: "10.0.0.1" } },
   ],
   ["the client address header", { security: {} }, { security: { forwardedFor: "X-Real-IP" } }],
-])("a save asks for a proof of identity before the raw text changes %s", async (_, before, after) => {
+])("a save asks for proof of identity before the raw text changes %s", async (_, before, after) => {
   const { config, write } = await testFile();
   write(JSON.stringify(before));
   const onSecretChange = vi.fn();
@@ -79,7 +79,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("a save asks for a proof of identity if it adds the missing host for a stored password", async () => {
+test("a save asks for proof of identity if it adds the missing host for a stored password", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);
@@ -87,7 +87,7 @@ test("a save asks for a proof of identity if it adds the missing host for a stor
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("changing a URL next to a credential in an unrecognized key requires a proof of identity", async () => {
+test("changing a URL next to a credential in an unrecognized key requires proof of identity", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();
@@ -103,7 +103,7 @@ test("changing a URL next to a credential in an unrecognized key requires a proo
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("a save does not ask for a proof of identity if it changes only the username, the sender or an unrelated setting", async () => {
+test("a save does not ask for proof of identity if it changes only the username, the sender or an unrelated setting", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

@@ -40,7 +40,7 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
    * it.
    */
   callers?: "bots" | "open";
-  /** If true, the token of a panel session is accepted only if the session has a proof of identity. */
+  /** If true, the token of a panel session is accepted only if the session has proof of identity. */
   proof?: true;
   /** Handles the request. Returns the value to send as JSON, or undefined for an answer without content. */
   handle(
@@ -48,7 +48,7 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
       body: z.output<B>;
       query: z.output<Q>;
       params: PathParams<P, string>;
-      /** For endpoints that need a proof of identity only in some cases. @throws AppError `proof-required` */
+      /** For endpoints that need proof of identity only in some cases. @throws AppError `proof-required` */
       requireProof: () => Promise<void>;
     },
   ): Promise<unknown>;
@@ -152,7 +152,7 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
 }
 
 /**
- * Refuses the token of a panel session without a proof of identity. Other tokens need no check: named tokens were
+ * Refuses the token of a panel session without proof of identity. Other tokens need no check: named tokens were
  * created with a proof, and programs that sign tokens themselves know the signing key.
  * @throws AppError `proof-required`
  */

@@ -35,7 +35,7 @@ test("a session's connected account is encrypted, can be read only by that sessi
   expect(await readSessionAccount(db, own)).toBeNull();
 });
 
-test("a text cannot be decrypted if it was changed, or was encrypted for another purpose", () => {
+test("an encrypted string cannot be decrypted if it was changed, or was encrypted for another purpose", () => {
   const sealed = seal("the token", "a purpose");
   expect(unseal(sealed, "a purpose")).toBe("the token");
   expect(unseal(sealed, "another purpose")).toBeNull();

@@ -8,12 +8,12 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Derives a key for each purpose, so that a text encrypted for one purpose cannot be decrypted for another.
+ * Derives a key for each purpose, so that a string encrypted for one purpose cannot be decrypted for another.
  */
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
-/** Encrypts a text with a key derived from the panel's secret. @param purpose must be the same for `unseal` */
+/** Encrypts a string with a key derived from the panel's secret. @param purpose must be the same for `unseal` */
 export function seal(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);
@@ -21,7 +21,7 @@ export function seal(text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
-/** Decrypts a text. Returns null if it was changed, or was encrypted with another secret or purpose. */
+/** Decrypts a string. Returns null if it was changed, or was encrypted with another secret or purpose. */
 export function unseal(sealed: string, purpose: string): string | null {
   try {
     const bytes = Buffer.from(sealed, "base64url");

@@ -21,7 +21,7 @@ const IDLE = 7 * DAY;
 /** A session ends this long after its start (ms), even if it is in use. */
 export const LONGEST = 30 * DAY;
 
-/** How long a sign-in or an entered password counts as a proof of identity (ms). */
+/** How long a sign-in or an entered password counts as proof of identity (ms). */
 const PROOF_LASTS = 10 * MINUTE;
 
 export interface Session {

@@ -222,7 +222,7 @@ test("refuses invalid input with the field's path and a message", async () => {
   expect((await ask("PATCH", "/buoys/7", { body: { name: "Pier" } })).status).toBe(428);
 });
 
-test("a route that needs a proof of identity requires the password or a recent proof", async () => {
+test("a route that needs proof of identity requires the password or a recent proof", async () => {
   const sink = (sent: unknown) => ask("DELETE", "/buoys/7", { body: { password: sent } });
   expect((await sink("a guess")).json).toMatchObject({
     status: 422,
@@ -230,18 +230,18 @@ test("a route that needs a proof of identity requires the password or a recent p
     problems: [{ path: "password" }],
   });
   expect((await sink(password)).json).toEqual({ sunk: true });
-  // Without a password, the session needs a proof of identity from the last ten minutes.
+  // Without a password, the session needs proof of identity from the last ten minutes.
   const unproved = await ask("DELETE", "/buoys/7", { body: {} });
   expect([unproved.status, unproved.json]).toMatchObject([403, { code: "proof-required" }]);
   expect((await ask("DELETE", "/buoys/7", { body: {}, headers: { proved: "" } })).json).toEqual({
     sunk: true,
   });
-  // A wrong password is refused even if the session has a proof of identity.
+  // A wrong password is refused even if the session has proof of identity.
   const wrong = await ask("DELETE", "/buoys/7", { body: { password: "x" }, headers: { proved: "" } });
   expect(wrong.status).toBe(422);
 });
 
-test("a body that would contain only a proof of identity may be omitted", async () => {
+test("a body that would contain only proof of identity may be omitted", async () => {
   const proved = await ask("DELETE", "/buoys/7", { headers: { proved: "" } });
   expect(proved).toMatchObject({ status: 200, json: { sunk: true } });
   const unproved = await ask("DELETE", "/buoys/7", {});
@@ -250,7 +250,7 @@ test("a body that would contain only a proof of identity may be omitted", async 
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
 });
 
-test("problems of a proof of identity are reported together with the problems of the body", async () => {
+test("problems of proof of identity are reported together with the problems of the body", async () => {
   const moor = (body: unknown) => ask("PUT", "/buoys/7/mooring", { body, headers: { proved: "" } });
   expect((await moor({ password: 5, code: 4 })).json).toMatchObject({
     problems: [
@@ -263,7 +263,7 @@ test("problems of a proof of identity are reported together with the problems of
   expect((await moor({ depth: 12, password })).json).toEqual({ depth: 12 });
 });
 
-test("a read that needs a proof of identity ignores the request body", async () => {
+test("a read that needs proof of identity ignores the request body", async () => {
   const text = { proved: "", "content-type": "text/plain" };
   expect(await ask("GET", "/logbook", { headers: text, body: "none" })).toMatchObject({
     status: 200,

@@ -157,7 +157,7 @@ async function prepare(
 }
 
 /**
- * Returns the body's JSON. Undefined if the route reads no JSON, or if it reads only a proof of identity and
+ * Returns the body's JSON. Undefined if the route reads no JSON, or if it reads only proof of identity and
  * none was sent.
  */
 function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
@@ -166,7 +166,7 @@ function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
   return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
 }
 
-/** Parses the body and the fields of a proof of identity. @throws ZodError with the problems of both */
+/** Parses the body and the fields of proof of identity. @throws ZodError with the problems of both */
 function parseSent(
   { body, proof }: Route,
   sent: unknown,

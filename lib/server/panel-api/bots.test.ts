@@ -65,7 +65,7 @@ describe("editing a bot", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "bot.transfer" });
   });
 
-  test("needs a proof of identity only for a transfer", async () => {
+  test("needs proof of identity only for a transfer", async () => {
     const { id } = await newBot();
     const visitor = panel.as({ isProved: false });
     const { userId: ownerId } = (await panel.visitor({})).operator;
@@ -88,7 +88,7 @@ describe("a bot's token", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "bot.reset" });
   });
 
-  test("is created without a proof of identity only if the application is known to have no bot", async () => {
+  test("is created without proof of identity only if the application is known to have no bot", async () => {
     const visitor = panel.as({ isProved: false });
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     const { token } = await visitor.get("issueToken", { params: { id } });
@@ -99,7 +99,7 @@ describe("a bot's token", () => {
       body: { code: "proof-required", detail: expect.stringContaining("No token was created") },
     });
     expect(await accepts(token)).toBe(true);
-    // The panel cannot determine whether an unknown application has a bot, so issuing a token needs a proof of
+    // The panel cannot determine whether an unknown application has a bot, so issuing a token needs proof of
     // identity.
     expect(await visitor.ask("issueToken", { params: { id: "1" } })).toMatchObject({ status: 403 });
     expect(await panel.ask("issueToken", { params: { id: "1" } })).toMatchObject({ status: 404 });

@@ -103,7 +103,7 @@ describe("saving settings", () => {
     expect(nameInFile()).toBe("Quay");
   });
 
-  test("needs a proof of identity only if a secret changes", async () => {
+  test("needs proof of identity only if a secret changes", async () => {
     const operations = [set("security.requestSignature", "another key that nobody guesses")];
     expect(await unproved().ask("saveConfig", { body: { operations } })).toMatchObject({
       status: 403,
@@ -231,7 +231,7 @@ describe("an unrecognized key", () => {
     expect(await panel.ask("readOtherKey", { query: { path: "buoys" } })).toMatchObject({ status: 404 });
   });
 
-  test("that looks like a credential can be changed only with a proof of identity", async () => {
+  test("that looks like a credential can be changed only with proof of identity", async () => {
     await panel.write({ ...start, harborPassword: "hunter" });
     const body = { path: "harborPassword", text: '"other"' };
     expect(await unproved().ask("saveOtherKey", { body })).toMatchObject({
@@ -345,7 +345,7 @@ describe("the history", () => {
     });
   });
 
-  test("requires a proof of identity to restore an earlier secret", async () => {
+  test("requires proof of identity to restore an earlier secret", async () => {
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     const before = await newest();
     await panel.get("saveConfig", {

@@ -42,7 +42,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(called).size).toBe(called.length);
 });
 
-test("every route that needs a proof of identity accepts a password and a code, unless its method is GET", () => {
+test("every route that needs proof of identity accepts a password and a code, unless its method is GET", () => {
   const proved = all.filter(({ proof, method }) => proof && method !== "GET");
   expect(proved.length).toBeGreaterThan(5);
   const { paths } = describePanel();
@@ -67,7 +67,7 @@ test("a route is described with its input, its answers, and who may call it", ()
     requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
   });
   expect(save.description).toMatch(
-    /^For the role editor and above\. Needs a proof of identity from the last ten minutes if .+`password`\. Recorded in the audit log as config\.save\.$/,
+    /^For the role editor and above\. Needs proof of identity from the last ten minutes if .+`password`\. Recorded in the audit log as config\.save\.$/,
   );
   expect(Object.keys(save.responses as object)).toEqual([
     "200",

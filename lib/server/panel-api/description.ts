@@ -14,7 +14,7 @@ const refused = (description: string) => ({
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
 
-/** Adds the fields of a proof of identity to the description of a body. */
+/** Adds the fields of proof of identity to the description of a body. */
 const withProof = (body: Json, fields: Json): Json =>
   Array.isArray(body.anyOf)
     ? { ...body, anyOf: body.anyOf.map((one: Json) => withProof(one, fields)) }
@@ -47,7 +47,7 @@ function operation(name: string, route: Route): Json {
   const requestBody = bodyOf(route);
   const tag = path.split("/")[1];
   const proof = route.proof
-    ? ` Needs a proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
+    ? ` Needs proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
     : "";
   const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
   const all = [

@@ -193,7 +193,7 @@ test("if every operator must have a second factor, operators without one are ref
   expect((await panel.ask("listOperators")).status).toBe(200);
 });
 
-describe("a proof of identity", () => {
+describe("proof of identity", () => {
   const isProved = async () => (await mate.session())?.isProved;
   beforeEach(async () => {
     mate = await panel.visitor({ isProved: false });

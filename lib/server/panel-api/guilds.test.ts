@@ -55,7 +55,7 @@ describe("editing a guild", () => {
     return id;
   };
 
-  test("renames the guild without a proof of identity", async () => {
+  test("renames the guild without proof of identity", async () => {
     const id = await member();
     const visitor = panel.as({ isProved: false });
     expect(await visitor.get("editGuild", { params: { id }, body: { name: "Wharf" } })).toMatchObject({
@@ -65,7 +65,7 @@ describe("editing a guild", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "guild.rename" });
   });
 
-  test("transfers the guild to a member after a proof of identity", async () => {
+  test("transfers the guild to a member after proof of identity", async () => {
     const id = await member();
     const sent = { params: { id }, body: { ownerId: mara.id } };
     expect(await panel.as({ isProved: false }).ask("editGuild", sent)).toMatchObject({

@@ -24,7 +24,7 @@ interface Circumstances {
   record: (details: EntryDetails) => void;
 }
 
-/** For routes that need a proof of identity only in some cases. @throws AppError `proof-required` */
+/** For routes that need proof of identity only in some cases. @throws AppError `proof-required` */
 interface ProofNeeded {
   requireProof: () => void;
   isProved: boolean;

@@ -47,7 +47,7 @@ export async function readJson<T extends z.ZodType>(request: Request, schema: T)
   return schema.parse(jsonOf({ header, body: await readBody(request) }));
 }
 
-/** The body of a request to next-auth, whose routes accept only texts and fail for other values. */
+/** The body of a request to next-auth, whose routes accept only strings and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
 function isUsable(callbackUrl: string): boolean {

@@ -16,7 +16,7 @@ import { createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 /*
- * These tests check which actions need a proof of identity ("Confirm it's you"). Every route that changes data must be
+ * These tests check which actions need proof of identity ("Confirm it's you"). Every route that changes data must be
  * in one of the lists `dangerous` and `harmless`, or the first test fails.
  */
 
@@ -251,7 +251,7 @@ const harmless = [
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 
-test("every route that changes something needs a proof of identity or is listed as harmless", () => {
+test("every route that changes something needs proof of identity or is listed as harmless", () => {
   const changing = (Object.entries(routes) as [string, Route][]).filter(
     ([, { method, audit, proof }]) => method !== "GET" || audit !== undefined || proof !== undefined,
   );
@@ -287,7 +287,7 @@ test.each(Object.entries(dangerous))(
     if (name === "makeRecoveryCodes") await db().deleteFrom("totp").execute();
     const again = await prepare();
     const byPassword = await ask(name, { ...again, body: { ...again.body, [field]: password } }, false);
-    // For an operator with a second factor, the password alone is not a proof of identity.
+    // For an operator with a second factor, the password alone is not proof of identity.
     if (["removePasskey", "removeTotp", "makeRecoveryCodes"].includes(name))
       return expect(byPassword).toMatchObject([403, { code: "proof-required" }]);
     if (elsewhere.has(name)) expect(byPassword[1]).not.toMatchObject({ code: "proof-required" });

@@ -56,7 +56,7 @@ export const backupRoutes = {
       "Starts a backup and answers immediately. The list shows the outcome. The oldest backups above the number to keep are deleted.",
     role: "editor",
     audit: "backup.start",
-    // Without a proof of identity, a stolen session could be used to start backups until all older ones are deleted.
+    // Without proof of identity, a stolen session could be used to start backups until all older ones are deleted.
     proof: { refusal: "No backup was started" },
     answer: backupView,
   }),

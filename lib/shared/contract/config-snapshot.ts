@@ -121,6 +121,6 @@ export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "f
 
 export type { InputProblem };
 
-/** Describes when a save needs a proof of identity (`proof.when` of a route). */
+/** Describes when a save needs proof of identity (`proof.when` of a route). */
 export const secretChanges =
   "a secret of the file is entered (even if it is the stored one), replaced or removed, or the address that it is sent to, the trusted proxies or the client address header change";

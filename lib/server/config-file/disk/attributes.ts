@@ -23,7 +23,7 @@ const options = () => ({
   maxBuffer: 3 * maxBytes,
 });
 
-/** Returns a text that changes if the file is replaced or its metadata changes; null if there is no file. */
+/** Returns a string that changes if the file is replaced or its metadata changes; null if there is no file. */
 function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
@@ -59,7 +59,7 @@ export async function tryAttributes({ state }: Disk, target: string): Promise<vo
 }
 
 /**
- * Reads the access lists and attributes of two files in one folder as comparable texts. Returns null if this
+ * Reads the access lists and attributes of two files in one folder as comparable strings. Returns null if this
  * machine's tar cannot read them.
  */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {

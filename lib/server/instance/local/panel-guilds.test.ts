@@ -22,7 +22,7 @@ async function harbor() {
   return { ...t, guilds, users, owner, member, guild, application, authorize };
 }
 
-test("guilds are listed in pages sorted by name regardless of case, and found by the start of the name or by id", async () => {
+test("guilds are listed in pages sorted by name regardless of case, and can be found by name prefix or id", async () => {
   const { store, as, settings } = await testInstanceStore();
   settings["limits.user.maxGuilds"] = 100;
   const { id: owner } = await store.createUser({ username: "ada" });
@@ -48,7 +48,7 @@ test("guilds are listed in pages sorted by name regardless of case, and found by
     await expect(guilds.rename(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("members are listed in pages, without bots, in the order in which they joined, and found by the start of the name or by id", async () => {
+test("members are listed in pages, without bots, in the order in which they joined, and can be found by name prefix or id", async () => {
   const { store, guilds, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];

@@ -18,7 +18,7 @@ async function withUser() {
 
 const refused = { code: "unauthorized" };
 
-test("people are listed in pages, without bots, sorted by name, and found by the start of the name or by id", async () => {
+test("people are listed in pages, without bots, sorted by name, and can be found by name prefix or id", async () => {
   const { store, users, user } = await withUser();
   for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
   for (let nth = 0; nth < 46; nth += 1) await store.createUser({ username: "mate" });

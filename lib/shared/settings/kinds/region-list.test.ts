@@ -39,7 +39,7 @@ describe("voice regions in the file", () => {
     expect(result.problem?.message).toContain(words);
   });
 
-  it("are reported as a warning if they have duplicate ids or invalid texts", () => {
+  it("are reported as a warning if they have duplicate ids or invalid values", () => {
     expect(readValue(field, [whole, whole]).problem).toMatchObject({ severity: "warning" });
     const unnamed = readValue(field, [whole, { ...whole, id: "us", name: " " }]);
     expect(unnamed.problem?.message).toBe("Region 2: Enter a name.");
