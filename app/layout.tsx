@@ -26,7 +26,7 @@ const inter = localFont({
 
 export const metadata: Metadata = {
   title: { default: "Instance Admin", template: "%s · Instance Admin" },
-  description: "The operator console of a chat instance.",
+  description: "The operator console for a chat instance.",
   robots: { index: false, follow: false },
 };
 

@@ -53,7 +53,7 @@ async function postgresBackup() {
   if (found < server) {
     fail(
       `The database is PostgreSQL ${server}, and ${found ? `pg_dump is version ${found}` : "pg_dump is not installed"}. Nothing was backed up.\n` +
-        `Install pg_dump ${server} or later (Debian and Ubuntu: postgresql-client-${server}) and run this again. Or, where there is one, run\n` +
+        `Install pg_dump ${server} or later (Debian and Ubuntu: postgresql-client-${server}) and run this again. Or, on a machine that has it, run\n` +
         `    pg_dump --format=custom --file=instance.dump "$DATABASE_URL"\n` +
         `and copy ${configPath} and ${join(dataDir, "nextauth-secret")}.`,
     );

@@ -78,7 +78,7 @@ const whole = (least: number, most: number) =>
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
 const fields = [
-  { name: "count", label: "How many", help: "One token per person, 1 to 100." },
+  { name: "count", label: "How many", help: "1 to 100. Each person needs a token." },
   { name: "length", label: "Characters", help: "Length of each token, 16 to 255." },
 ] as const;
 

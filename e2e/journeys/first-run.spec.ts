@@ -36,12 +36,12 @@ test("the first operator sets up the panel with the printed link, which works on
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Show password" }).first().click();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
-  await page.getByLabel("Password again").fill("different");
+  await page.getByLabel("Confirm password").fill("different");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page.getByText("Use at least 8 characters.")).toBeVisible();
 
   await page.getByLabel("Password", { exact: true }).fill(first.password);
-  await page.getByLabel("Password again").fill(first.password);
+  await page.getByLabel("Confirm password").fill(first.password);
   await page.getByLabel("First guild").fill("Lighthouse");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
@@ -118,7 +118,7 @@ test("a wrong password is reported, changing the password ends other sessions, a
     const elsewhere = await PanelClient.signIn(panel, { ...first, password: second });
     await page.getByLabel("Current password").fill("wrong one");
     await page.getByLabel("New password", { exact: true }).fill(third);
-    await page.getByLabel("New password again").fill(third);
+    await page.getByLabel("Confirm new password").fill(third);
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("The current password is wrong.")).toBeVisible();
 

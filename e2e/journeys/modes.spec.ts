@@ -21,7 +21,7 @@ const setupLink = ({ output }: Panel) => /Set-?up link\s+(\S+)/.exec(output())?.
 async function fillOperator(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(first.username);
   await page.getByLabel("Password", { exact: true }).fill(first.password);
-  await page.getByLabel("Password again").fill(first.password);
+  await page.getByLabel("Confirm password").fill(first.password);
 }
 
 const secretIn = async (panel: Panel) =>

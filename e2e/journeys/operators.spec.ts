@@ -22,7 +22,7 @@ test("a person joins by invitation, is demoted, must choose a new password, and 
   await expect(theirs.getByText("keeper invited you as editor.")).toBeVisible();
   await theirs.getByLabel("Username").fill("keeper");
   await theirs.getByLabel("Password", { exact: true }).fill(tomas.password);
-  await theirs.getByLabel("Password again", { exact: true }).fill(tomas.password);
+  await theirs.getByLabel("Confirm password", { exact: true }).fill(tomas.password);
   await theirs.getByRole("button", { name: "Join" }).click();
   await expect(theirs.getByText("This username is taken.")).toBeVisible();
   await theirs.getByLabel("Username").fill(tomas.username);

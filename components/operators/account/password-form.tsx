@@ -21,7 +21,7 @@ const schema = z
 const controls = [
   { name: "current", label: "Current password", autoComplete: "current-password" },
   { name: "next", label: "New password", autoComplete: "new-password" },
-  { name: "repeated", label: "New password again", autoComplete: "new-password" },
+  { name: "repeated", label: "Confirm new password", autoComplete: "new-password" },
 ] as const;
 
 export function PasswordForm({ username }: { username: string }) {

@@ -74,7 +74,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
       <ConfirmButton
         size="sm"
         title={`Remove the passkey ${name}?`}
-        description={`You can no longer sign in with it, and your other sessions end.${isLast ? " It is your last passkey." : ""}`}
+        description={`You can no longer sign in with it, and your other sessions end.${isLast ? " This is your last passkey." : ""}`}
         confirmLabel="Remove passkey"
         request={() => removePasskey(id)}
         done={() => `Passkey ${name} removed`}

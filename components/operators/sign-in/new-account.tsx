@@ -35,7 +35,7 @@ export function NewAccountFields({ register, errors }: NewAccountFieldsProps) {
       <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
         {(control) => <PasswordInput {...control} {...register("password")} autoComplete="new-password" />}
       </FormField>
-      <FormField label="Password again" error={errors.repeated?.message}>
+      <FormField label="Confirm password" error={errors.repeated?.message}>
         {(control) => <PasswordInput {...control} {...register("repeated")} autoComplete="new-password" />}
       </FormField>
     </>

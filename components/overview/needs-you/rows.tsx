@@ -73,7 +73,9 @@ export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: {
         state === "rolled-back" ? `${of} was rolled back` : hasEnded ? `${of} failed` : applyTitles[state]
       }
       actions={
-        hasEnded ? link(`/running/applies/${id}`, "See what happened") : link("/running", "Decide", "primary")
+        hasEnded
+          ? link(`/running/applies/${id}`, "See what happened")
+          : link("/running", "Choose what to do", "primary")
       }
     >
       {reason ? <>{reason} · </> : null}

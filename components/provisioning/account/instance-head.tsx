@@ -46,7 +46,8 @@ function wordsFor({ mode, url, name }: InstanceView): { title: string; detail: s
 }
 
 function stateOf({ mode }: InstanceView, state: InstanceState | undefined) {
-  if (mode === "open") return { tone: "bg-warning", words: "Serves nothing until the instance is chosen" };
+  if (mode === "open")
+    return { tone: "bg-warning", words: "Serves no requests until you choose the instance" };
   if (mode === "standalone") return { tone: "bg-success", words: "This panel serves it" };
   if (state === undefined) return { tone: "bg-muted-foreground", words: "State unknown" };
   return state.answers

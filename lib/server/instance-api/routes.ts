@@ -7,7 +7,10 @@ import * as schemas from "./schemas";
 import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";
 import type { Application, Caller, UserGuild } from "@/lib/server/instance";
 
-const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
+const ofAnApplication = {
+  "403": "The caller is not the application's owner, or is a bot",
+  "404": "Unknown application",
+};
 
 export const routes: readonly Endpoint[] = [
   endpoint("POST", "/applications", {
@@ -34,7 +37,10 @@ export const routes: readonly Endpoint[] = [
     description: "For its owner and its bot. The bot can use @me as the id.",
     callers: "bots",
     answer: schemas.application,
-    refusals: { "403": "Not the application's owner, or another bot", "404": "Unknown application" },
+    refusals: {
+      "403": "The caller is neither the application's owner nor its bot",
+      "404": "Unknown application",
+    },
     async handle({ caller, store, params: { application_id } }) {
       if (!caller.bot) return serializeApplication(await store.getApplication(caller.id, application_id));
       if (application_id !== "@me" && application_id !== caller.id) throw new AppError("bots-not-allowed");
@@ -98,7 +104,7 @@ export const routes: readonly Endpoint[] = [
     body: schemas.authorizeBody,
     answer: schemas.authorizeAnswer,
     refusals: {
-      "403": "Missing permissions, another user's private bot, or the caller is a bot",
+      "403": "The caller lacks permissions or is a bot, or the bot is another user's private bot",
       "404": "Unknown guild or application",
     },
     async handle({ caller, store, query, body: { guild_id, permissions, authorize } }) {

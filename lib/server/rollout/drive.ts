@@ -78,7 +78,7 @@ export async function driveApply(
     hasSeenEnd: () => false,
     renew: async (own) => {
       const row = await claim(db, own, holder, leaseMs);
-      if (!row) throw new LostClaim(`Apply ${own} is driven by another process.`);
+      if (!row) throw new LostClaim(`Another process is running apply ${own}.`);
       return row;
     },
     advance: async (own, change) => {

@@ -171,7 +171,7 @@ export async function advance(
     )
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new LostClaim(`Apply ${id} is driven by another process.`);
+  if (!row) throw new LostClaim(`Another process is running apply ${id}.`);
   return row;
 }
 

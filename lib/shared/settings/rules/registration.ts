@@ -88,7 +88,7 @@ export const registrationRules: readonly Rule[] = [
       return {
         paths: ["register.defaultRights"],
         message:
-          "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts registered since.",
+          "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts that have registered since then.",
         fix: fixBy("Remove OPERATOR", set("register.defaultRights", String(bits & ~OPERATOR))),
       };
     },
