@@ -25,8 +25,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * IPv6 ranges whose addresses embed the IPv4 address that the connection is made to. `at` is the offset of
- * the IPv4 address's first byte.
+ * IPv6 ranges whose addresses embed an IPv4 address, which is the actual target of a connection. `at` is the
+ * offset of the IPv4 address's first byte.
  */
 const carriers: readonly (readonly [range: string, at: number])[] = [
   // Mapped, compatible and translated addresses (RFC 4291, RFC 2765).

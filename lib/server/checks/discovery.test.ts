@@ -6,8 +6,8 @@ const branded = { naming: "branded" as const };
 const api = "https://chat.example.org";
 
 /**
- * Checks a server name that is the address of a web server. Returns the requests that the server received,
- * and the steps of the check.
+ * Runs the server name check against a web server. Returns the requests that the server received, and the
+ * check's steps.
  */
 async function named(
   listener: RequestListener,
@@ -26,7 +26,7 @@ async function named(
 }
 
 describe("the check of the server name", () => {
-  it("requests every document that clients use to find the instance, and does not show the content", async () => {
+  it("requests every document that clients use to find the instance, and does not show their content", async () => {
     const document = JSON.stringify({ api: { baseUrl: `${api}/api/` }, secret: "not-told-0451" });
     const { asked, steps, ok } = await named((_, response) => response.end(document));
     expect(ok).toBe(true);

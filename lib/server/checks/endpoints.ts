@@ -13,7 +13,7 @@ const ports: Readonly<Record<string, number>> = {
   "amqps:": 5671,
 };
 
-/** The host of a URL without brackets, and its port or the protocol's default port. */
+/** Returns a URL's host, without brackets, and its port, by default the protocol's port. */
 export function endpointOf(url: URL): Endpoint {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
@@ -43,7 +43,10 @@ export const smtpHost = (settings: Settings): string | null =>
     ?.toLowerCase()
     .replace(/^\[|\]$/g, "") ?? null;
 
-/** The address at which clients look for the instance's documents. Adds https if the server name has no protocol. */
+/**
+ * Returns the address at which clients look for the instance's documents. Adds https if the server name has
+ * no protocol.
+ */
 export const addressOfName = (name: string): string =>
   /^https?:\/\//i.test(name) ? name : `https://${name}`;
 
@@ -95,7 +98,7 @@ export function wellKnown(kind: HttpKind, address: string): URL {
   return new URL(paths[kind], new URL(address).origin);
 }
 
-/** Returns the URL at which clients open a WebSocket at the address's host. */
+/** Returns the URL of the WebSocket that clients open on the address's host. */
 export function wellKnownSocket(address: string): URL {
   const { protocol, host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, "");

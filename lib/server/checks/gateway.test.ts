@@ -25,8 +25,8 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
   });
 
   /**
-   * A gateway that requires a User-Agent and the header X-Real-Address, which its proxy adds. Closes other
-   * connections.
+   * Starts a gateway that closes connections without a User-Agent or without X-Real-Address, the header that
+   * its proxy adds.
    */
   const strict = async () => {
     const server = createServer();

@@ -14,9 +14,9 @@ export interface GatewayCheck {
   /** The header that the instance requires from its reverse proxy; null if none. */
   forwardedFor: string | null;
   /**
-   * Whether the check connects again with that header if the gateway refuses a connection without it. True if there
-   * may be no proxy at the address. The first connection never has the header, because some proxies refuse requests
-   * that already contain it.
+   * Whether the check connects again with the `forwardedFor` header if the gateway refuses a connection
+   * without it. Set if there may be no proxy at the address. The first connection never has the header,
+   * because some proxies refuse requests that already contain it.
    */
   mayForward: boolean;
 }

@@ -71,7 +71,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(asked).toEqual(["/ping"]);
   });
 
-  it("fails if a proxy cannot reach its service or the server has an error", async () => {
+  it("fails if a proxy cannot reach its service or the server responds with status 500", async () => {
     const port = await serving((request, response) =>
       response.writeHead(request.url === "/ping" ? 502 : 500).end(),
     );
@@ -143,7 +143,7 @@ describe("allowed targets of a check", () => {
     return { port, connections: () => connections };
   };
 
-  it("include this machine by any name if the file or INSTANCE_API_URL names it with the same port", async () => {
+  it("include this machine, under any name, if the file or INSTANCE_API_URL contains its address with the same port", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>

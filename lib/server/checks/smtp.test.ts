@@ -160,7 +160,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
       expect(without.passwords).toEqual([]);
     });
 
-    it("accepts any certificate if the instance does, and reports that it was not checked", async () => {
+    it("accepts any certificate if the instance does, and reports that the certificate was not checked", async () => {
       const tls = await mailServer({ secure: true });
       const saved = { ...tls.saved, "email.smtp.secure": true, "email.smtp.allowInsecure": true };
       const result = await tried("smtp", saved, branded);

@@ -100,7 +100,7 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
 
 /**
  * States in which an apply restarts the instance or waits for its restart. In these states, a missing answer
- * is not an outage. While the apply waits for an operator, it is.
+ * is not an outage. While the apply waits for an operator, a missing answer is an outage.
  */
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 

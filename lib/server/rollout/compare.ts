@@ -141,7 +141,7 @@ export function readReported(edition: Edition, text: Buffer): ReportedSettings |
 
 const known = new WeakMap<Reading, Map<string, Comparable>>();
 
-/** Returns a setting of a version in comparable form. Caches the result, because the comparison runs often. */
+/** Returns a setting's value for comparisons. Caches the result, because comparisons run often. */
 export function comparableOf(reading: Reading, path: string): Comparable {
   const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);

@@ -27,7 +27,7 @@ const NO_TOKEN =
 const BAD_TOKEN =
   "The instance does not report its whole configuration for the operator token. Use a valid token of a user with the OPERATOR right.";
 
-/** Requests a new report. An unusable answer is not an error. */
+/** Requests a new report. Does not throw if the answer is unusable. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
   const edition = await configFile().edition();

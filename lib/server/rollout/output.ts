@@ -12,7 +12,7 @@ const longest = 32_000;
 const cut = "… earlier output omitted …\n";
 const hidden = "«secret»";
 
-/** Shorter secrets (characters) are not hidden, because hiding them would also hide ordinary words. */
+/** Minimum length (characters) of secrets to hide. Hiding shorter secrets would also hide ordinary words. */
 const shortestSecret = 6;
 
 /**

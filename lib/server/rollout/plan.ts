@@ -21,10 +21,10 @@ const lateAfter = 15 * 60_000;
 const farthestMs = 14 * 24 * 3_600_000;
 
 /**
- * Plans an apply. It will apply the file as it is at the planned time.
+ * Plans an apply, which will use the file's content at the planned time.
  * @param at ms since 1970
- * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned; `invalid-settings` if the
- * time has passed or is more than two weeks ahead
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned;
+ * `invalid-settings` if the time has passed or is more than two weeks ahead
  */
 export async function planApply(db: Db, { at, actor }: { at: number; actor: string }): Promise<ApplyPlan> {
   const now = Date.now();

@@ -152,7 +152,8 @@ function settingFindings(
 }
 
 /**
- * Returns what an operator sees before an apply: parts that do not respond now, and the findings of the preflight.
+ * Returns what an operator sees before an apply: the parts that currently do not respond, and the findings of
+ * the preflight.
  * @throws AppError `config-unusable`
  */
 export async function previewApply(db: Db, signal: AbortSignal): Promise<ApplyPreview> {

@@ -9,7 +9,10 @@ import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
 import { announceReload } from "./reload";
 
-/* All tests with a real RabbitMQ are in this file, because starting RabbitMQ takes longer than the tests. */
+/*
+ * All tests with a real RabbitMQ are in this file so that it starts only once. Starting it takes longer than
+ * the tests.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), "reload-"));
 const path = join(folder, "config.json");

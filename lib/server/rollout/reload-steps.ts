@@ -89,7 +89,7 @@ async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {
     const since = stepsIn(row).at(-1)?.at ?? 0;
-    // The request was sent by an earlier panel process, which was then killed.
+    // An earlier panel process was killed after it stored this request, so the request may have been sent.
     if (row.stop_sent_at !== null && row.stop_sent_at >= since)
       return { ok: true, note: "The instance was asked to stop." };
     await drive.advance(row.id, { stop_sent_at: Date.now() });

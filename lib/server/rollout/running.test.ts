@@ -35,7 +35,7 @@ describe("pending changes", () => {
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("exclude unused settings, and default values that the file or the instance lists explicitly", () => {
+  it("exclude unused settings, and default values that only the file or only the instance's report contains", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);

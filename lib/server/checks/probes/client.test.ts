@@ -91,7 +91,7 @@ test("all probes of a working instance with signed attachments succeed, and no r
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("leaves out probes that lack an address or a token, and probes with side effects that are not turned on", async () => {
+test("leaves out probes that lack an address or a token, or that have side effects and are not turned on", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);

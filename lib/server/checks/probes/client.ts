@@ -71,8 +71,8 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
 }
 
 /**
- * Checks that the documents at the server name contain the API's public address, and that the API answers at that
- * address.
+ * Returns a probe that checks whether the documents at the server name contain the API's public address, and
+ * whether the API answers at this address.
  */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;
