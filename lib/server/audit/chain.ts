@@ -44,8 +44,8 @@ export const CONTENT = [
 ] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
 /**
- * The values that an entry's hash covers. Entries stored before actor kinds existed leave out the kind.
- * Removing the kind from a later entry would change the entry's hash.
+ * The values that an entry's hash covers. For entries stored before actor kinds existed, the kind is left
+ * out. Removing the kind from a later entry would change the entry's hash.
  */
 export const contentOf = (row: Link) =>
   CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);
@@ -67,8 +67,8 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
 }
 
 /**
- * Appends with a single statement, because other writers cannot lock the row of `audit_head` until the
- * commit.
+ * Appends with a single statement, so that the row of `audit_head` is locked only briefly. Other writers wait
+ * for this lock until the commit.
  */
 const appendPostgres = prepared((db, row: Link & { digest: string }) =>
   db

@@ -67,7 +67,7 @@ export async function beginKey(db: Db): Promise<void> {
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**
- * Returns the id of the first keyed entry, which is stored outside the database. Otherwise, somebody who can
+ * Reads the id of the first keyed entry from a file. If only the database contained this id, somebody who can
  * write to the database could claim that all entries were written by a version without keys. Undefined if no
  * panel has started with this data folder.
  */
@@ -99,8 +99,8 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
 /**
- * Reads a mark. `isOurs` is false if it was not written with this process's key. An unreadable mark counts as
- * missing.
+ * Reads a mark. `isOurs` is false if the mark was not written with this process's key. An unreadable mark
+ * counts as missing.
  */
 export async function readMark<N extends Name>(
   db: Db | Tx,

@@ -70,7 +70,7 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   // them all.
   !groupedActions.some(({ id }) => id === action);
 
-/** Entries with `from <= id < end`. */
+/** Returns the matching entries with `from <= id < end`. */
 async function between(
   db: Db,
   filter: Query,

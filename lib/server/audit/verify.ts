@@ -9,7 +9,7 @@ import { firstKeyed, firstKeyedPath, keyed, type Mark, proofFrom, readMark, writ
 const BATCH = 2_000;
 
 export interface Verification {
-  /** The id of the newest verified entry, followed by its hash. */
+  /** The id of the newest verified entry. `hash` is the hash of this entry. */
   id: number;
   hash: string;
   /** A sentence that describes the first fault. Undefined if the audit log has none. */
@@ -25,8 +25,8 @@ export interface Verification {
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Entries written with another key make the log count as not intact, because their content cannot be
- * verified.
+ * Whether there is no fault and every entry could be verified. The content of entries written with another
+ * key cannot be verified.
  */
 export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
 

@@ -95,7 +95,7 @@ async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
   });
 }
 
-/** The names of the migrations that have run. Empty if the migrations table does not exist yet. */
+/** Returns the names of the migrations that have run. Empty if the migrations table does not exist yet. */
 async function finished(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

@@ -38,7 +38,10 @@ export function openPostgres(url: string): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
-/** The process's database, opened on first use: PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
+/**
+ * Returns the process's database, which is opened on first use: PostgreSQL at DATABASE_URL, or SQLite at
+ * `$DATA_DIR/instance.db`.
+ */
 export function db(): Db {
   return processSingleton("db", () => {
     const { dataDir } = env();
@@ -86,8 +89,8 @@ async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
 }
 
 /**
- * Returns a function that throws if the file at `path` has since been replaced or removed. An open SQLite file
- * accepts writes even then, but they are lost when the process ends.
+ * Returns a function that throws if the file at `path` has been replaced or removed since this call. An open
+ * SQLite file accepts writes even then, but they are lost when the process ends.
  */
 function placeGuard(path: string): () => void {
   const opened = identityOf(path);

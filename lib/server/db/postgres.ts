@@ -47,7 +47,7 @@ export function openPool(url: string): Pool {
   };
 }
 
-/** The process's PostgreSQL pool, for code that does not use Kysely; null with SQLite. */
+/** Returns the process's PostgreSQL pool, for code that does not use Kysely. Null with SQLite. */
 export function sharedPool(): Pool | null {
   const { databaseUrl } = env();
   return databaseUrl === undefined ? null : processSingleton("postgres-pool", () => openPool(databaseUrl));

@@ -10,8 +10,9 @@ interface Rate {
 }
 
 /**
- * Counts events within a duration. Replicas that share a PostgreSQL database share the count.
- * @param options.countsAlone counts in this process while the database is unavailable, instead of failing
+ * Returns a counter of events within a duration. Replicas that share a PostgreSQL database share the count.
+ * @param options.countsAlone whether to count in this process, instead of failing, while the database is
+ *   unavailable
  */
 export function rateCounter(rate: Rate, { countsAlone = false } = {}): RateLimiterAbstract {
   const storeClient = sharedPool();

@@ -26,7 +26,7 @@ const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.t
 
 /**
  * How long statements wait for other processes' locks before they fail as busy (ms). Five panels that started
- * together on a busy machine took more than 5 s to take turns.
+ * together on a busy machine needed more than 5 s to take turns.
  */
 const LOCK_TIMEOUT = 15_000;
 
@@ -114,7 +114,7 @@ class Driver extends SqliteDriver {
  * full time again.
  */
 class CarefulConnection implements DatabaseConnection {
-  /** When the first and the last change were blocked; null while changes are not blocked. */
+  /** The times of the first and the last blocked attempt; null while changes are not blocked. */
   private busy: { since: number; last: number } | null = null;
   private isInTransaction = false;
 
@@ -130,8 +130,8 @@ class CarefulConnection implements DatabaseConnection {
     if (sql === "commit" || sql === "rollback") this.isInTransaction = false;
     for (;;) {
       try {
-        // Check each attempt, because the file may be replaced during the wait. Within a transaction, only the commit is
-        // checked, because it makes the changes permanent.
+        // Check before each attempt, because the file may be replaced during the wait. Within a transaction,
+        // only the commit is checked, because it makes the changes permanent.
         if (needsLock && !this.isInTransaction) this.assertKept();
         const result = await this.inner.executeQuery<R>(query);
         // Other statements do not show that the lock is free: they succeed even while another process holds

@@ -115,7 +115,7 @@ export interface Database {
     hash: string;
   };
 
-  /** Passkey challenges that were answered, so that each is accepted only once. */
+  /** Answered passkey challenges. They are stored so that each is accepted only once. */
   used_challenges: {
     /** SHA-256 of the challenge, base64url. */
     id: string;

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Stores the steps of each apply with their times, the questions that it asked operators, and their answers.
+ * Stores the steps of each apply with their times, the questions that operators were asked, and the answers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [
