@@ -58,7 +58,7 @@ test("within a day of a complete verification, the next verification reads only 
   expect((await verifyFurther(db, now)).id).toBe(3);
   expect((await readMark(db, "verified"))?.mark).toMatchObject({ id: 3, wholeAt: now });
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
-  // Entry 2 is before the mark, so only a verification of all entries detects this change.
+  // The record of verified entries includes entry 2, so only a complete verification detects this change.
   await tamper(db, "update audit set actor = 'eve' where id = 2");
   const further = await verifyFurther(db, now + DAY - 1);
   expect([further.fault, further.id]).toEqual([undefined, 4]);
@@ -206,7 +206,7 @@ test.each([
   ["a removed entry", 3],
   ["an entry of this process's key", 4],
 ])(
-  "verification detects a forged record of removed entries that names %s as the newest entry",
+  "verification detects if a forged record of removed entries names %s as the newest entry",
   async (_, newest) => {
     const db = await auditOf(5);
     const changes = await forgeRemoval(db, 3, newest);
@@ -249,7 +249,7 @@ test("verification still reports missing entries if the record of removed entrie
   expect((await verifyFurther(db)).fault).toMatch(/^Entry 6 .*between 0 and it were removed/);
 });
 
-test("the metrics do not report the audit log as intact if it contains entries of another key", async () => {
+test("the metrics do not report the audit log as intact if the log contains entries written with another key", async () => {
   const db = await auditOf(5);
   processSingleton("db", () => db);
   await tamper(db, foreignKey(2), "update audit set actor = 'eve' where id = 3");

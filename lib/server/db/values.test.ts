@@ -57,7 +57,7 @@ test("an update returns the number of changed rows", async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test("both databases refuse text with a null character when storing and when searching", async () => {
+test("both databases refuse to store or search for text with a null character", async () => {
   const db = await testDatabase();
   await db.insertInto("meta").values({ key: "a", value: "x" }).execute();
   await expect(db.insertInto("meta").values({ key: "a\0b", value: "x" }).execute()).rejects.toThrow();
