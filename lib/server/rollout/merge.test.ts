@@ -30,7 +30,7 @@ it("a rollback restores the settings and unrecognized keys that the apply change
   });
 });
 
-it("a rollback overwrites values that were changed again only if the older values are chosen", () => {
+it("a rollback keeps values that were changed after the apply, unless the older values are chosen", () => {
   const now = applied.replace('"B"', '"C"').replace('"left":2', '"left":9');
   const contested = ["general.instanceName", "own.left"];
   expect(merged(now)).toMatchObject({

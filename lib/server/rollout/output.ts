@@ -87,7 +87,10 @@ export class Output {
     return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** Drops the beginning of the text. If the cut would be inside a credential, drops the whole credential. */
+  /**
+   * Drops the beginning of the text. If the cut would be inside a credential, or close before one, drops the
+   * whole credential.
+   */
   private shorten(): void {
     this.isCut = true;
     let at = this.text.length - longest;
