@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Edit, NotAGroup } from "./edit";
-import { readJson } from "./read";
+import { applyEdits, type Edit, NotAGroup, TooMuch, verifyEdit } from "./edit";
+import { maxKeys, maxValues, readJson } from "./read";
 import type { JsonObject } from "./tree";
 
-function edit(text: string, ...edits: Edit[]): string {
-  const { root } = readJson(text);
-  return applyEdits({ text, root: root as JsonObject }, edits).text;
-}
+const read = (text: string) => ({ text, root: readJson(text).root as JsonObject });
+const edit = (text: string, ...edits: Edit[]): string => applyEdits(read(text), edits).text;
 const at = (path: string, value?: Edit["value"]): Edit => ({ segments: path.split("."), value });
 
 describe("setting a key", () => {
@@ -54,10 +52,57 @@ describe("setting a key", () => {
     ["writes non-BMP text unescaped", '{"a":1}', at("a", "⚓𝄞"), '{"a":"⚓𝄞"}'],
     ["finds keys that are written with escapes", '{"\\u0061": 1}', at("a", 2), '{"\\u0061": 2}'],
     ["leaves white space around the root", ' \n{"a":1}\n\n', at("a", 2), ' \n{"a":2}\n\n'],
+    [
+      "separates the key like the two keys before it",
+      '{"a":1,\n"b":2, "c":3}',
+      at("d", 4),
+      '{"a":1,\n"b":2, "c":3, "d":4}',
+    ],
+    [
+      "fills an empty group on one line if its parent is on one line",
+      '{\n  "a": 1,\n  "b": {"c": {}}\n}',
+      at("b.c.d", 2),
+      '{\n  "a": 1,\n  "b": {"c": { "d": 2 }}\n}',
+    ],
+    [
+      "fills an empty group in an element of a list like a group of the root",
+      '{\n  "l": [{"g": {}}]\n}',
+      { segments: ["l", 0, "g", "d"], value: 2 },
+      '{\n  "l": [{"g": {\n    "d": 2\n  }}]\n}',
+    ],
+    ["replaces a value by a list", '{"a": 1}', at("a", [1, 2]), '{"a": [1, 2]}'],
+    ["replaces a list by an object", '{"a": [1]}', at("a", { b: 2 }), '{"a": { "b": 2 }}'],
+    [
+      "writes integers beyond 2^53 exactly",
+      '{"a": 1}',
+      at("a", 9007199254740993n),
+      '{"a": 9007199254740993}',
+    ],
+    ["uses the line ends of the file", '{\n"a": 1}', at("b.c", 2), '{\n"a": 1,\n"b": {\n"c": 2\n}}'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 
   test("refuses a path through a value that is not an object", () => {
     expect(() => edit('{"limits":"abc"}', at("limits.user", 1))).toThrow(NotAGroup);
+    expect(() => edit('{"a":{"b":1}}', at("a.b.c.d", 1))).toThrow(
+      expect.objectContaining({ segments: ["a", "b"] }),
+    );
+  });
+});
+
+describe("an edited text", () => {
+  const keys = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
+
+  test(`has at most ${maxKeys} keys`, () => {
+    expect(readJson(edit(keys(maxKeys - 1), at("a", 1))).problems).toEqual([]);
+    expect(() => edit(keys(maxKeys), at("a", 1))).toThrow(TooMuch);
+  });
+
+  test(`has at most ${maxValues} values`, () => {
+    // The object and the list are values, too.
+    const most = Array<number>(maxValues - 2).fill(0);
+    expect(readJson(edit('{"l":1}', at("l", most))).problems).toEqual([]);
+    expect(() => edit('{"l":1}', at("l", [...most, 0]))).toThrow(TooMuch);
   });
 });
 
@@ -70,6 +115,7 @@ describe("unsetting a key", () => {
     ["removes the only member", '{ "a": 1 }', at("a"), "{}"],
     ["changes nothing if the key is missing", '{"a":1}', at("b.c"), '{"a":1}'],
     ["changes nothing below a value that is not an object", '{"a":1}', at("a.b"), '{"a":1}'],
+    ["changes nothing below null", '{"a":null}', at("a.b"), '{"a":null}'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
@@ -158,4 +204,62 @@ test("edits to a file that uses the branded naming change only the edited values
       .replace('"count": 500', '"count": 501')
       .replace(', "domain": "mg.harbor.example.org"', ""),
   );
+});
+
+/** `verifyEdit` must notice every mistake of the editing code, so these tests make the mistakes. */
+describe("the check of an edit", () => {
+  const element = (value?: Edit["value"]): Edit => ({ segments: ["l", 0, "a"], value });
+  const check = (before: string, after: string, edits: Edit[]) => () =>
+    verifyEdit(read(before), read(after), edits);
+
+  test.each<[string, string, string, Edit[], string]>([
+    ["bytes before the root", ' {"a":1}', '{"a":1}', [], "the root"],
+    ["bytes after the root", '{"a":1}\n', '{"a":1}', [], "the root"],
+    ["another value", '{"a":1,"b":2}', '{"a":5,"b":3}', [at("a", 5)], "b"],
+    ["the spelling of a number", '{"a":1.50}', '{"a":1.5}', [], "a"],
+    ["the spelling of a key", '{"\\u0061":1}', '{"a":1}', [], "a"],
+    ["the order of keys", '{"a":1,"b":2}', '{"b":2,"a":1}', [], "the root"],
+    ["an added key", '{"a":1}', '{"a":5,"b":2}', [at("a", 5)], "b"],
+    ["a key added in front", '{"a":1}', '{"b":2,"a":1}', [at("b", 2)], "the root"],
+    ["a removed key", '{"a":1,"b":2}', '{"a":5}', [at("a", 5)], "b"],
+    ["a key that was removed instead of set", '{"a":1,"b":2}', '{"b":2}', [at("a", 5)], "a"],
+    ["an edit that was not made", '{"a":1}', '{"a":1}', [at("a", 5)], "a"],
+    ["a removal that was not made", '{"a":1}', '{"a":1}', [at("a")], "a"],
+    ["a different value than requested", '{"a":1}', '{"a":4}', [at("a", 5)], "a"],
+    ["a shorter list than requested", '{"a":1}', '{"a":[1]}', [at("a", [1, 2])], "a"],
+    ["a longer list than requested", '{"a":1}', '{"a":[1,2]}', [at("a", [1])], "a"],
+    ["no list although one was requested", '{"a":1}', '{"a":{"0":1}}', [at("a", [1])], "a"],
+    ["an object without a requested key", '{"a":1}', '{"a":{}}', [at("a", { b: 2 })], "a"],
+    ["a key next to the edited key", '{"g":{"a":1,"b":2}}', '{"g":{"a":5,"b":3}}', [at("g.a", 5)], "g.b"],
+    ["a value that became a group", '{"g":1}', '{"g":{"a":5}}', [at("g.a", 5)], "g"],
+    ["a group that became a value", '{"g":{"a":1}}', '{"g":1}', [at("g.a")], "g"],
+    ["an empty group in place of null", '{"g":null}', '{"g":{}}', [at("g.a")], "g"],
+    ["a further key in place of null", '{"g":null}', '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
+    ["a further key in a new group", "{}", '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
+    ["a removed key in a new group", "{}", '{"g":{"a":5,"b":2}}', [at("g.a", 5), at("g.b")], "g.b"],
+    ["a value below a new group", "{}", '{"g":{"h":{"a":5,"b":2}}}', [at("g.h.a", 5)], "g.h.b"],
+    ["another element", '{"l":[{"a":1},{"a":2}]}', '{"l":[{"a":5},{"a":3}]}', [element(5)], "l.1"],
+    ["another key of the element", '{"l":[{"a":1,"b":2}]}', '{"l":[{"a":5,"b":3}]}', [element(5)], "l.0.b"],
+    ["a removed element", '{"l":[{"a":1},{"a":2}]}', '{"l":[{"a":5}]}', [element(5)], "l"],
+    ["a list that became an object", '{"l":[{"a":1}]}', '{"l":{"0":{"a":5}}}', [element(5)], "l"],
+  ])("finds %s", (_, before, after, edits, place) =>
+    expect(check(before, after, edits)).toThrow(
+      new Error(`The edit would have changed more than requested, at ${place}.`),
+    ),
+  );
+
+  test.each<[string, string, string, Edit[]]>([
+    ["an unchanged text", ' {"a":1.50}\n', ' {"a":1.50}\n', []],
+    ["the requested values", '{"a":1,"b":{"c":2}}', '{"a":5,"b":{"c":6}}', [at("a", 5), at("b.c", 6)]],
+    ["the requested removal", '{"a":1,"b":2}', '{"b":2}', [at("a")]],
+    ["a removal that was not necessary", '{"b":2}', '{"b":2}', [at("a"), at("b.c")]],
+    ["new groups", '{"g":null}', '{"g":{"a":5},"h":{"i":{"a":6}}}', [at("g.a", 5), at("h.i.a", 6)]],
+    [
+      "keys of elements that the value lacks",
+      '{"l":[{"id":"x","n":1}]}',
+      '{"l":[{"id":"x","n":1}]}',
+      [at("l", [{ id: "x" }])],
+    ],
+    ["the requested key of an element", '{"l":[{"a":1},2]}', '{"l":[{"a":5},2]}', [element(5)]],
+  ])("accepts %s", (_, before, after, edits) => expect(check(before, after, edits)).not.toThrow());
 });
