@@ -25,7 +25,7 @@ export function editList(
   );
   const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
   const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
-  const typical = separatorIn(text, list, list.items.slice(0, 2), style);
+  const typical = separatorIn(text, list, list.items, style);
   const joined = texts.reduce((whole, item, index) => {
     const before = sources[index - 1];
     return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;

@@ -78,6 +78,36 @@ describe("setting a key", () => {
       at("a", 9007199254740993n),
       '{"a": 9007199254740993}',
     ],
+    [
+      "indents like the first object on several lines",
+      '{\n  "a": {\n      "b": 1\n  }\n}',
+      at("c.d", 2),
+      '{\n  "a": {\n      "b": 1\n  },\n  "c": {\n    "d": 2\n  }\n}',
+    ],
+    [
+      "adds to an object on one line whose group is on several lines",
+      '{"a": {\n "b": 1\n}}',
+      at("c.d", 2),
+      '{"a": {\n "b": 1\n}, "c": { "d": 2 }}',
+    ],
+    [
+      "writes an object on several lines if its key starts a line",
+      '{\n  "a": 1, "b": 2\n}',
+      at("a", { c: 3, d: [], e: {} }),
+      '{\n  "a": {\n    "c": 3,\n    "d": [],\n    "e": {}\n  }, "b": 2\n}',
+    ],
+    [
+      "writes an object on one line if its key is in the middle of a line",
+      '{\n  "a": 1, "b": 2\n}',
+      at("b", { c: 3 }),
+      '{\n  "a": 1, "b": { "c": 3 }\n}',
+    ],
+    [
+      "writes an object on one line if its key is on the first line",
+      '{"a": 1,\n"b": 2}',
+      at("a", { c: 3 }),
+      '{"a": { "c": 3 },\n"b": 2}',
+    ],
     ["uses the line ends of the file", '{\n"a": 1}', at("b.c", 2), '{\n"a": 1,\n"b": {\n"c": 2\n}}'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 
@@ -164,6 +194,31 @@ describe("setting a list", () => {
       ]),
       '{\n  "r": [\n    { "id": "x", "vip": false, "note": "1.0" },\n    { "id": "z", "vip": false }\n  ]\n}',
     ],
+    [
+      "writes a new element on several lines like the others",
+      '{\n  "r": [\n    {\n      "id": "x"\n    }\n  ]\n}',
+      at("r", [{ id: "x" }, { id: "y" }]),
+      '{\n  "r": [\n    {\n      "id": "x"\n    },\n    {\n      "id": "y"\n    }\n  ]\n}',
+    ],
+    [
+      "writes a new element on one line if the list is on one line",
+      '{\n  "r": [{"id": "x"}]\n}',
+      at("r", [{ id: "x" }, { id: "y" }]),
+      '{\n  "r": [{"id": "x"}, { "id": "y" }]\n}',
+    ],
+    [
+      "writes a new element like the first element with members",
+      '{\n  "r": [\n    {},\n    { "id": "x" }\n  ]\n}',
+      at("r", [{}, { id: "x" }, { id: "y" }]),
+      '{\n  "r": [\n    {},\n    { "id": "x" },\n    { "id": "y" }\n  ]\n}',
+    ],
+    [
+      "adds a member on a new line to an element on several lines",
+      '{\n  "r": [\n    {\n      "id": "x", "n": 1\n    }\n  ]\n}',
+      at("r", [{ id: "x", vip: true }]),
+      '{\n  "r": [\n    {\n      "id": "x", "n": 1,\n      "vip": true\n    }\n  ]\n}',
+    ],
+    ["fills an element without members", '{"r":[{}]}', at("r", [{ id: "x" }]), '{"r":[{"id":"x"}]}'],
     [
       "adds a member to an element",
       '{"r":[{"id":"x"}]}',
