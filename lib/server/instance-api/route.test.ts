@@ -87,7 +87,7 @@ test("a token that a panel session requested is refused as soon as the session h
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });
 
-test("an operator's named token is refused if the panel last checked the operator with the identity provider too long ago", async () => {
+test("a named token is refused if its operator's last check with the identity provider is too old", async () => {
   // No identity provider is configured, so the panel cannot check the operator again and refuses access once
   // the last check is too old.
   const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };

@@ -37,7 +37,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("contain the time of the first sample, rounded to the hour if the sample is older than a day", async () => {
+  it("contain the time of the first sample, rounded to hours after a day", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -55,7 +55,7 @@ describe("the figures of a part", () => {
     expect([none.parts, none.since]).toEqual([[], null]);
   });
 
-  it("contain the same current response time for every range: the median of the last five minutes", async () => {
+  it("contain the median response time of the last five minutes", async () => {
     const db = await measured([
       [5 * minute, 1],
       [4 * minute, 60],
@@ -71,7 +71,7 @@ describe("the figures of a part", () => {
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("contain the number of answers, the uptime, and mean response times that ignore failed samples", async () => {
+  it("contain the uptime and the mean response time of answered samples", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],
@@ -82,8 +82,8 @@ describe("the figures of a part", () => {
     expect([hour.answers, hour.line.step, hour.line.count]).toEqual([{ api: 2 }, minute, 60]);
     const day = await readMeasured(db, "24h", now);
     expect([day.answers, day.parts[0]?.uptime.day]).toEqual([{ api: 3 }, 0.75]);
-    // The second value is the mean of two answers in the same five minutes. Those minutes also contain a sample
-    // without an answer, which does not change the mean.
+    // The second value is the mean of the answers 30 and 50 in the same five minutes. The failed sample
+    // between them is ignored.
     expect(day.times.api?.filter((one) => one !== null)).toEqual([10, 40]);
   });
 });
@@ -140,7 +140,7 @@ describe("counts", () => {
   });
 });
 
-it("the panel's own figures contain the sums of requests and refusals, and the mean response time of the endpoints", async () => {
+it("the panel's own figures contain request totals and the mean response time of its endpoints", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;

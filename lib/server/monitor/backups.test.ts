@@ -38,7 +38,7 @@ async function made(by: string | null, options: Parameters<typeof beginBackup>[1
 }
 
 describe("a backup", () => {
-  it("is made by one replica at a time, and listed with its size and the operator who started it", async () => {
+  it("prevents other backups while it runs, and is listed with its size", async () => {
     const before = Date.now();
     expect(await beginBackup("ada", { keep: 3 })).toBe(true);
     expect(await beginBackup("bo", { keep: 3 })).toBeNull();
@@ -141,7 +141,7 @@ describe("a backup", () => {
     await stopBackup();
   });
 
-  it("counts as failed if the panel was killed, and the next backup on the same machine deletes its files", async () => {
+  it("counts as failed if the panel was killed, and the host's next backup deletes its files", async () => {
     const [mine, other] = [join(folder, "mine"), join(folder, "other")];
     for (const [host, path] of [
       [hostname(), mine],
@@ -167,7 +167,7 @@ describe("a backup", () => {
 describe("a backup by `npm run backup`", () => {
   const at = "2026-11-22T03:00:00.000Z";
 
-  it("is listed with the panel's backups, sorted by time, and has a size only if its folder exists", async () => {
+  it("is listed among the panel's backups in order of time", async () => {
     const made = join(folder, "by-hand");
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");

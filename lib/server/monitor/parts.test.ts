@@ -35,7 +35,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[30, 90]]);
   });
 
-  it("does not start after a single failed sample, and is reported once however long it lasts", async () => {
+  it("does not start after one failed sample, and is reported only once", async () => {
     expect(await sampled([0, down], [30, up], [60, down], [90, up])).toEqual({
       changes: [[], [], [], []],
       outages: [],
@@ -45,7 +45,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[0, null]]);
   });
 
-  it("does not start if an operator triggers several failing samples in quick succession", async () => {
+  it("does not start after several failed samples in quick succession", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
@@ -61,7 +61,7 @@ describe("a restart by an apply", () => {
     expect(outages).toEqual([]);
   });
 
-  it("does not end an earlier outage, and an outage starts if the part stays down afterwards", async () => {
+  it("does not end an earlier outage or prevent a later one", async () => {
     const before = await sampled([0, down], [30, down], [60, down, true], [90, down]);
     expect(before.outages).toEqual([[0, null]]);
     const after = await sampled([0, up], [30, down, true], [60, down], [90, down]);
@@ -119,7 +119,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("reports the days until its certificate expires, and repeats the last known number while the part is down", async () => {
+  it("reports the days until its certificate expires, even while it is down", async () => {
     const days = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
       return parts[0]?.certificate_days;
@@ -132,7 +132,7 @@ describe("a part", () => {
     expect(await days(down)).toBeNull();
   });
 
-  it("has the number of consecutive failures and the time of the first failure", async () => {
+  it("reports the number of consecutive failures and the time of the first failure", async () => {
     const { parts } = await sampledParts({ api: up }, { api: down }, { api: down }, { api: down });
     expect(parts).toMatchObject([
       { failures: 3, failed_since: start + every, ms: null, reason: down.reason, at: start + 3 * every },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
-test("a new application belongs to its creator, and has a bot only if bots are created automatically", async () => {
+test("a new application has a bot only if bots are created automatically", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const plain = await store.createApplication(owner.id, { name: " Harbor  " });
@@ -68,7 +68,7 @@ test("issuing a token is refused for an unknown application, and for anyone but 
   }
 });
 
-test("a token is refused if its user is disabled, its user's tokens are revoked, or the secret changes", async () => {
+test("user tokens are refused if the user is disabled, the tokens are revoked, or the secret changes", async () => {
   const { store, as, settings } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const { users } = as("");
@@ -91,7 +91,7 @@ test("a token is refused if its user is disabled, its user's tokens are revoked,
   await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("each new bot token has an audit entry with the application's id, and the first entry also records the new bot", async () => {
+test("each new bot token has an audit entry, and the first entry also records the new bot", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });

@@ -85,7 +85,7 @@ test("authorizing a bot grants only permissions that the caller has", async () =
   });
 });
 
-test("a caller may add bots if @everyone has Manage Guild, but not if the caller has it only in another guild", async () => {
+test("adding a bot to a guild requires Manage Guild there, which @everyone can grant", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -141,7 +141,7 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("creating a guild makes its owner a member, and is refused if the owner has reached the guild limit", async () => {
+test("creating a guild is refused if the owner has reached the guild limit", async () => {
   const { store, as, settings, owner } = await harbor();
   expect(await as(owner.id).guilds.all(false)).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },
@@ -152,7 +152,7 @@ test("creating a guild makes its owner a member, and is refused if the owner has
   });
 });
 
-test("only the owner of a private bot can add it to a guild, but the guild's managers can then change the bot's permissions", async () => {
+test("only the owner can add a private bot, but guild managers can then change its permissions", async () => {
   const harbor = await testInstanceStore();
   const { store, db } = harbor;
   const owner = await store.createUser({ username: "ada" });

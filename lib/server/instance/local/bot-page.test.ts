@@ -27,7 +27,7 @@ async function seed({ store, db }: TestInstanceStore, count: number): Promise<vo
 }
 
 test.each(BOT_ORDERS)(
-  "the pages of the bot list sorted by %s contain every bot once and in order, even if many bots share a name or creation time",
+  "paging through the bot list returns every bot once and in order (%s)",
   async (order) => {
     const instance = await testInstanceStore();
     await seed(instance, 137);

@@ -15,7 +15,7 @@ test("processes that share a database never generate the same id", async () => {
   expect(new Set(ids.map(workerOf)).size).toBe(4);
 });
 
-test("a process that starts after the clock was set back generates new ids, even if every worker id is taken", async () => {
+test("ids stay unique after the clock is set back, even if every worker id is taken", async () => {
   const { db } = await testInstanceStore();
   const now = Date.now();
   const first = new Snowflakes(db, () => now);
@@ -38,7 +38,7 @@ test("a process that starts after the clock was set back generates new ids, even
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("if a clock was fast, latestMoment returns at least that clock's time until the real time has caught up", async () => {
+test("latestMoment is never earlier than the time that a fast clock showed", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;

@@ -47,7 +47,7 @@ describe("a token that was accepted before", () => {
     expect(await verifyToken(secret, token)).toBeNull();
   });
 
-  test("is refused if the secret changed, and accepted again if the secret is restored", async () => {
+  test("is refused while a different secret is set", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token)).not.toBeNull();
     expect(await verifyToken(`${secret}, changed`, token)).toBeNull();
@@ -80,7 +80,7 @@ describe("refused tokens", () => {
     expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
   });
 
-  test("include tokens with a truncated or missing signature, and tokens that are too long", async () => {
+  test("include tokens that are too long or have no complete signature", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token.slice(0, -2))).toBeNull();
     expect(await verifyToken(secret, token.replace(/[^.]+$/, ""))).toBeNull();

@@ -14,7 +14,7 @@ const alpha = { id: "200", name: "Alpha", bot: {} };
 const listed = { "GET /applications": [200, [lamp, { id: "x" }, buoy, alpha]] as Answer };
 
 describe("the list of bots", () => {
-  test("shows the values that the instance reports, newest first, and skips entries that are not applications", async () => {
+  test("shows the newest bot first and skips entries that are not applications", async () => {
     const { applications } = await instance(listed);
     expect(await applications.list()).toMatchObject([
       { id: "200", hasBot: true, username: null, public: null, bot: { id: "200", username: "Alpha" } },
@@ -46,7 +46,7 @@ describe("the list of bots", () => {
     expect(await names({ search: "1" })).toBe("");
   });
 
-  test("is not offered if the instance lacks the route or returns an unexpected answer", async () => {
+  test("is not offered if the instance does not return a list", async () => {
     expect((await failure((await instance({})).bots.page({}))).code).toBe("not-offered");
     const other = await instance({ "GET /applications": [200, {}] });
     expect((await failure(other.bots.page({}))).code).toBe("not-offered");
@@ -91,14 +91,14 @@ describe("a bot", () => {
     ["no address", lamp, null, null],
     ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
   ])(
-    "has the application's invite link, else a link based on the front page, else no link: %s",
+    "has an invite link from the application or the front page, or none: %s",
     async (_case, entry, frontPage, invite) => {
       const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
       expect((await bots.get("11")).invite).toEqual(invite);
     },
   );
 
-  test("is edited by a request with only the changed fields, and a second request for its username", async () => {
+  test("is edited by sending the changed fields, and the username in a second request", async () => {
     const { bots, asked, recorded } = await instance({
       "PATCH /applications/11": [200, {}],
       "PATCH /applications/11/bot": [200, {}],
@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "is reported as possibly changed if the answer to a request for %s is lost, but not if the request is refused",
+    "is reported as possibly changed if the answer to a request for %s is lost",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
@@ -204,7 +204,7 @@ describe("a bot", () => {
 });
 
 describe("a bot's guild membership", () => {
-  test("has unknown permissions if the instance does not report which permissions it granted", async () => {
+  test("has unknown permissions if the instance does not report them", async () => {
     const route = "POST /oauth2/authorize";
     const { bots, asked, recorded } = await instance({ [route]: [200, { location: "/" }] });
     expect(await bots.authorize("11", "22", 8n)).toEqual({ kind: "added", granted: null });
@@ -216,7 +216,7 @@ describe("a bot's guild membership", () => {
     ]);
   });
 
-  test("is reported as true or false, or as unknown if the instance does not list members", async () => {
+  test("is unknown if the instance refuses to report it", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
@@ -226,7 +226,7 @@ describe("a bot's guild membership", () => {
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
   });
 
-  test("is requested only once if the instance lacks the route for members", async () => {
+  test("is requested only once if the instance lacks the route", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");
     expect(await bots.membership("11", "23")).toBe("unknown");
@@ -237,7 +237,7 @@ describe("a bot's guild membership", () => {
 describe("the guilds of a bot", () => {
   const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
 
-  test("are found by checking the account's guilds, sorted by name, 24 per page", async () => {
+  test("are found by checking the account's guilds, 24 per page", async () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],
@@ -266,7 +266,7 @@ describe("the guilds of a bot", () => {
     expect(await bots.guilds("11", "nowhere")).toMatchObject({ asked: { done: 24 } });
   });
 
-  test("are not offered if the instance does not list the account's guilds or does not report a guild's members", async () => {
+  test("are not offered if the instance lacks the route for guilds or for members", async () => {
     const none = await failure((await instance({})).bots.guilds("11"));
     expect(none).toMatchObject({
       code: "not-offered",

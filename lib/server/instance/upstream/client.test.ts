@@ -230,7 +230,7 @@ describe("an error from the instance", () => {
     );
   });
 
-  it("is reported for a redirect, because following it would send the token to another server", async () => {
+  it("is reported for a redirect, which the panel does not follow", async () => {
     const { client, url, asked } = await instance([{ status: 307, headers: { location: "/elsewhere" } }]);
     const error = await failureOf(client.ask("POST", "/guilds"));
     expect([error.code, error.hadNoEffect, asked.length]).toEqual(["bad-gateway", true, 1]);
@@ -241,7 +241,7 @@ describe("an error from the instance", () => {
 });
 
 describe("a request without a usable answer", () => {
-  it("leaves the outcome of a change unknown only if the connection was open", async () => {
+  it("has an unknown outcome only if the connection was open", async () => {
     const { client, url } = await instance([]);
     const lost = await failureOf(client.ask("POST", "/guilds"));
     expect([lost.code, lost.hadNoEffect]).toEqual(["bad-gateway", false]);
@@ -254,7 +254,7 @@ describe("a request without a usable answer", () => {
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });
 
-  it("fails if the answer to a read is not JSON, but succeeds if the answer to a change is not JSON", async () => {
+  it("fails if it reads data and the answer is not JSON", async () => {
     const { client } = await instance([{ body: "<html>" }, { body: "<html>" }, {}]);
     expect((await failureOf(client.ask("GET", "/guilds"))).hadNoEffect).toBe(true);
     expect(await client.ask("DELETE", "/guilds/1")).toBeNull();
@@ -289,7 +289,7 @@ describe("a request", () => {
     expect(asked[1]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("that is rate limited fails, and the error contains the number of seconds to wait", async () => {
+  it("that is rate limited fails with the number of seconds to wait", async () => {
     const words = async (seconds?: string) => {
       const { message, details } = await errorOf(limited(seconds));
       return [message, details];
@@ -325,13 +325,13 @@ describe("a request", () => {
       expect(waits).toEqual([120_000]);
     });
 
-    it("fails at once if the time in Retry-After is longer than two minutes", async () => {
+    it("fails at once if Retry-After is longer than two minutes", async () => {
       const { client } = await instance([limited("121"), json(200, 1)], options);
       expect((await failureOf(client.ask("GET", "/guilds"))).code).toBe("rate-limited");
       expect(waits).toEqual([]);
     });
 
-    it("waits a second if there is no Retry-After, and fails if it is limited five times", async () => {
+    it("waits a second without Retry-After, and fails after five attempts", async () => {
       const { client, asked } = await instance([...Array(5).fill(limited()), json(200, 1)], options);
       expect((await failureOf(client.ask("GET", "/guilds"))).code).toBe("rate-limited");
       expect(asked).toHaveLength(5);
@@ -371,7 +371,7 @@ describe("connecting an account", () => {
     expect(asked).toEqual([]);
   });
 
-  it("refuses a bot's account, and accepts an account even if the instance returns no profile for it", async () => {
+  it("refuses a bot, and accepts an account without a profile", async () => {
     const { client } = await instance([json(200, { id: "7", username: "lamp", bot: true }), json(200, [])]);
     await expect(connectAccount(client, { token: "a" })).rejects.toMatchObject({ code: "bots-not-allowed" });
     expect(await connectAccount(client, { token: "a" })).toEqual({ token: "a", id: null, username: null });
@@ -379,14 +379,14 @@ describe("connecting an account", () => {
 
   const noRoute = json(404, { code: 0, message: "404: Not Found" });
   it.each<[string, Reply, string | null]>([
-    ["declines the authorization", json(400, { code: 50035, message: "Invalid" }), null],
+    ["rejects the ids as invalid", json(400, { code: 50035, message: "Invalid" }), null],
     ["refuses the token", json(401, { code: 0, message: "No" }), "conflict"],
     ["refuses a bot's token", json(403, { code: 20001, message: "No" }), "bots-not-allowed"],
     ["limits requests", json(429, { message: "slow" }), "rate-limited"],
     ["fails", { status: 500 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
   ])(
-    "checks the token by declining an authorization if the instance cannot report the token's user: the instance %s",
+    "tests the token with a harmless request if its user is unknown (the instance %s)",
     async (_, reply, code) => {
       const { client, asked } = await instance([noRoute, reply]);
       const connecting = connectAccount(client, { token: "a" });

@@ -48,7 +48,7 @@ describe("the guilds of an account", () => {
     expect((await subject.page({})).next).toBeNull();
   });
 
-  it("are read from all pages, each of which starts after the greatest id of the previous page", async () => {
+  it("are read in pages, each starting after the greatest id so far", async () => {
     const { guilds: subject, asked } = await simulatedInstance({
       [guilds]: [
         [200, pageFrom(1_000).toReversed()],
@@ -125,7 +125,7 @@ describe("a guild", () => {
     expect(await subject.get("9")).toMatchObject({ owner: { id: "7", username: "mara" }, memberCount: 3 });
   });
 
-  it("is refused as unknown, without a request to the instance, if its id is not a snowflake", async () => {
+  it("is refused without a request if its id is not a snowflake", async () => {
     const { guilds: subject, asked } = await simulatedInstance({});
     expect(await failure(subject.get("../users"))).toMatchObject({ code: "unknown-guild" });
     expect(asked).toEqual([]);
@@ -143,7 +143,7 @@ describe("creating a guild", () => {
     expect(await unnamed.guilds.create("Harbor")).toEqual({ id: "9", name: "Harbor" });
   });
 
-  it("has an unknown outcome if the answer is lost, and is not offered if the instance lacks the route", async () => {
+  it("explains a lost answer or a missing route in its error", async () => {
     const lost = await failure((await create("lost")).guilds.create("Harbor"));
     expect(lost.message).toMatch(/The guild may have been created\. Check the list first\.$/);
     const missing = await failure((await create(NOT_FOUND)).guilds.create("Harbor"));
@@ -163,7 +163,7 @@ describe("creating a guild", () => {
 describe("a user", () => {
   const UNKNOWN: Answer = [404, { code: 10013, message: "Unknown User" }];
 
-  it("is requested by id, or as a profile if the instance lacks the route or reports no user", async () => {
+  it("is read from the profile if the request by id returns no user", async () => {
     const { users } = await simulatedInstance({
       "GET /users/5": [
         [200, { id: "5", username: "gull", bot: true, rights: 8 }],
@@ -283,11 +283,11 @@ describe("a guild in the account's list", () => {
     expect(rightsIn({ ...quay, ...members }, "7")).toMatchObject({ permissions });
   });
 
-  it("is omitted if the account neither owns the guild nor may manage it", () => {
+  it("is omitted if the account may not manage it", () => {
     expect(rightsIn({ ...quay, owner: false, permissions: "3072" }, "7")).toBeNull();
   });
 
-  it("is included with permissions null if the instance does not report the account's permissions", () => {
+  it("is included if the account's permissions in it are unknown", () => {
     const answer = { isOwner: false, permissions: null };
     expect(rightsIn({ ...quay, owner: false }, "7")).toEqual(answer);
     expect(rightsIn({ ...quay, owner_id: "8" }, "7")).toEqual(answer);

@@ -59,7 +59,7 @@ test.each<[string, Reply]>([
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test("a 401 for a guild that only members may see is an ordinary refusal, and the account stays connected", async () => {
+test("a 401 for a guild that only members may see does not disconnect the account", async () => {
   const notIn: Reply = [401, { code: 401, message: "You are not a member of the guild" }];
   const { subject, onRefused } = await instance(notIn);
   const error = await rejection(subject.guilds.get("22"));
@@ -68,7 +68,7 @@ test("a 401 for a guild that only members may see is an ordinary refusal, and th
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-test("a person who does not own a bot sees the bot's invite if the instance returns the invite", async () => {
+test("a person who does not own a bot sees the bot's invite if the instance returns it", async () => {
   const notOwner: Reply = [403, { code: 20012, message: "You are not authorized" }];
   const application = { id: "11", name: "Lamp", bot_public: true };
   const { subject, asked } = await instance(
@@ -104,7 +104,7 @@ test("if an entered token is refused, the error does not ask to reconnect an acc
   });
 });
 
-test('authorizing a bot that is already a member reports "already in the guild", and no other error does', async () => {
+test('authorizing a bot reports "already in the guild" only if the bot is already a member', async () => {
   const already: Reply = [400, { code: 400, message: "You are already a member of this guild" }];
   const { subject } = await instance(already, [400, { code: 50010, message: "This bot does not exist" }]);
   expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "was-member" });
@@ -122,7 +122,7 @@ test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
   },
 );
 
-test("if the answer to an authorization is lost and the bot is not in the guild, the error says to try again", async () => {
+test("authorizing a bot advises another attempt if the answer is lost and the bot is not a member", async () => {
   const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ details: {} });
@@ -130,7 +130,7 @@ test("if the answer to an authorization is lost and the bot is not in the guild,
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
-  "the outcome of an authorization is unknown if its answer is lost and the answer to the membership check is %j",
+  "an authorization without an answer has an unknown outcome if the membership check gets %j",
   async (reply) => {
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
@@ -147,7 +147,7 @@ test("if the response to creating an application is lost, the application is fou
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("creating an application has an unknown outcome if the response is lost and the instance does not list applications", async () => {
+test("a new application may exist after a lost response if the instance cannot list applications", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
@@ -187,7 +187,7 @@ test("reports a rate limit with its code, and a missing route as an unsupported 
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("banning a user succeeds if the response is lost but the user is gone, and users cannot be listed", async () => {
+test("banning a user succeeds if the response is lost but the user is gone", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);
@@ -196,7 +196,7 @@ test("banning a user succeeds if the response is lost but the user is gone, and 
   expect(await rejection(subject.users.page({}))).toMatchObject({ code: "not-offered" });
 });
 
-test("a sign-in asks the operator for a two-factor code, and sends the code with the instance's ticket", async () => {
+test("a sign-in asks for a two-factor code and then sends the code to the instance", async () => {
   const mfa: Reply = [200, { token: null, mfa: true, ticket: "ticket" }];
   const { open, asked } = await instance(
     mfa,
@@ -219,7 +219,7 @@ test("a sign-in asks the operator for a two-factor code, and sends the code with
   ]);
 });
 
-test("a registration link comes from the instance or the file's front page, and is null without either", () => {
+test("a registration link comes from the instance or the front page, or is null", () => {
   const link = "https://there.example.org/register?token=abc";
   expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };

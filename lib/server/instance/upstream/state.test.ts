@@ -150,7 +150,7 @@ test.each([
   [403, false],
   [404, false],
 ])(
-  "the status of an empty sign-in shows whether the instance offers sign-in, and the result is cached for ten minutes: %i → %j",
+  "whether the instance offers sign-in is checked with an empty sign-in and cached: %i → %j",
   async (status, offers) => {
     await restart();
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -167,7 +167,7 @@ test.each([
 );
 
 test.each([429, 500, 503, 0])(
-  "if an empty sign-in ends with status %i, the next call checks again whether the instance offers sign-in",
+  "whether the instance offers sign-in is checked again if the check ended with status %i",
   async (status) => {
     await restart();
     let answer = status;

@@ -69,7 +69,7 @@ const down: NotifyEvent = {
 };
 
 describe("a notification", () => {
-  it("is queued with the instance's name, and credentials in its reason are hidden", async () => {
+  it("contains the instance's name, but no credentials", async () => {
     await notify({ event: "backup-failed", reason: "It cannot reach postgres://ada:s3cret@db.example." });
     const [sentence] = await queued();
     expect(sentence).toContain("Harbor: A backup of the panel failed. It cannot reach postgres://");
@@ -133,7 +133,7 @@ describe("a sample", () => {
     ]);
   });
 
-  it("sends a notification once a day about each certificate that expires within fourteen days", async () => {
+  it("notifies once a day about a certificate that expires within fourteen days", async () => {
     const parts = (days: number | undefined) => [
       {
         name: "gateway" as const,
@@ -156,7 +156,7 @@ describe("a sample", () => {
   });
 });
 
-it("only one notification is queued if a rewrite of the file undoes a value, even if the file changes again", async () => {
+it("a value that a rewrite undoes is reported once, even if the file changes again", async () => {
   const stop = notifyOfUndone();
   const file = configFile();
   const { etag: baseEtag } = await file.document();
@@ -234,7 +234,7 @@ it.each<[NotifyEvent, string]>([
   expect(inWords(event, "Harbor")).toContain(words);
 });
 
-it("if a shutdown interrupts work, the notification about the interruption is sent before the process ends", async () => {
+it("a notification that a shutdown queues is sent before the process ends", async () => {
   await closeDatabase();
   forgetSingletons();
   await sendTest("ada");

@@ -50,7 +50,7 @@ async function receiving(statuses: number[] = []) {
   return { received, webhook };
 }
 
-test("a message is signed with its time and body, and contains sentences for people and data for programs", async () => {
+test("a message is delivered as JSON, with a signature of its time and body", async () => {
   const { received, webhook } = await receiving();
   expect(await send(webhook(), message("instance-down"))).toMatchObject({ isSent: true });
   const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = received;
@@ -67,7 +67,7 @@ test("a message is signed with its time and body, and contains sentences for peo
   });
 });
 
-test("a chat webhook receives only the fields that it supports, and mentions in the message notify nobody", async () => {
+test("a chat webhook receives only the fields that it supports, and mentions notify nobody", async () => {
   const { received, webhook } = await receiving();
   await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({
@@ -82,7 +82,7 @@ test.each([
   [404, false, "Check the address"],
   [302, false, "The webhook redirects"],
 ])(
-  "a delivery that is answered with %i fails, and its error does not contain the webhook's address",
+  "a delivery answered with %i fails, and its error does not reveal the webhook's address",
   async (status, mayRetry, words) => {
     const { received, webhook } = await receiving([status]);
     const outcome = await send(webhook("/hook/s3cret"), message("test"));
@@ -115,7 +115,7 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("only one replica sends a message, and if the message is refused, later messages wait until it is sent again", async () => {
+test("only one replica sends a message, and a refused message delays later messages", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
@@ -266,7 +266,7 @@ test("every event is described in complete sentences", () => {
   ]);
 });
 
-test("lists deliveries with their events and outcomes, queued messages first, and stores only the newest fifty", async () => {
+test("lists the newest fifty deliveries with their events and outcomes, queued messages first", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404, 500]);

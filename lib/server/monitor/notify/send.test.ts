@@ -38,7 +38,7 @@ describe("a delivery", () => {
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
   ])(
-    "that is answered with status %i is accepted: %j, and retried: %j",
+    "that is answered with status %i (accepted: %j, retried: %j)",
     async (status, isSent, mayRetry, words) => {
       const outcome = await answering(status, { location: "/elsewhere" });
       expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
@@ -53,13 +53,10 @@ describe("a delivery", () => {
     ["0", undefined],
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
-  ])(
-    "is retried after the number of seconds in a valid Retry-After header, but after an hour at most: %s",
-    async (value, seconds) => {
-      const outcome = await answering(503, { "retry-after": value });
-      expect(outcome.retryAfter).toBe(seconds);
-    },
-  );
+  ])("waits for the seconds in a valid Retry-After header, up to an hour: %s", async (value, seconds) => {
+    const outcome = await answering(503, { "retry-after": value });
+    expect(outcome.retryAfter).toBe(seconds);
+  });
 
   it("is retried if the webhook does not answer", async () => {
     const url = new URL("http://127.0.0.1:9/hook?key=s3cret");
@@ -107,7 +104,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("drops messages that are permanently refused or older than a day, and lists the reason", async () => {
+  it("drops messages that are permanently refused or older than a day", async () => {
     const db = await testDatabase();
     await enqueue(db, long("first"), now);
     await enqueue(db, long("second"), now + minute);
@@ -151,7 +148,7 @@ describe("the queue", () => {
     expect((await head(db, at)).message.event).toBe("first");
   });
 
-  it("combines short messages unless the result is too long or a delivery was attempted", async () => {
+  it("combines messages only if they are short and no delivery was attempted", async () => {
     const db = await testDatabase();
     const count = async () => (await db.selectFrom("notifications").selectAll().execute()).length;
     await enqueue(db, message("first", { content: `Harbor: ${"x".repeat(1_484)}` }), now);
@@ -166,7 +163,7 @@ describe("the queue", () => {
 });
 
 describe("a message", () => {
-  it("about several events contains the sentences and data of all events, and lists each event name once", () => {
+  it("about several events contains the sentences and data of all of them", () => {
     const [down, up, again] = [message("instance-down"), message("instance-up"), message("instance-down")];
     const all = joined(joined(down, up), again);
     expect(all).toMatchObject({ id: down.id, event: "several", at: down.at });
@@ -228,7 +225,7 @@ describe("a message", () => {
     [125 * 60_000, "2 hours 5 minutes"],
   ])("describes %i ms as %s", (ms, words) => expect(lasted(ms)).toBe(words));
 
-  it("about a failed apply contains the number of settings that the instance has not loaded", () => {
+  it("about a failed apply contains the number of settings that are not loaded", () => {
     const failed = (notLoaded: number | null, to: number | null = 4, from: number | null = 3) =>
       inWords({ event: "apply-failed", from, to, reason: "It is down.", notLoaded }, "Harbor");
     expect(failed(null)).toContain("The panel cannot check which settings the instance has loaded.");
@@ -239,7 +236,7 @@ describe("a message", () => {
     expect(failed(0, null, null)).toContain("Applying the file failed. The file cannot be read.");
   });
 
-  it("lists at most ten settings that a rewrite undid, and states in how many days a certificate expires", () => {
+  it("lists at most ten undone settings, and the days until a certificate expires", () => {
     const undone = (count: number) =>
       inWords(
         { event: "values-undone", paths: Array.from({ length: count }, (_, nth) => `s${nth}`) },
