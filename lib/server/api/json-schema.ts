@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 
 /**
- * Converts a Zod schema to JSON Schema. Removes keywords that Zod adds by default, because they do not help readers
- * of the API description.
+ * Converts a Zod schema to JSON Schema. Removes Zod's default keywords, which do not help readers of the API
+ * description.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {

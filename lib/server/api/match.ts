@@ -16,8 +16,8 @@ export interface Match<T> {
 }
 
 /**
- * Returns a function that finds the routes for a path. `:name` in a pattern matches one segment. If several
- * patterns match, a literal segment takes precedence over a parameter, whatever the order of `routes`.
+ * Returns a function that finds the routes for a path. `:name` in a pattern matches one segment. A literal
+ * segment takes precedence over a parameter, regardless of the order of `routes`.
  */
 export function matcher<T extends { method: string; path: string }>(
   routes: readonly T[],

@@ -32,8 +32,8 @@ interface Limiter {
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
 /**
- * Returns the counter of a window. The live file sets the window's maximum count and its length. If one of these
- * settings changes, a new counter starts. Null if the length is 0, because such a window limits nothing.
+ * Returns the counter of a window, or null if the window's length is 0, which means no limit. If the window's
+ * maximum count or length changes in the live file, a new counter starts.
  */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);

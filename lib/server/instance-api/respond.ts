@@ -26,8 +26,8 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the response to a CORS preflight. The response allows the requested headers, or a default list if the
- * request does not contain a valid list of header names.
+ * Returns the response to a CORS preflight. Allows the requested headers, or default headers if the request
+ * has no valid list.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";
@@ -61,8 +61,8 @@ export const nothing = (): Answer => ({
 });
 
 /**
- * Creates an error response in the format that clients of this API expect. It contains only the fixed message for the
- * error's code, because details such as file paths belong in the log.
+ * Creates an error response in the format that clients of this API expect. Contains only the fixed message
+ * for the error's code. Details such as file paths belong in the log.
  */
 export function errorAnswer(
   thrown: unknown,

@@ -79,8 +79,8 @@ export const routes: readonly Endpoint[] = [
     answer: schemas.botToken,
     refusals: ofAnApplication,
     async handle({ caller, store, params: { application_id: id }, requireProof }) {
-      // A new token for an existing bot gives control over that bot, which another program may be running.
-      // Issuing the token therefore needs proof of identity.
+      // A new token for an existing bot gives control over a bot that may be in use. Issuing the token
+      // therefore needs proof of identity.
       if (caller.sessionId !== undefined && (await store.getApplication(caller.id, id)).bot !== null)
         await requireProof();
       return store.createBot(caller.id, id);

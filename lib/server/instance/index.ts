@@ -36,8 +36,8 @@ async function jwtSecret(settings: Settings): Promise<string | null> {
 }
 
 /**
- * Returns the settings that `prepareInstanceStore` read last. Inside a transaction, the file must not be read:
- * reading may store a new version, and on SQLite this would deadlock with the open transaction.
+ * Returns the settings that `prepareInstanceStore` read last, for use inside a transaction. Reading the file
+ * there could deadlock on SQLite, because a read may store a new version.
  */
 const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
@@ -59,8 +59,8 @@ export const instanceStore = (tx?: Tx): InstanceStore =>
 const stores = new WeakMap<Settings, InstanceStore>();
 
 /**
- * Returns the store of this instance, with settings that the caller has already read. Building a store means
- * creating many functions, so requests that read the same version of the file share one store.
+ * Returns the store of this instance for settings that the caller has already read. Building a store creates
+ * many functions, so requests with the same settings share one store.
  */
 export function instanceStoreWith(settings: Settings): InstanceStore {
   const known = stores.get(settings);

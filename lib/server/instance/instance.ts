@@ -42,10 +42,10 @@ export interface PageQuery {
 }
 
 /**
- * An instance as the panel uses it for one caller: the panel's own database (`local/`), or a running instance
- * over HTTP (`upstream/`). Methods fail with an AppError: `not-offered` if the instance does not have the
- * feature, `account-required` if no account is connected. Every change is recorded in the audit log under the
- * caller's name.
+ * An instance, used by one caller: the panel's own database (`local/`), or a running instance over HTTP
+ * (`upstream/`). Methods throw an AppError: `not-offered` if the instance lacks the feature,
+ * `account-required` if no account is connected. Changes are recorded in the audit log under the caller's
+ * name.
  */
 export interface Instance {
   readonly mode: InstanceMode;
@@ -83,7 +83,7 @@ export interface Applications {
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
-  /** The bot. If the caller does not own it, may contain only what the bot's invite link shows. */
+  /** The bot. The result for another owner's bot may be limited to what the bot's invite link shows. */
   invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;

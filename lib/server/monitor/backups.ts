@@ -15,8 +15,8 @@ import type { Backup } from "@/lib/shared/contract/backups";
 import { notify } from "./notify";
 
 /*
- * Backups that the panel starts. Each backup runs in a separate process, with the same program as
- * `npm run backup`, so that no request waits for it. Only one backup runs at a time across all replicas.
+ * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
+ * that no request has to wait. Only one backup runs at a time across all replicas.
  */
 
 const LEASE = "backup";

@@ -15,8 +15,8 @@ const LARGEST_ANSWER_BYTES = 16 * 1024;
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * Returns the instance's counts. The token's account needs the right to view them. Returns no counts if the request
- * fails.
+ * Returns the instance's counts, or no counts if the request fails. The token's account needs the right to
+ * view the counts.
  * @param api the address of the instance's API, including the version
  */
 export async function askCounts(

@@ -4,8 +4,8 @@ import { dialectOf, type Row, type Tx } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 
 /**
- * A part of the instance, such as its API, is down after this many consecutive samples without an answer. A single
- * sample is not enough, because its request may have been lost.
+ * A part of the instance, such as its API, is down after this many consecutive failed samples. A single
+ * sample may fail because its request was lost.
  */
 export const DOWN_AFTER = 2;
 

@@ -8,7 +8,7 @@ export type Sample = { series: SeriesName; value: number | null };
 
 /**
  * Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value.
- * @param adds if true, the value is added to the previous value: every replica adds the requests that it has answered
+ * @param adds if true, values are added to the previous values, because every replica counts its own requests
  */
 export async function storeSamples(
   db: Db,

@@ -79,8 +79,8 @@ export class Monitor {
    * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // If this process lacks the lease, the regular sample in progress is not stored. To serve an operator's
-    // request, wait for that sample to end, and then take another.
+    // The regular sample in progress is not stored if this process lacks the lease. For an operator's
+    // request, wait for that sample to end, and then take another sample.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)

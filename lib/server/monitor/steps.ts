@@ -19,8 +19,8 @@ export interface Step {
 }
 
 /**
- * Reads the measurements of a range by step. Short steps are calculated from samples. Long steps are calculated from
- * hourly totals, and for incomplete hours from samples.
+ * Reads the measurements in a time range, grouped into steps. Steps under an hour are calculated from
+ * samples. Other steps are calculated from hourly totals, or from samples for hours without totals.
  */
 export async function readSteps(
   db: Db,

@@ -31,8 +31,8 @@ const setBot = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Inserts a bot: a user with the same id as its application, and without instance-wide rights. A bot's
- * permissions come from guilds.
+ * Inserts a bot: a user with the application's id and without instance-wide rights. A bot's permissions come
+ * from guilds.
  */
 async function insertBot(tx: Tx, application: { id: string; name: string }, now: number) {
   const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);

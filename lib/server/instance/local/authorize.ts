@@ -38,9 +38,10 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 );
 
 /**
- * Locks a guild and returns it with the caller's effective permissions.
- * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member, so that outsiders do not
- * learn which guilds exist; `missing-permissions` if the caller may not add bots
+ * Locks a guild and returns it with the caller's effective permissions. Outsiders must not learn which guilds
+ * exist.
+ * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member;
+ * `missing-permissions` if the caller may not add bots
  */
 async function manageableGuild(tx: Tx, callerId: string, guildId: string) {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
@@ -61,8 +62,8 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * Refuses a private bot unless the caller owns the bot or the bot is already in the guild. Only the owner may
- * add a private bot, but afterwards the guild's managers may change its permissions.
+ * Refuses to add another owner's private bot to a guild. If the bot is already in the guild, the guild's
+ * managers may change its permissions.
  * @throws AppError `not-application-owner`
  */
 async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {

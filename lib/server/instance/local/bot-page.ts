@@ -19,8 +19,7 @@ const lowered = sql<string>`lower(applications.name)`;
 
 /**
  * Returns a page of bots with their owners and guild counts. Bots with the same name or creation time are
- * ordered by id. The database finds the page's first bot through an index: migrations 005 and 006 create an
- * index on each sort column and the id.
+ * ordered by id. Migrations 005 and 006 create the indexes for finding a page's first bot.
  * @param page `search` is a part of a name, or an id
  */
 export function botPage(

@@ -52,8 +52,9 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
 }
 
 /**
- * Runs `work` in one transaction. Functions called with `inside` use this transaction. The settings are read before the
- * transaction begins, because reading may store a new version of the file, which would deadlock on SQLite.
+ * Runs `work` in one transaction. Functions called with `inside` use this transaction. Reads the settings
+ * before the transaction begins, because a read may store a new version of the file. Inside the transaction,
+ * this would deadlock on SQLite.
  */
 export async function inTransaction<T>(
   local: Local,
@@ -100,9 +101,8 @@ export async function atomicallyAudited<T>(
 }
 
 /**
- * Returns the live settings, or the defaults if the file cannot be read. Even then, operators must be able to
- * sign in and see the problem in the file. Their first sign-in needs settings, because it creates a user and
- * a guild.
+ * Returns the live settings, or the defaults if the file cannot be read. An operator's first sign-in creates
+ * a user and a guild, and must work even if the file is broken.
  */
 export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
   try {
@@ -114,10 +114,11 @@ export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Sett
 }
 
 /*
- * Locks for transactions. SQLite runs one transaction at a time, so it needs no locks. On PostgreSQL, a
- * transaction locks the row that its checks depend on: the application before creating its bot, the guild
- * before checking its limits, and the user before checking the user's guilds. To prevent deadlocks, all code
- * acquires the locks in this order, and locks multiple guilds in the order of their ids.
+ * Locks for PostgreSQL. SQLite needs no locks, because it runs one transaction at a time. A transaction locks the
+ * rows that its checks depend on. To prevent deadlocks, all code acquires the locks in this order:
+ * 1. the application, before creating its bot
+ * 2. guilds in the order of their ids, before checking their limits
+ * 3. the user, before checking the user's guilds
  */
 
 const guildQuery = prepared((db, { id }: { id: string }) => {

@@ -36,10 +36,7 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
   return row;
 }
 
-/**
- * Selects a member's roles by id. Reading all roles of the guild could be much slower, because most of them
- * may belong to other members.
- */
+/** Selects a member's roles by id, because reading all roles of a guild could be much slower. */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
@@ -144,8 +141,8 @@ export function mayManageGuild(effective: bigint): boolean {
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Adds a user to a guild unless a limit is reached. The caller must lock the guild before reading its row.
- * Does nothing if the user is already a member.
+ * Adds a user to a guild. Does nothing if the user is already a member. The caller must lock the guild before
+ * reading the guild's row.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */
 export async function join(

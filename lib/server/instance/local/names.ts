@@ -14,8 +14,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5
 const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /**
- * Maximum number of UTF-16 units per character. This allows for decomposed letters with combining marks. The
- * limit is checked before normalizing, which takes quadratic time in the number of marks.
+ * Maximum number of UTF-16 units per character, enough for letters with combining marks. Checked before
+ * normalizing, which takes quadratic time in the number of marks.
  */
 const UNITS_PER_CHARACTER = 8;
 

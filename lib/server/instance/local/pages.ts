@@ -43,9 +43,8 @@ export function timeCursor(text: string): TimeCursor {
 type Order<DB, TB extends keyof DB> = readonly [ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>];
 
 /**
- * Selects the rows of the page that starts after `after`, plus one extra row if another page follows. The
- * order is ascending unless `descending` is true. Both databases find the first row through an index, because
- * the condition compares row values.
+ * Selects the rows of the page after the cursor `after`, plus one extra row if another page follows. The
+ * condition compares row values, so that both databases find the first row through an index.
  */
 export function rowsAfter<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

@@ -53,8 +53,7 @@ export function localUserTokens(caller: LocalCaller) {
     },
 
     /**
-     * Signs a named token. It is valid until it expires or is revoked, or until all of the user's tokens are
-     * revoked.
+     * Signs a named token. The token is valid until it expires or is revoked.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async createToken(userId, { name: typed, expiresAt }) {

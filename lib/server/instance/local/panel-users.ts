@@ -100,7 +100,7 @@ export function localUsers(caller: LocalCaller) {
   const { db, userId, actor, operators } = caller;
   const record = recordAs(actor, db);
 
-  /** Returns a function that converts users for pages and marks operators of this panel. */
+  /** Returns a function that converts user rows for display and marks this panel's operators. */
   async function presenter(): Promise<(row: PersonRow) => PanelUser> {
     const known = new Map((await operators()).map((one) => [one.userId, one]));
     return ({ id, username, disabled, rights, guild_count, created_at }) => {

@@ -33,10 +33,10 @@ const decoder = () =>
   });
 
 /**
- * Decodes the whole picture and returns its type. Checking the header would not be enough, because a browser may
- * interpret the rest of the file differently, or need gigabytes of memory to show the picture.
+ * Decodes the whole picture and returns its type. A check of the header would accept files that a browser
+ * interprets differently, or that take gigabytes of memory to show.
  * @throws AppError `body-too-large`; `unsupported-media-type` unless it is a complete PNG, WebP or JPEG file;
- * `invalid-input` if the picture is not square or too many pixels wide
+ * `invalid-input` if the picture is not square or is wider than `LARGEST_SIDE`
  */
 async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)

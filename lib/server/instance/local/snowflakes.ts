@@ -15,9 +15,9 @@ const RENEW_EVERY = 30_000;
 const TOLERANCE = 1_000;
 
 /**
- * Creates ids for one process. The process leases a worker id together with a span of time, and creates ids only for
- * times inside this span. Each span is stored in the `workers` table, so ids are unique across processes and replicas,
- * even if a clock is set back.
+ * Creates ids for one process. The process leases a worker id for a span of time, and creates ids only for
+ * times in this span. The `workers` table stores the spans, so ids stay unique across replicas, even if a
+ * clock is set back.
  */
 export class Snowflakes {
   private readonly holder = randomUUID();
@@ -32,9 +32,9 @@ export class Snowflakes {
   ) {}
 
   /**
-   * Ensures that ids can be created for a while. Call this before a transaction starts. A lease taken inside
-   * the transaction would be undone by a rollback. On SQLite, taking a lease outside the open transaction would
-   * wait forever, because the transaction occupies the only connection.
+   * Ensures that ids can be created for a while. Call this before a transaction starts. A rollback would undo
+   * a lease taken inside the transaction. A lease taken outside the open transaction would wait forever for
+   * SQLite's only connection.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -102,9 +102,8 @@ export class Snowflakes {
 }
 
 /**
- * Returns the latest time (ms) that a clock of the panel may have shown. This is normally `now`. If a lease
- * ends much later than `SPAN` from now, a clock was fast and has been set back. Then the end of the lease is
- * returned instead.
+ * Returns the latest time (ms) that a clock of the panel may have shown: normally `now`. A lease that ends
+ * much more than `SPAN` after `now` shows that a clock was fast. In this case, returns the end of that lease.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db
@@ -115,9 +114,8 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * Returns the lowest worker id that was never used or whose span has passed. If a clock was set far back, all
- * spans may end in the future. Then returns the worker id whose span ends first, so that its next span starts
- * as early as possible.
+ * Returns the lowest worker id that was never used or whose span has passed. If every span ends in the
+ * future, returns the worker id whose span ends first. This can happen after a clock was set far back.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;
@@ -133,9 +131,9 @@ const WORKER_COUNT = 1024;
 const SEQUENCE_SIZE = 4096;
 
 /**
- * Creates ids from 42 bits of time, 10 of worker and 12 of sequence. The times never decrease, even if the clock
- * goes back, and stay inside the span [`from`, `until`) that is reserved for this worker. Two processes with the same
- * worker id have different spans, so their ids never collide.
+ * Creates ids from 42 bits of time, 10 of worker and 12 of sequence. The times never decrease, even if the
+ * clock goes back. All times are in the reserved span [`from`, `until`). Processes with the same worker id
+ * have different spans, so their ids never collide.
  */
 export class SnowflakeSequence {
   private last: number;

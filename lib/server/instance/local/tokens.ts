@@ -58,8 +58,8 @@ function signingOf(secret: string | null): Signing | null {
 }
 
 /**
- * Returns the issue time (s) of a new token. Tokens store whole seconds, so `validSince` (ms) is rounded
- * up. A token created right after a revocation in the same second is therefore valid.
+ * Returns the issue time (s) of a new token. The time is not before `validSince` (ms, rounded up to a
+ * second), so that a token created right after a revocation is valid.
  */
 export function issueSecond(validSince: number, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), Math.ceil(validSince / 1000));

@@ -8,7 +8,7 @@ import { permissionLabels } from "@/lib/shared/chat/permissions";
 export interface ProvisionTarget {
   /** The instance. Requests are made on behalf of the bots' owner. */
   instance: Instance;
-  /** The owner's name for messages. */
+  /** The owner's name, as shown in messages. */
   owner: string;
 }
 

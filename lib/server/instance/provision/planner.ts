@@ -17,8 +17,8 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 
 /**
- * Returns the answer to a request. If the instance does not offer it, throws an error with the message
- * `words`, or returns null if `words` is omitted.
+ * Returns the answer to a request, or null if the instance does not offer the request. With `words`, throws
+ * an error with this message instead of returning null.
  */
 async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
   return request.catch((error: unknown) => {

@@ -20,8 +20,8 @@ const isError = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
 /**
- * Every line begins with this text. If the process was interrupted while writing, the last line may contain
- * only a part of this text.
+ * Every line begins with this text. After an interrupted write, the last line may contain only a part of the
+ * text.
  */
 const BEGINNING = '{"bot":"';
 const isTorn = (text: string) => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
@@ -45,8 +45,8 @@ const AGAIN =
 
 /**
  * A file of tokens with one JSON object per line: `{"bot":"…"}` before a token is requested, and
- * `{"bot":"…","id":"…","token":"…"}` afterwards. Lines are only appended, and each line is on the disk before the
- * next step starts. The next run can therefore see which token an interrupted run did not save.
+ * `{"bot":"…","id":"…","token":"…"}` afterwards. Each line is appended and synced to disk before the next
+ * step starts. The next run can therefore see which token an interrupted run did not save.
  */
 export class TokenFile {
   /** Names of bots whose tokens were requested, but are not in the file. */

@@ -8,8 +8,8 @@ import { accountGuilds, guildName } from "./guilds";
 import { z } from "zod";
 
 /*
- * Finds a bot's guilds. An instance reports a guild's members, but not a bot's guilds, so the panel sends a
- * request for each of the account's guilds.
+ * Finds a bot's guilds. Instances do not list a bot's guilds, so the panel checks the bot's membership in
+ * each of the account's guilds.
  */
 
 const GUILDS_PER_PAGE = 24;
@@ -136,8 +136,7 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
 const answered = z.object({ location: z.string() });
 
 /**
- * Returns the permissions that `POST /oauth2/authorize` granted. The answer contains a URL, `location`, with
- * the permissions in its query.
+ * Returns the permissions that `POST /oauth2/authorize` granted, from the query of the answer's `location`.
  * @returns null if the answer does not contain permissions
  */
 function grantedPermissions(answer: unknown): bigint | null {

@@ -51,8 +51,7 @@ export class UpstreamClient {
 
   /**
    * @param path the path after the API's version, such as `/users/@me`
-   * @returns the answer's JSON; null if the answer is empty. Also null if the answer is not JSON, unless the
-   *   request is safe
+   * @returns the answer's JSON; null if the answer is empty, or if the answer to a change is not JSON
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {
@@ -162,9 +161,9 @@ interface Words<T> {
   /** The error message if the instance lacks the route. */
   notOffered?: string;
   /**
-   * For a change whose outcome is unknown: a sentence to add to the message, or a function that determines the
-   * outcome.
-   * @throws the error with a message about the outcome
+   * For a change whose outcome is unknown: a sentence to add to the error's message, or a function that
+   * determines the outcome.
+   * @throws the error, with the outcome added to its message
    */
   unknown?: string | ((error: UpstreamError) => Promise<T>);
 }

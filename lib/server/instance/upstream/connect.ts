@@ -52,8 +52,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * Checks a token for an instance that does not report the token's user. The panel sends a declined authorization
- * with invalid ids, so nothing changes. If the answer is "unauthorized", the token is invalid.
+ * Checks a token for an instance that does not report the token's user. Sends a harmless request: a declined
+ * authorization with invalid ids. If the answer is "unauthorized", the token is invalid.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -155,8 +155,8 @@ const FRESH = 10 * 60_000;
 const TIMEOUT = 3_000;
 
 /**
- * Statuses that show that the sign-in endpoint exists: it sends one of them for an empty form. Excludes 401,
- * because some servers send it for unknown paths.
+ * Answers to an empty form that show that the sign-in endpoint exists. Excludes 401, because some servers
+ * send this status for unknown paths.
  */
 const REFUSED = [200, 400, 422];
 

@@ -141,8 +141,8 @@ function problemsIn(errors: unknown): InputProblem[] {
 }
 
 /**
- * Whether the instance lacks the route. For missing routes and unknown objects alike, some instances send the
- * status as the error code. Only the message distinguishes the two cases.
+ * Whether the instance lacks the route. If the error code equals the status, either the route is missing or
+ * the object is unknown. In this case, the message decides.
  */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
@@ -155,7 +155,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: "rate-limited",
 };
 
-/** Converts an error response. @param text the response body */
+/** Converts an error response to the error that the panel throws. @param text the response body */
 export function refusal(
   status: number,
   text: string,

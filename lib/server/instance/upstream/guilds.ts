@@ -191,10 +191,9 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 
 /**
  * Returns the account's rights in one entry of `GET /users/@me/guilds`. `permissions` is a decimal string, or
- * null if the instance does not report it. Whatever the result, the instance checks the permissions itself.
+ * null if it is unknown. The instance checks the permissions of every request itself.
  * @param accountId the connected account; null if the instance did not report it
- * @returns null if the entry is invalid, or if the account may not manage the guild: the account is not the owner, and
- * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md)
+ * @returns null if the entry is invalid or the account may not manage the guild (docs/instance-api.md)
  */
 export function rightsIn(
   entry: unknown,

@@ -7,8 +7,8 @@ import { send, type Webhook } from "./send";
 /** The minimum time between two deliveries (ms). Events during this time are combined into one message. */
 const SPACING = 60_000;
 /**
- * How often (ms) the queue is read if this process has queued no message. Other replicas may have queued
- * messages, or the database may be available again.
+ * How often (ms) to check the queue for messages that other replicas queued, or that a database failure
+ * delayed.
  */
 const LOOK_AGAIN = 60_000;
 

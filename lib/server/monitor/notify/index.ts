@@ -53,8 +53,8 @@ export async function stopNotifying(): Promise<void> {
 
 /**
  * Queues notifications for the webhook, without waiting for their delivery. Events from one call, or within a
- * minute, are combined into one message. Does nothing if there is no webhook or an owner turned off the
- * event's topic. Never throws, because a failed notification must not affect the work that it reports on.
+ * minute, are combined into one message. Skips events whose topic an owner turned off, and does nothing
+ * without a webhook. Never throws, because a failed notification must not affect other work.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const wanted = webhook() === null ? [] : events.filter((event) => !isMuted(event));
@@ -78,8 +78,8 @@ function isMuted({ event }: NotifyEvent): boolean {
 }
 
 /**
- * Whether the event is an outage or a recovery. These are never limited, so that nobody is notified of an
- * outage but not of its end.
+ * Whether the event is an outage or a recovery. These events are never limited, so that the end of a reported
+ * outage is always reported, too.
  */
 const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
 
@@ -126,9 +126,9 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Stores a reported value under a name. All replicas notice the same event. The first one to store the value
- * gets true and sends the notification, and the others get false.
- * @returns whether the value differs from the stored value
+ * Stores a reported value under a name. All replicas notice the same event, but only the first replica that
+ * stores the value sends the notification.
+ * @returns true if the value differs from the stored value, so the caller must send the notification
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

@@ -72,9 +72,9 @@ export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_00
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
 /**
- * Claims the oldest message that may be sent, so that no other replica sends it. During a message's first attempts,
- * later messages wait, so that the order is preserved. After that, they no longer wait, because a message that is
- * always refused must not block the queue.
+ * Claims the oldest message that may be sent, so that no other replica sends it. A refused message delays
+ * later messages, to preserve the order. After more than `BLOCKING_TRIES` attempts, later messages no longer
+ * wait, so that one message cannot block the queue.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);

@@ -9,7 +9,7 @@ import { Trail } from "@/lib/server/checks/trail";
 export interface Message {
   /** A random id. Every attempt sends the same id, so that the receiver can detect duplicates. */
   id: string;
-  /** The text for people: one or more sentences. */
+  /** The human-readable text: one or more sentences. */
   content: string;
   /** ISO 8601 */
   at: string;

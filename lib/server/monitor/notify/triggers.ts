@@ -9,8 +9,8 @@ import { isFirstToReport, notify, type NotifyEvent } from "./index";
 const CERTIFICATE_DAYS = 14;
 
 /**
- * Maximum stored length (characters) of the list of settings that a rewrite undid. The list is stored so that it is not
- * reported twice.
+ * Maximum length (characters) of the stored list of undone settings. The list is stored to avoid reporting it
+ * twice.
  */
 const MOST_CHARACTERS = 4_000;
 

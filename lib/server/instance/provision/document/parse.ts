@@ -88,8 +88,8 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that
- * only a comparison with the instance can find (`planFor`).
+ * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains the mistakes that can be found
+ * without the instance. `planFor` finds the rest.
  * @throws AppError `body-too-large`, `invalid-document` if the document exceeds the limits
  */
 export function parseDocument(text: string): ParsedDocument {

@@ -35,8 +35,8 @@ export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];
   /**
-   * Creates a problem at the position of the value with this path. If the document has no such value, uses
-   * the closest enclosing value.
+   * Creates a problem at the position of the value with this path, or of the closest enclosing value if the
+   * document has no value there.
    */
   problemAt(path: Path, message: string): DocumentProblem;
   problemAtKey(path: Path, message: string): DocumentProblem;
@@ -168,8 +168,8 @@ export const tooLarge = () =>
   );
 
 /**
- * Refuses texts that would keep the YAML parser busy for a long time, exhaust its memory, or crash the
- * process. For example, the parser is recursive, so a hundred thousand nested brackets overflow the stack.
+ * Refuses texts that would block the YAML parser, exhaust its memory or crash it. For example, a hundred
+ * thousand nested brackets overflow the stack of the recursive parser.
  * @throws AppError `body-too-large`, `invalid-document`
  */
 function checkLimits(text: string): void {

@@ -126,8 +126,8 @@ const MOST_ERRORS = 3;
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
 
 /**
- * All permissions by key. Each permission has a key for its name in libraries and a key for its label in the panel.
- * If two permissions share a key, the library's name takes precedence.
+ * All permissions by key. A key is a permission's name in libraries or its label in the panel. If two
+ * permissions share a key, the name in libraries takes precedence.
  */
 const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
   ...permissionGroups.flatMap(({ permissions }) =>
