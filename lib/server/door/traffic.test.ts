@@ -10,7 +10,7 @@ test.each([
   ["/_next/static/x.js", "asset"],
 ])("metrics count a request for %s as %s", (path, route) => expect(routeOf(path)).toBe(route));
 
-test("the tally counts requests by outcome, but ignores requests for health checks, metrics and assets", () => {
+test("the tally counts requests by outcome and ignores health checks, metrics and assets", () => {
   takeTally();
   for (const [route, status] of [
     ["page", 200],

@@ -23,7 +23,7 @@ function guessing(count: number, known?: Guesses) {
   return { waits, known: known!, now };
 }
 
-test("the first ten attempts need no wait, and then the wait doubles with each attempt, up to 15 minutes", () => {
+test("after ten attempts, the wait doubles with each attempt, up to 15 minutes", () => {
   const { waits } = guessing(23);
   expect(waits).toEqual([...Array(10).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 });
@@ -42,7 +42,7 @@ test("all attempts are forgotten after a day without an attempt", () => {
   expect(countAttempt(known, now + day, ACCOUNT_RULE).next?.failures).toBe(1);
 });
 
-test("allows ten concurrent attempts without a wait, and one more after an attempt is removed from the count", async () => {
+test("of 25 concurrent attempts, only ten are allowed without a wait", async () => {
   const counter = guessCounter(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await counter.begin(key, ACCOUNT_RULE)) === 0;

@@ -30,7 +30,7 @@ const caller = { address: "203.0.113.7", userAgent: "" };
 const enter = (db: Db, password: string) => signIn(db, { username: "ada", password }, caller);
 const password = "a lantern on the pier";
 
-test("if password sign-in is off, only a password set on the command line works, and only for an hour", async () => {
+test("if password sign-in is off, a password set on the command line works for an hour", async () => {
   const db = await testDatabase();
   const { id } = await createOperator(db, { username: "ada", password, userId: null });
   expect(await enter(db, password)).toEqual({ error: "wrong" });
@@ -40,7 +40,7 @@ test("if password sign-in is off, only a password set on the command line works,
   expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
 });
 
-test("after a password reset on the command line, an operator can sign in without the OpenID Connect provider", async () => {
+test("a password reset lets an operator sign in without the OpenID Connect provider", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   // The OpenID Connect provider has refused this operator, so there is no grant.
@@ -55,7 +55,7 @@ test("after a password reset on the command line, an operator can sign in withou
   });
 });
 
-test("while password sign-in is off, an owner cannot be disabled if the only other owner has no passkey", async () => {
+test("if password sign-in is off, the last owner who can still sign in cannot be disabled", async () => {
   const db = await testDatabase();
   const add = (username: string) => createOperator(db, { username, password, userId: null });
   const [ada, bo] = [await add("ada"), await add("bo")];

@@ -78,7 +78,7 @@ test("guesses from other addresses do not delay a sign-in from the network of an
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
 });
 
-test("guesses from other addresses do not lock out an operator at a known address, even without a session", async () => {
+test("guesses from other addresses do not delay a sign-in from an address that was used before", async () => {
   const { db, username } = await someOperator();
   const home = newAddress();
   const [visit] = await attempts(db, 1, username, password, home);

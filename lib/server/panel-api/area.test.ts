@@ -34,11 +34,11 @@ describe("the paths of the panel API", () => {
     ["/api/joining", false, false],
     ["/x/api/panel/bots", false, false],
     ["/api/v9/users", false, false],
-  ])("%s belongs to the panel API: %j; its errors are problem details: %j", (path, isPanel, hasProblems) => {
+  ])("%s (in the panel API: %j, errors as problem details: %j)", (path, isPanel, hasProblems) => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 
-  test("are answered by the route table, which also sets the maximum body size", async () => {
+  test("have their handler and maximum body size in the route table", async () => {
     const answered = await panelArea.answer!(request("/api/panel/operators"));
     expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
     expect(await panelArea.limitOf!("PATCH", "/api/panel/config")).toBe(4 * 1024 * 1024);
@@ -64,7 +64,7 @@ describe("the health check", () => {
     expect([response.status, await response.json()]).toMatchObject([200, { status: "ok" }]);
   });
 
-  test("reports the state of a running instance as unknown until the instance has answered", async () => {
+  test("reports a running instance as unknown until its first check has finished", async () => {
     startUpState().migrated = true;
     panel.connect("http://127.0.0.1:9/api");
     onTestFinished(() => panel.connect());
@@ -113,7 +113,7 @@ describe("a request that changes data", () => {
     [{ origin: `https://${host}`, host }],
     [{ origin: `http://${host}`, host: host.toUpperCase() }],
     [{ origin: "http://localhost:3000", host }],
-  ])("is accepted from the panel's pages and from clients that are not pages: %j", (headers) => {
+  ])("is accepted if it does not come from another site: %j", (headers) => {
     expect(sent(headers)).toBe("accepted");
   });
 
@@ -129,7 +129,7 @@ describe("a request that changes data", () => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("is refused with a message that names the other site only if its `Origin` header looks like an origin", () => {
+  test("is refused; the message names the other site if `Origin` is valid", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",
@@ -206,7 +206,7 @@ test("the addresses for bots are read from the file, and invalid addresses are n
 });
 
 describe("problem details", () => {
-  test("for an unavailable database contain neither the database's error message nor its address", async () => {
+  test("do not contain the error message of an unavailable database", async () => {
     const error = Object.assign(new Error("terminating connection to 10.0.0.7"), { code: "57P01" });
     await expect(askPostgres(() => Promise.reject(error))).rejects.toBe(error);
     const { status, body } = problemAnswer(error);

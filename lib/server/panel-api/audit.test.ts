@@ -47,7 +47,7 @@ describe("the list of audit entries", () => {
     expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
   });
 
-  test("finds entries by their text and, if the search has at least three letters, by the labels of changed settings", async () => {
+  test("finds entries by their text or by the labels of changed settings", async () => {
     expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
     expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
     expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);
@@ -60,7 +60,7 @@ describe("the list of audit entries", () => {
 describe("an export of audit entries", () => {
   const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => new Response(stream).text();
 
-  test("contains the matching entries, one JSON object per line, and is recorded with the filter", async () => {
+  test("contains the matching entries, one JSON object per line", async () => {
     const query = { format: "jsonl", action: "bot.delete" };
     const { headers, stream } = await panel.ask("exportAudit", { query });
     const lines = (await textOf(stream)).trim().split("\n");
@@ -117,7 +117,7 @@ describe("the audit page", () => {
     expect([...versions]).toEqual([[entries[0]!.id, await configFile().newest()]]);
   });
 
-  test("shows the version that was stored closest to the entry's time if several versions have the same content", async () => {
+  test("shows the version closest to the entry's time if several versions are identical", async () => {
     const first = (await configFile().newest())!;
     await panel.get("saveConfig", { body: rename("Dock") });
     await panel.get("saveConfig", { body: rename("Quay") });

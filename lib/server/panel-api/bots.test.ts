@@ -88,7 +88,7 @@ describe("a bot's token", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "bot.reset" });
   });
 
-  test("is created without proof of identity only if the application is known to have no bot", async () => {
+  test("is created without proof of identity only if the application has no bot", async () => {
     const visitor = panel.as({ isProved: false });
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     const { token } = await visitor.get("issueToken", { params: { id } });

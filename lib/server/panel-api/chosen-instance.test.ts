@@ -28,7 +28,7 @@ async function restart() {
 }
 
 describe("choosing the instance", () => {
-  test("stores the address and the token encrypted, and uses them after a restart", async () => {
+  test("stores the encrypted address and token for the next start", async () => {
     expect(await save({ mode: "connected", url, operatorToken: "token-1" })).toEqual({
       mode: "connected",
       url,
@@ -55,7 +55,7 @@ describe("choosing the instance", () => {
     expect(storedToken("no address")).toBeUndefined();
   });
 
-  test("removes the token only if the request sets it to null or changes the address", async () => {
+  test("removes the token only if the request contains null or another address", async () => {
     await save({ mode: "connected", url, operatorToken: "token-1" });
     expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
       url,
@@ -74,7 +74,7 @@ describe("choosing the instance", () => {
     expect(await restart()).toEqual({ instanceApiUrl: other, instanceOperatorToken: undefined });
   });
 
-  test("switches to standalone mode, and creates users for operators without a user", async () => {
+  test("in standalone mode, creates users for operators without a user", async () => {
     await save({ mode: "connected", url });
     const { id } = await createOperator(db(), { username: "mara", password: PASSWORD, userId: null });
     expect(await save({ mode: "standalone" })).toMatchObject({
@@ -93,7 +93,7 @@ describe("choosing the instance", () => {
     expect(panel.read()).toMatchObject({ security: { jwtSecret: expect.any(String) } });
   });
 
-  test("generates no keys in the file if the panel connects to a running instance", async () => {
+  test("generates no keys in the file for a running instance", async () => {
     await save({ mode: "connected", url });
     expect(panel.read()).toEqual(here);
   });
@@ -133,7 +133,7 @@ describe("choosing the instance", () => {
   });
 });
 
-describe("a file that seems to belong to another server", () => {
+describe("a file of another server", () => {
   const withApi = (endpointPublic: string) => panel.write({ ...here, api: { endpointPublic } });
 
   test.each([
@@ -150,7 +150,7 @@ describe("a file that seems to belong to another server", () => {
     expect(await isFileOfOthers()).toBe(expected);
   });
 
-  test("is recognized by a key in the spelling that only the other server uses", async () => {
+  test("is recognized by a key name that only the other server uses", async () => {
     const [path = "", spelled = ""] = Object.entries(editionOf("branded").spelling.keys).find(
       ([key]) => !key.includes("."),
     )!;
@@ -178,7 +178,7 @@ describe("a file that seems to belong to another server", () => {
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("makes the panel ask for the mode at startup, unless the panel already has users", async () => {
+  test("makes the panel ask for the mode if the panel has no users", async () => {
     await withApi("https://chat.example.org");
     await askIfFileOfOthers();
     // The local store has users, so no choice is required.
@@ -202,7 +202,7 @@ describe("a file that seems to belong to another server", () => {
     }
   });
 
-  test("does not make the panel ask for the mode if the first operator is created from the environment", async () => {
+  test("does not make the panel ask for the mode if OPERATOR_USERNAME is set", async () => {
     const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
@@ -256,7 +256,7 @@ describe("trying a connection", () => {
     return { ...answer, states: answer.steps.map(({ state }) => state).join(" ") };
   };
 
-  test("reports the instance's name, and the account and rights of an operator token", async () => {
+  test("reports the instance's name and the account and rights of a token", async () => {
     const instance = await scriptedInstance({
       "GET /gateway": [200, { url: "ws://x" }],
       "GET /policies/instance": [200, { instanceName: "Lagoon" }],
@@ -282,7 +282,7 @@ describe("trying a connection", () => {
     expect([...tokens]).toEqual([undefined, "operator-token"]);
   });
 
-  test("reports the tested rights of a token without OPERATOR, and null for rights that cannot be tested", async () => {
+  test("reports null for rights that cannot be tested without OPERATOR", async () => {
     const instance = await scriptedInstance({
       "GET /ping": [200, {}],
       "GET /gateway": [200, "not JSON"],

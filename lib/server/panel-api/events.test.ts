@@ -49,7 +49,7 @@ it("a stream sends keep-alive comments, and ends when the reader loses access", 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it("when sessions end, a stream ends at once if its reader has lost access, and otherwise continues", async () => {
+it("when sessions end, a stream ends immediately only if its reader has lost access", async () => {
   const [staying, leaving] = [opened(), opened()];
   for (const stream of [staying, leaving])
     expect([await stream.next(), await stream.next()]).toContain(hello);

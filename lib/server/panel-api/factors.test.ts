@@ -61,7 +61,7 @@ function announcements() {
 }
 
 describe("an authenticator", () => {
-  test("is added with its first code; this ends the other sessions, and creates recovery codes if there are none", async () => {
+  test("is added with its first code, which also ends the other sessions", async () => {
     const held = await otherSession();
     const announced = announcements();
     const { recoveryCodes } = await addApp();
@@ -163,7 +163,7 @@ describe("a passkey", () => {
 });
 
 describe("recovery codes", () => {
-  test("are created only for operators with a second factor, and new codes replace the earlier codes", async () => {
+  test("are created only for operators with a second factor", async () => {
     expect(await mate.ask("makeRecoveryCodes")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Set one up first") },
@@ -179,7 +179,7 @@ describe("recovery codes", () => {
   });
 });
 
-test("if every operator must have a second factor, operators without one are refused, and open pages are notified", async () => {
+test("if second factors are required, operators without a second factor are refused", async () => {
   await addApp();
   const announced = announcements();
   expect(await mate.get("requireFactor", { body: { isRequired: true } })).toEqual({ isRequired: true });
@@ -213,7 +213,7 @@ describe("proof of identity", () => {
     expect(await isProved()).toBe(true);
   });
 
-  test("needs a code in addition to the password if the account has a second factor", async () => {
+  test("requires a password and a code if the account has a second factor", async () => {
     await mate.get("proveIdentity", { body: { password: PASSWORD } });
     const { key } = await addApp();
     await db().updateTable("sessions").set({ proved_at: 0 }).execute();

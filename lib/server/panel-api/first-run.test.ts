@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("if the instance store refuses an operator's name, startup continues and creates users for the other operators", async () => {
+test("if the instance refuses an operator's name, startup still creates the other operators' users", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();

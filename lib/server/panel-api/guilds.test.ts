@@ -23,7 +23,7 @@ describe("the list of guilds", () => {
     expect(await names({ search: "PIE" })).toEqual(["Pier"]);
   });
 
-  test("has a Link header with the address of the next page, except on the last page", async () => {
+  test("has a Link header to the next page, except on the last page", async () => {
     for (let nth = 0; nth < 51; nth += 1)
       await panel.get("createGuild", { body: { name: `Quay ${String(nth).padStart(2, "0")}` } });
     const first = await panel.ask("listGuilds", { query: { search: "quay" } });

@@ -73,7 +73,7 @@ describe("a panel without a running instance", () => {
     },
   );
 
-  test("refuses requests for bots until an operator has chosen the mode", async () => {
+  test("refuses requests for bots until the mode has been chosen", async () => {
     env().isModeOpen = true;
     try {
       expect(await panel.get("getInstance")).toMatchObject({ mode: "open", account: { username: "keeper" } });
@@ -140,7 +140,7 @@ describe("a running instance", () => {
     expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
   });
 
-  test("is connected without an account name if it does not report the token's account", async () => {
+  test("is connected without an account name if the instance reports no account", async () => {
     await start({ "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }] });
     expect(await connect()).toMatchObject({ status: 200, body: { account: { id: null, username: null } } });
     expect(await panel.entries()).toMatchObject([
@@ -148,7 +148,7 @@ describe("a running instance", () => {
     ]);
   });
 
-  test("receives an account's token only at the address where the account was connected", async () => {
+  test("receives only the tokens of accounts that were connected at this address", async () => {
     const first = await start({ "GET /users/@me": [200, me] });
     await connect();
     const second = await start({});
@@ -205,7 +205,7 @@ describe("provisioning", () => {
   const provision = (body: unknown, sent: object = {}) =>
     panel.ask("provision", { body, headers: { "content-type": "application/yaml" }, ...sent });
 
-  test("only returns the plan in a dry run, and otherwise creates the bots and returns their tokens", async () => {
+  test("returns only the plan in a dry run, and otherwise creates the bots", async () => {
     const plan = await provision(document(), { query: { dryRun: "true" } });
     expect(plan).toMatchObject({
       status: 200,
@@ -285,7 +285,7 @@ describe("provisioning", () => {
     [`POST /applications/${application.id}/bot`]: [tokenStatus, { token: "bot-token" }],
   });
 
-  test("creates the bots of the connected account if the panel works with a running instance", async () => {
+  test("with a running instance, assigns the bots to the connected account", async () => {
     await start(fresh(200));
     expect(await provision(document())).toMatchObject({ body: { code: "account-required" } });
     await connect();
@@ -307,7 +307,7 @@ describe("provisioning", () => {
     expect((await provision(document())).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("returns the progress, the issued tokens and the problem if it fails after the first bot", async () => {
+  test("returns the issued tokens and the problem if it fails after the first bot", async () => {
     let made = 0;
     await start({
       ...fresh(200),
@@ -338,7 +338,7 @@ describe("the health of the panel", () => {
     expect(await health()).toEqual({ status: "ok", database: "ok", configuration: "usable" });
   });
 
-  test("is not ok if the file is invalid, and the reason contains the position", async () => {
+  test("is not ok if the file is invalid", async () => {
     await panel.write('{\n  "general": }');
     expect(await health()).toMatchObject({
       status: "unavailable",
@@ -359,7 +359,7 @@ describe("the health of the panel", () => {
     startUpState().migrated = true;
   });
 
-  test("reports the instance's last known state without waiting for a new answer", async () => {
+  test("reports the last known state of the instance", async () => {
     await start({ "GET /gateway": [200, {}] });
     expect(["unknown", "reachable", "unreachable"]).toContain((await health()).instance);
     await panel.get("getInstance");

@@ -40,7 +40,7 @@ const open = (query: InviteQuery, session = keepers) => readInvite(session, sess
 const outcome = (query: InviteQuery, session = keepers) => readInviteOutcome(session, query);
 
 describe("an invite link", () => {
-  test("shows the bot and the guilds where the caller may add it: the caller's own guilds first, each group sorted by name", async () => {
+  test("shows the bot and the guilds where the caller may add the bot", async () => {
     expect(await open({ client_id: bot, permissions: "1024", scope: "bot" })).toEqual({
       bot: {
         id: bot,
@@ -125,7 +125,7 @@ describe("an invite link", () => {
     ]);
   });
 
-  test("is refused with the application's name if the application has no bot or a disabled bot", async () => {
+  test("is refused if the application has no bot or a disabled bot", async () => {
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     expect(await open({ client_id: id })).toMatchObject({ reason: "no-bot-user", bot: { id, name: "Lamp" } });
     const disabled = await newBot("Foghorn");
@@ -136,7 +136,7 @@ describe("an invite link", () => {
     });
   });
 
-  test("to a private bot is valid for its owner, and for managers of guilds that the bot is in", async () => {
+  test("to a private bot is valid for the owner and for managers of the bot's guilds", async () => {
     const id = await newBot("Beacon");
     await panel.get("editBot", { params: { id }, body: { public: false } });
     const session = (await mara.session())!;
@@ -153,7 +153,7 @@ describe("an invite link", () => {
     expect(await open({ client_id: bot }, session)).toMatchObject({ guilds: [{}, {}] });
   });
 
-  test("to the caller's own private bot is valid even if the caller manages no guild", async () => {
+  test("to a private bot is valid for an owner who manages no guild", async () => {
     const visitor = await panel.visitor({ username: "bosun" });
     const { id } = await visitor.get("createApplication", { body: { name: "Buoy of the bosun" } });
     await visitor.get("issueToken", { params: { id } });
@@ -213,7 +213,7 @@ describe("with a running instance", () => {
   const lamp = { id, name: "Lamp", bot_public: true, bot: { id, username: "lamp" } };
   const harbor = { id: guildId, name: "Harbor", owner: true, owner_id: "7", permissions: "8" };
 
-  test("an application that the instance does not describe is shown with its id", async () => {
+  test("an application is shown with its id if its name is unknown", async () => {
     await connected({ "GET /users/@me/guilds": [200, [harbor]] });
     try {
       expect(await readInvite(keepers, "7", { client_id: id })).toEqual({
@@ -228,7 +228,7 @@ describe("with a running instance", () => {
     }
   });
 
-  test("a guild that the instance does not describe is shown with its id", async () => {
+  test("a guild is shown with its id if its name is unknown", async () => {
     for (const answer of [
       [403, { code: 50_001, message: "Missing Access" }],
       [404, {}],

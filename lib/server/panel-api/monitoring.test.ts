@@ -41,7 +41,7 @@ async function insertApply(
 }
 
 describe("the measurements", () => {
-  test("contain the instance's restarts and the versions it loaded within the requested range", async () => {
+  test("contain the instance's restarts and loaded versions in the requested range", async () => {
     const old = await insertApply(90);
     const confirmed = await insertApply(40);
     const kept = await insertApply(30, { state: "kept", revision: 8, way: "broker" });
@@ -58,7 +58,7 @@ describe("the measurements", () => {
     expect(day.marks[0]).toEqual({ at: old.at, number: 7 });
   });
 
-  test("contain the monitoring interval, whether notifications are on, and whether the panel is in standalone mode", async () => {
+  test("contain the monitoring interval and whether notifications are on", async () => {
     expect(await panel.get("readWatch")).toMatchObject({
       interval: 30,
       isLocal: true,
@@ -77,7 +77,7 @@ describe("the measurements", () => {
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });
   });
 
-  test("are taken immediately on request, at most ten times a minute, even if another replica holds the lease", async () => {
+  test("are taken on request, but at most ten times a minute", async () => {
     await takeLease(db(), `watch:${await configFileId(db())}`, { holder: "replica", span: minute });
     const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
     expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });
@@ -200,7 +200,7 @@ describe("backups", () => {
     });
   });
 
-  test("can be scheduled, which is recorded, and a panel that starts later uses the stored schedule", async () => {
+  test("can be scheduled, and a restarted panel uses the stored schedule", async () => {
     const body = { time: "03:30", keep: 3 };
     const saved = await panel.get("saveBackupSchedule", { body });
     expect(saved.schedule).toEqual(body);
@@ -248,7 +248,7 @@ describe("backups", () => {
     return { time, rows };
   };
 
-  test("that became due while no panel was running are replaced by a single backup at the next start", async () => {
+  test("missed while no panel was running are replaced by one backup at the next start", async () => {
     const { time, rows } = await due(0);
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();

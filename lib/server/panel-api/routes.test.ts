@@ -133,7 +133,7 @@ test.each([
   expect(await tokens()).toBe(0);
 });
 
-test("script tokens are revoked if the provider makes the operator a viewer or ends the operator's access", async () => {
+test("script tokens are revoked if the provider makes the operator a viewer or ends access", async () => {
   onLostRights(endEveryUserToken);
   const { id, userId } = operator;
   const token = () => ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });

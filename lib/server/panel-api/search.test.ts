@@ -119,7 +119,7 @@ describe("a search", () => {
     );
   });
 
-  test("omits only the instance's objects if the instance has no account for the operator", async () => {
+  test("omits only the instance's objects if no account is connected", async () => {
     panel.connect("http://127.0.0.1:9/api");
     try {
       const found = await search("castaway");

@@ -42,7 +42,7 @@ afterEach(() => {
 const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
 
 describe("startup", () => {
-  test("creates the data folder, the database and the file, and prints the one-time setup link", async () => {
+  test("creates the data folder, database and file, and prints the setup link", async () => {
     const dataDir = join(panel.dataDir, "new", "folder");
     await panel.restart({ DATA_DIR: dataDir });
     expect(startUpState().migrated).toBe(false);
@@ -127,7 +127,7 @@ describe("startup", () => {
     expect(printed).toContain(`History          continued from ${panel.configPath}\n`);
   });
 
-  test("fails with advice if the data folder cannot be created or the database cannot be opened", async () => {
+  test("fails with advice if the data folder or the database cannot be used", async () => {
     const file = join(panel.dataDir, "file");
     writeFileSync(file, "");
     await panel.restart({ DATA_DIR: file });
@@ -145,7 +145,7 @@ describe("startup", () => {
     expect(startUpState().migrated).toBe(false);
   });
 
-  test("lets an operator choose the mode if the file belongs to another server, and generates no keys in the file", async () => {
+  test("lets an operator choose the mode if the file belongs to another server", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     expect(env().isModeOpen).toBe(true);
@@ -224,7 +224,7 @@ describe("the first operator", () => {
     });
   });
 
-  test("can choose a running instance, in which no user and no guild is created", async () => {
+  test("can choose a running instance, and then gets no local user", async () => {
     await startUp();
     const url = "http://127.0.0.1:9/api";
     const connection = { mode: "connected" as const, url };
@@ -274,7 +274,7 @@ describe("the first operator", () => {
     expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
   });
 
-  test("from the environment is created by only one of two replicas that start together", async () => {
+  test("from the environment is created only once if two replicas start together", async () => {
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
     await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);
@@ -285,7 +285,7 @@ describe("the first operator", () => {
     ).rejects.toThrow("Set both");
   });
 
-  test("from the environment is refused if the instance refuses the username, and the error names the variable", async () => {
+  test("is refused if OPERATOR_USERNAME is too long for the instance", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ limits: { user: { maxUsername: 3 } } }));
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };

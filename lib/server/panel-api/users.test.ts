@@ -37,7 +37,7 @@ describe("a change to a user", () => {
   });
 
   test.each([{}, { disabled: true, rights: "8" }])(
-    "is refused with the body %j, because a request must contain exactly one change",
+    "is refused because the body does not contain exactly one change: %j",
     async (body) => {
       const { id } = await panel.get("createUser", {
         body: { username: `mate-${Object.keys(body).length}` },

@@ -62,7 +62,7 @@ test("accepts the same codes in the first and the last millisecond of a step", (
   expect(stepOf(key, code, start + 2 * PERIOD)).toBeUndefined();
 });
 
-test("accepts a code only once, even if it is sent twice concurrently, and then refuses earlier codes", async () => {
+test("after a code has been accepted, the same code and earlier codes are refused", async () => {
   const { key, judge } = await withApp();
   const code = codeAt(key, NOW);
   const both = await Promise.all([judge(code), judge(code)]);
@@ -79,7 +79,7 @@ test("the code that set up an authenticator app cannot be used to sign in", asyn
   expect(await judge(codeAt(key, before), before)).toBeUndefined();
 });
 
-test("setting up an authenticator app requires a correct code from the same operator within 15 minutes", async () => {
+test("setting up an authenticator app requires a correct code within 15 minutes", async () => {
   const db = await testDatabase();
   const keeper = await createOperator(db, { username: "keeper", password, userId: null });
   const bosun = await createOperator(db, { username: "bosun", password, userId: null });
@@ -148,7 +148,7 @@ test("a correct password does not reset the wrong-code counter", async () => {
   await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
 });
 
-test("the last factor cannot be removed if a factor is required, and recovery codes are removed with the last factor", async () => {
+test("an operator's last second factor can be removed only if no second factor is required", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));
