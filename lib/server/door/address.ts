@@ -26,8 +26,8 @@ function parseAddress(text: string): Address | null {
 }
 
 /**
- * Parses one entry of a forwarding header: an address with or without a port. In `Forwarded` (RFC 7239), this is the
- * value of `for=`.
+ * Parses one entry of a forwarding header: an address with or without a port. An entry of `Forwarded` (RFC
+ * 7239) has the address in `for=`.
  */
 function parseForwarded(entry: string): Address | null {
   const named = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i.exec(entry)?.[1] ?? entry;
@@ -63,8 +63,8 @@ const within = (address: Address, [network, bits]: Range) =>
   address.kind() === network.kind() && (address as ipaddr.IPv6).match(network as ipaddr.IPv6, bits);
 
 /**
- * Returns the client's address. Each trusted proxy appends an address to the header, so the header is read
- * from right to left, up to the first address that does not belong to a trusted proxy (docs/instance-api.md).
+ * Returns the client's address (docs/instance-api.md). Each trusted proxy appends an address to the header.
+ * The result is therefore the last address that does not belong to a trusted proxy.
  * @param peer the socket's address
  * @param forwarded the value of the header that `security.forwardedFor` names
  */
@@ -89,8 +89,8 @@ interface Trust {
 }
 
 /**
- * Returns TRUSTED_PROXIES, or the file's settings if the variable is not set. The file's settings are ignored if the
- * panel is connected to an instance, because they describe the instance's proxy instead of the panel's.
+ * Returns TRUSTED_PROXIES or, if the variable is not set, the file's settings. While the panel is connected
+ * to an instance, the file's settings are ignored, because they describe the instance's proxy.
  * @param settings null if the file cannot be read
  */
 function trustBy(settings: Settings | null): Trust {
@@ -120,8 +120,8 @@ export function addressFor(
 }
 
 /**
- * Returns the network that limits treat as one client: an IPv4 address or an IPv6 /64, because one client may
- * use all addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
+ * Returns the network that limits treat as one client: an IPv4 address or an IPv6 /64. One client may use all
+ * addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

@@ -48,10 +48,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 /**
- * Returns a request with a body of at most `limit` bytes for Next, or null if the body is larger.
+ * Reads the body of a request, and returns a copy of the request for Next. Returns null if the body exceeds
+ * `limit` bytes.
  *
- * Reading the body here limits its size and catches disconnects, which Next would log as errors. Next refuses
- * a stream that has already been read (even with `unshift`), so the body is passed on in a new message.
+ * Reading the body here limits its size and catches disconnects, which Next would log as errors. Next needs a
+ * copy, because it refuses a stream that has already been read (even with `unshift`).
  * @throws ClientGone
  */
 export async function boundedRequest(

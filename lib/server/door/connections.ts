@@ -21,8 +21,8 @@ export class Connections {
   );
 
   /**
-   * @param isProxy returns whether an address belongs to a proxy; a proxy's connections come from many
-   *   clients, so they are not limited
+   * @param isProxy returns whether an address belongs to a proxy. The connections of a proxy are not limited,
+   *   because they come from many clients.
    */
   constructor(
     server: Server,
@@ -51,9 +51,9 @@ export class Connections {
   }
 
   /**
-   * Calls `answer` when all earlier requests of the connection have been answered. Never calls it if the connection
-   * closes first. If more than `MAX_WAITING` requests wait, the connection is closed, because a response to the last
-   * request would be out of order.
+   * Calls `answer` after all earlier requests of the connection have been answered. Never calls it if the
+   * connection closes first. Closes the connection if more than `MAX_WAITING` requests wait, because an
+   * immediate error response would be out of order.
    */
   inTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     if (!socket.writable) return;

@@ -15,8 +15,8 @@ async function readForAll(): Promise<Settings> {
 }
 
 /**
- * Returns the file's current settings. All requests that arrive in one turn of the event loop share one read.
- * The read starts at the end of that turn, so every request gets settings read after its arrival.
+ * Returns the file's current settings. Requests in the same turn of the event loop share one read. The read
+ * starts at the end of the turn, after these requests have arrived.
  * @throws AppError `config-unreadable`
  */
 export function liveSettings(): Promise<Settings> {
@@ -40,8 +40,8 @@ export function createContext(peer: string, header: (name: string) => string | n
 }
 
 /**
- * Returns the context of the current request. If the panel runs without its front door, the client's address
- * cannot be determined reliably, so all requests have the address "unknown".
+ * Returns the context of the current request. Without the front door, every client's address is "unknown",
+ * because the panel cannot determine addresses reliably.
  */
 export function requestContext(): RequestContext {
   return currentContext() ?? createContext("", () => null);

@@ -78,8 +78,8 @@ export function createDoor(
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
         const pass = () => begin(() => passToNext(visit, handler, instead));
         if (dev || !isPage(visit)) return pass();
-        // Pages accept no form data and no actions. Refuse such requests here, because Next would search the
-        // body for an action and log the body's data.
+        // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
+        // an action and log the body's data.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
         if (!pages.enter(response, pass))
@@ -91,10 +91,10 @@ export function createDoor(
 }
 
 /**
- * Whether `instead` can replace the response. Requests that an open page sends (with an `RSC` header) always
- * go to Next: the page shows Next's errors itself and preserves unsaved input, but any other response would
- * make the browser leave the page. Files such as the icon also go to Next, because they do not need the
- * database.
+ * Whether `instead` can replace the response. Never true for:
+ * - requests that an open page sends (with an `RSC` header). Any response except Next's would make the
+ *   browser leave the page and lose unsaved input.
+ * - files such as the icon, which do not need the database.
  */
 const isWholePage = (visit: Visit): boolean =>
   isPage(visit) && !/\.\w+$/.test(visit.path) && visit.request.headers.rsc === undefined;

@@ -5,10 +5,11 @@ import type { Door } from "./door";
 const NAME = Symbol.for("instance-admin.start");
 
 /**
- * Passes the startup function, which creates the front door, to `scripts/serve.mjs`. That program runs the
- * server and reports failures. The function is passed through a global, because only Next's build contains
- * the front door, and the program must not load a second copy. Calls `start` directly if another program runs
- * the server.
+ * Passes the startup function to `scripts/serve.mjs`, which runs the server and reports failures. Calls
+ * `start` directly if another program runs the server.
+ *
+ * The function is passed through a global, because only Next's build contains the front door.
+ * `scripts/serve.mjs` must not load a second copy.
  */
 export async function handOver(start: () => Promise<Door>): Promise<void> {
   const take = (globalThis as Record<symbol, ((start: () => Promise<Door>) => void) | undefined>)[NAME];

@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
- * The policy for responses that are not pages. If a browser shows such a response as a page, it loads no
- * resources, runs no scripts, and lets no site frame the page.
+ * The policy for responses that are not pages. A browser that opens such a response loads no resources, runs
+ * no scripts, and lets no site frame the response.
  */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The policy for the pages of next-auth, which contain a form and an inline style sheet. */
@@ -21,8 +21,8 @@ type Readers = "same-origin" | "cross-origin";
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 /**
- * Returns the security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL rather than
- * on the connection, because a proxy in front of the panel may have terminated TLS.
+ * Returns the security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL and not on
+ * the connection, because a proxy may have terminated TLS.
  * @param policy the Content Security Policy; by default, the policy for responses that are not pages
  */
 export function securityHeaders(policy = NOTHING, readers: Readers = "same-origin"): Record<string, string> {

@@ -66,8 +66,8 @@ export function countSecurityEvent(event: string): void {
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Answers `GET /api/metrics` for Prometheus. Responds with 404 if METRICS_TOKEN is not set. Clients send METRICS_TOKEN
- * as a Bearer token.
+ * Answers `GET /api/metrics` for Prometheus, which sends METRICS_TOKEN as a Bearer token. Responds with 404
+ * if METRICS_TOKEN is not set.
  */
 export async function metricsResponse(request: Request): Promise<Response> {
   const token = env().metricsToken;

@@ -71,7 +71,10 @@ export class PageQueue {
   }
 
   /**
-   * Occupies a slot until the page has been sent, only a slow client delays it, or `MAX_HELD_MS` have passed.
+   * Occupies a slot until one of these is true:
+   * - The page has been sent.
+   * - The page waits only for a slow client.
+   * - `MAX_HELD_MS` have passed.
    */
   private hold(response: ServerResponse): void {
     this.rendering += 1;
@@ -103,10 +106,9 @@ export class PageQueue {
   }
 
   /**
-   * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node
-   * accepts one connection per turn, and rendering a page makes many turns longer. Without this wait, the
-   * panel would not read a health request until it had rendered all pages whose connections were opened
-   * earlier.
+   * Waits until no urgent request is in progress and no new connection arrives in a turn of the event loop.
+   * Node accepts only one connection per turn, and rendering makes many turns longer. Without this wait, a
+   * health request would be read only after all earlier pages had been rendered.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

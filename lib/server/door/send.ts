@@ -45,8 +45,9 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * Responds to a request whose body will not be read, and closes the connection. First reads and discards data for up
- * to a second: closing a connection while data arrives resets it, and the client could lose the response.
+ * Responds to a request whose body will not be read, and closes the connection. Before that, discards
+ * incoming data for up to a second. Closing a connection while data arrives resets it, and the client could
+ * lose the response.
  */
 export function sendAndHangUp(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.setHeader("Connection", "close");

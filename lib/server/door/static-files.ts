@@ -15,8 +15,8 @@ const YEAR = 365 * 24 * 60 * 60;
 const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(accepted);
 
 /**
- * Returns a handler that sends the build's static files, compressed if possible (`scripts/static-files.mjs`).
- * The handler returns whether it has sent a file. Returns null if the build has not prepared the files.
+ * Returns a handler that sends static files, compressed if possible. The handler returns whether it has sent
+ * a file. Returns null if `scripts/static-files.mjs` has not prepared the files of the build.
  */
 export function staticFiles(): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), ".next", "web");

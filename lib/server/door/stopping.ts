@@ -33,9 +33,9 @@ export class Answers {
   }
 
   /**
-   * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or
-   * after `GRACE_MS`, with all connections closed. Does not wait for connections that have sent no request:
-   * browsers open some in advance, and Node does not count them as idle, so it would leave them open.
+   * Stops accepting connections, waits for requests in progress, and closes all connections. Waits at most
+   * `GRACE_MS`. Does not wait for connections without a request. Browsers open such connections in advance,
+   * and Node does not close them, because it does not count them as idle.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));
@@ -55,7 +55,7 @@ function endConnectionWith(response: ServerResponse): void {
 }
 
 /**
- * Makes SIGTERM and SIGINT call `end` and then exit the process with code 0, or with code 1 if `end` fails. A
+ * Calls `end` on SIGTERM or SIGINT, and then exits the process with code 0, or with code 1 if `end` fails. A
  * second signal exits immediately with code 1.
  */
 export function endOnSignals(end: () => Promise<void>): void {

@@ -14,7 +14,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the name that metrics use for a path that is not an API route. Many paths share a name, because
+ * Returns the name that metrics use for a path that is not an API route. There are only a few names, because
  * clients may request any number of different paths.
  */
 export function routeOf(path: string): string {
@@ -121,7 +121,7 @@ export function record(visit: Visit): void {
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
     // If the client disconnects before its response is complete, log status 499, as proxies do. Log 413
-    // unchanged, because a client whose body is refused is expected to disconnect.
+    // unchanged, because a client may disconnect when its body is refused.
     const isComplete = response.writableFinished || response.statusCode === 413;
     const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);

@@ -5,8 +5,8 @@ import type { RequestContext } from "@/lib/request-context";
 import { createContext } from "./context";
 
 /**
- * The parts of a request that handlers outside Next need. This object replaces a web `Request`, whose streams take
- * longer to create than most handlers take to run.
+ * The parts of a request that handlers outside Next need. Not a web `Request`, because creating its streams
+ * takes longer than most handlers run.
  */
 export interface DoorRequest {
   readonly method: string;

@@ -2,7 +2,7 @@ import "server-only";
 
 /*
  * The functions that startup needs. The session functions are exported elsewhere, because they load next-auth
- * and Next's page runtime, which startup does not need.
+ * and Next's page runtime.
  */
 
 export {

@@ -160,8 +160,8 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * Returns the session that an API token represents. Returns undefined if the token has expired or was revoked, or if
- * its operator is disabled or removed. The session's role is the lower of the token's role and the operator's role.
+ * Returns the session that an API token represents, with the lower of the token's role and the operator's
+ * role. Returns undefined if the token has expired or was revoked, or if its operator is disabled or removed.
  * @param caller the sender of a request with the token; the use is recorded at most once a minute
  */
 export async function findApiToken(db: Db, token: string, caller: Caller): Promise<Session | undefined> {

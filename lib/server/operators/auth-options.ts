@@ -62,8 +62,8 @@ declare module "next-auth/jwt" {
 const maxAge = LONGEST / 1000;
 
 /**
- * Cookie options over https. Browsers accept a cookie with the prefix `__Host-` only from this exact host, so
- * no sibling domain can set it. By default, next-auth uses this prefix only for its CSRF cookie.
+ * Cookie options for HTTPS. Because of the prefix `__Host-`, no sibling domain can set the cookie. By
+ * default, next-auth uses this prefix only for its CSRF cookie.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
 /** Describes a cookie in which next-auth stores data while a person signs in at the provider. */
@@ -91,14 +91,14 @@ export interface SignInAndOut {
 }
 
 /**
- * Returns the options for next-auth. The credentials provider cannot use next-auth's database sessions, so
- * the cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how
- * long the session is valid. The cookie lasts as long as the longest session.
+ * Returns the options for next-auth. Its database sessions do not work with the credentials provider, so the
+ * cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how long
+ * the session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
   /**
-   * The new cookie replaces the previous session's cookie, so end the previous session. The browser's other tabs are
-   * notified after the new cookie is set.
+   * Ends the previous session, because the new cookie replaces the cookie of that session. The browser's
+   * other tabs are notified after the new cookie is set.
    */
   const endReplaced = async () => {
     const replaced = await routes.currentSession();

@@ -18,8 +18,7 @@ const MOST_ADDRESSES = 100;
 
 /**
  * Records that an operator has signed in from an address.
- * @returns whether the address is new; false for the operator's first address, and if the address is
- *   `unknown`
+ * @returns whether the address is new; false for the operator's first address and for `unknown`
  */
 export async function rememberAddress(
   db: Db,

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
 
 /**
- * The counted attempts at one account or from one address. Times are in ms, measured by the clock of the
- * `GuessCounter`.
+ * The counted sign-in attempts for one account or from one address. Times are in ms, measured by the clock of
+ * the `GuessCounter`.
  */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
@@ -61,8 +61,8 @@ export function countAttempt(
 
 /*
  * Counts guesses with a clock that cannot be set: the time since process start, or the clock of PostgreSQL,
- * which all replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every
- * wait.
+ * which all replicas share. rate-limiter-flexible is not used, because it uses the wall clock. Setting that
+ * clock back would extend every wait.
  */
 interface GuessCounter {
   /**
@@ -78,8 +78,8 @@ interface GuessCounter {
 
 /**
  * Maximum number of guess counters in memory. The oldest counters are dropped first. A guess takes about ten
- * milliseconds, so an attacker needs more than 15 minutes to make the panel drop a counter. By then, the
- * counter's wait has ended, because no wait is longer than 15 minutes.
+ * milliseconds, so an attacker needs more than 15 minutes to make the panel drop a counter. No wait is longer
+ * than 15 minutes, so the counter's wait has then ended.
  */
 const MOST_KEYS = 100_000;
 

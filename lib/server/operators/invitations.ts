@@ -93,8 +93,8 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 });
 
 /**
- * Returns what an invitation link offers. If the inviter signs in at the OpenID Connect provider, the panel may ask
- * the provider about the inviter. Do not call this in a transaction, which would stay open during that request.
+ * Returns what an invitation link offers. May ask the OpenID Connect provider about the inviter. Do not call
+ * this function in a transaction, which would stay open during the request to the provider.
  * @throws AppError `forbidden` for an invalid link
  */
 export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {

@@ -11,8 +11,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. If there is no hash because the username is unknown, the comparison takes
- * equally long, so that the response time does not reveal which usernames exist.
+ * Compares a password with a stored hash. If there is no hash (unknown username), the comparison takes
+ * equally long. The response time therefore does not reveal which usernames exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;
@@ -24,8 +24,8 @@ export async function passwordMatches(password: string, stored: string | undefin
 /** The exponent of the limit: a password is refused if it can be guessed in fewer than 10^6 attempts. */
 const FOUND_BY = 6;
 /**
- * Only this many characters are checked, because checking takes time that grows with the square of the
- * length, and more characters rarely change the result.
+ * Only this many characters are checked. The time for the check grows with the square of the length, and more
+ * characters rarely change the result.
  */
 const JUDGED_CHARACTERS = 40;
 /** Words that an attacker would try first on any panel, in addition to the operator's username. */

@@ -84,9 +84,8 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator who is linked to this user on the instance.
- * If the provider's last answer is old, asks the provider again. True if no operator from the provider is
- * linked to this user.
+ * Whether the OpenID Connect provider still accepts the operator of this user. Asks the provider again if the
+ * provider's last answer is old. True if the user has no operator from the provider.
  */
 export async function isUserAccepted(userId: string): Promise<boolean> {
   const read = async () => (await operatorOfUser(db(), { userId }))[0];

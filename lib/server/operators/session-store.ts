@@ -54,8 +54,8 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // By default, the session of an operator who normally signs in at the OpenID Connect provider counts as
-  // "oidc", even after a sign-in with a passkey.
+  // The default applies to sign-ins with a passkey: "oidc" if the operator normally signs in at the OpenID
+  // Connect provider.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -86,8 +86,8 @@ async function dropExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Selects valid sessions with their operators. Ending a session deletes its row or changes `sessions_valid_since`, so
- * that setting the clock back cannot make the session valid again.
+ * Selects valid sessions with their operators. Ended sessions stay invalid if the clock is set back: ending a
+ * session deletes its row or changes `sessions_valid_since`.
  */
 const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, begun: now - LONGEST });
 
@@ -114,8 +114,8 @@ const sessionByKey = prepared((db, { key, ...since }: { key: string; used: numbe
 );
 
 /**
- * Returns the session with this key. Undefined if it has ended: the operator signed out, ended it on the
- * account page, got a new password or was disabled, or the session is too old.
+ * Returns the session with this key. Returns undefined if the session was ended or is too old, or if the
+ * operator got a new password or was disabled.
  * @param caller the sender of a request; the use is recorded at most once a minute
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {

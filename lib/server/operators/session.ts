@@ -17,8 +17,8 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * Returns the session. Redirects people without a session to the sign-in page, which brings them back to this
- * page. Every page for signed-in operators must call this first.
+ * Returns the session. Redirects people without a session to the sign-in page, and back to this page after
+ * the sign-in. Every page for signed-in operators must call this function first.
  */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
@@ -33,9 +33,9 @@ export const requireOperator = async (): Promise<Operator> => (await requireSess
 const ORIGIN = "http://panel.invalid";
 
 /**
- * Returns the path in the sign-in page's parameter `next`. Returns "/" if `next` is not a page of the panel, so that a
- * link cannot lead operators to another site. Parses `next` like a browser, which removes tabs and line breaks and
- * treats \ as /.
+ * Returns the path in the sign-in page's parameter `next`. Returns "/" if `next` is not a page of the panel,
+ * so that a link cannot lead operators to another site. Parses `next` as browsers do: removes tabs and line
+ * breaks, and treats \ as /.
  */
 export function ownPath(next: unknown): string {
   if (typeof next !== "string" || !URL.canParse(next, ORIGIN)) return "/";

@@ -103,10 +103,10 @@ const addressGuess = ({ address }: Caller): Guessed => ({
 });
 
 /**
- * Returns the counters that limit an attempt: one for the account (attempts from any address) and one for the
- * address (attempts at any account). If the account has signed in from this address before, a single counter
- * for this account at this address is used instead, so that guesses from other addresses or at other accounts
- * do not make the owner wait.
+ * Returns the counters that limit an attempt:
+ * - If the account has signed in from this address before: one counter for this account at this address.
+ *   Guesses from other addresses or at other accounts do not delay the attempt.
+ * - Otherwise: a counter for the account (from any address) and a counter for the address (at any account).
  */
 async function guessedAt(db: Db, username: string, caller: Caller): Promise<Guessed[]> {
   const { address } = caller;

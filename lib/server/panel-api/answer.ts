@@ -44,8 +44,8 @@ export function panelApi(
   /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
   async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
     const there = found.methods.get(request.method);
-    // Pages of other sites may send reads, except audited ones, but may not send changes. Requests with an
-    // API token and no cookie are not checked, because pages of other sites cannot send API tokens.
+    // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
+    // are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -181,8 +181,8 @@ function parseSent(
 }
 
 /**
- * Returns the etag in `If-Match`, which must be one strong or weak tag. It names the version that a change is based
- * on.
+ * Returns the etag in `If-Match`, which names the version that a change is based on. The header must contain
+ * one strong or weak tag.
  * @throws AppError `precondition-required` if the header is missing or invalid
  */
 function ifMatch({ header }: DoorRequest): string {
@@ -204,9 +204,9 @@ type Evidence = z.infer<(typeof proofFields)["password"]>;
 const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
 
 /**
- * Determines whether the sender's identity is proved. If a password was sent, it is checked even if the session
- * already has a proof, so that a wrong password is never accepted. For an API token, the confirmation at its creation
- * is enough, except on routes that control access.
+ * Determines whether the sender's identity is proved. A wrong password is refused even if the session already
+ * has a proof. An API token that was confirmed at its creation needs no other proof, except on routes that
+ * control access.
  * @throws AppError `invalid-settings` for a wrong password; `rate-limited`
  */
 async function prove(

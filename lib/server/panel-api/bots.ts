@@ -65,8 +65,8 @@ export const bots = recordedHandlers(botRoutes, {
 
   async issueToken({ params: { id }, instance, isProved, requireProof }) {
     const { applications, bots: own } = await instance();
-    // If the instance cannot report whether the bot exists, assume that the bot exists, because issuing a token may
-    // revoke the bot's current token.
+    // If the request fails, assume that the bot exists, because issuing a token may revoke the bot's current
+    // token.
     const exists = async () =>
       own.get(id).then(
         ({ hasBot }) => hasBot,

@@ -38,8 +38,8 @@ const connected = z.object({
 });
 
 /**
- * The first operator, the name of the first guild and the chosen instance. For a running instance, there is no guild
- * name, because the instance already has guilds. Environment variables take precedence over the choice.
+ * The first operator, the name of the first guild and the chosen instance. There is no guild name for a
+ * running instance, which already has guilds. Environment variables take precedence over the choice.
  */
 type FirstRun = z.output<typeof credentials> & { guildName?: string; connection?: ConnectionChoice };
 

@@ -45,8 +45,8 @@ type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 
 /**
- * How a handler's action is audited. `entry` returns the content of the audit entry, before the work begins. If the
- * route has several actions, `entry` also returns the action. With `records: true`, the work writes its own entries.
+ * How a handler's action is audited. Before the work begins, `entry` returns the content of the audit entry
+ * and, if the route has several actions, the action. With `records: true`, the work writes its own entries.
  */
 type Recording<R extends Route> = R extends { audit: readonly (infer Action)[] }
   ? { entry: (call: Call<R>) => EntryDetails & { action: Action } } | { records: true }

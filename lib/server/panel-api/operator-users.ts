@@ -39,8 +39,8 @@ export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operat
 export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
- * Ignores the error if `limits.user.maxUsername` refuses an operator's name. The operator then has no user, and the
- * panel starts anyway. `localUserId` shows the operator the reason.
+ * Ignores the error if an operator's name exceeds `limits.user.maxUsername`. The panel starts anyway, and the
+ * operator has no user. `localUserId` shows the operator the reason.
  */
 function unlessTooLong(error: unknown): null {
   if (error instanceof AppError && error.code === "invalid-input") return null;
@@ -49,7 +49,7 @@ function unlessTooLong(error: unknown): null {
 
 /**
  * Creates users for operators who were added while the panel was connected to an upstream instance. Does
- * nothing while the panel is connected to one.
+ * nothing while the panel is still connected.
  */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
@@ -87,9 +87,9 @@ export function localUserId(operator: Operator): string {
 }
 
 /**
- * Revokes the user tokens that an operator's pages received for the local instance API. Call this after ending
- * sessions, because the tokens would otherwise be valid for up to 15 more minutes. Tokens for scripts, and tokens of
- * the operator's bots, are not revoked.
+ * Revokes the user tokens that an operator's pages received for the local instance API. Does not revoke
+ * tokens for scripts or for bots. Call this function after ending sessions. Otherwise, the tokens would be
+ * valid for up to 15 more minutes.
  */
 export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
   if (instanceApi() === null && userId !== null) await instanceStore().revokeUnnamedTokens(userId);

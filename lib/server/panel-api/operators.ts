@@ -32,7 +32,8 @@ export const operators = handlers(operatorRoutes, {
     async work({ params: { id }, body, record }) {
       const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
-      // The instance does not know roles, so an operator who becomes a viewer could still make changes with earlier tokens.
+      // The instance does not know about roles, so an operator who becomes a viewer could still make changes
+      // with earlier tokens.
       if (changed.disabled || ("role" in body && changed.role === "viewer")) await endEveryUserToken(changed);
       else if ("role" in body) await endUserTokens(changed);
       return changed;

@@ -6,9 +6,9 @@ import { log } from "@/lib/log";
 import { type Answer, toResponse } from "@/lib/server/door";
 
 /**
- * Converts a thrown value to problem details (RFC 9457, `application/problem+json`). `detail` is a sentence for the
- * operator, and `problems` has an entry for each invalid part of the input. An unexpected error is logged, and the
- * answer does not contain its message.
+ * Converts a thrown value to problem details (RFC 9457, `application/problem+json`). `detail` is a sentence
+ * for the operator, and `problems` has an entry for each invalid part of the input. The message of an
+ * unexpected error is logged, but not sent.
  */
 export function problemAnswer(thrown: unknown): Answer {
   const error = asAppError(thrown);

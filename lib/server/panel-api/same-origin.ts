@@ -8,9 +8,9 @@ import type { DoorRequest } from "@/lib/server/door";
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Whether a request comes from one of the panel's pages, or from no page at all. Browsers send `Sec-Fetch-Site` over
- * a trusted connection, and `Origin` with every request that may change data. A request with neither header does
- * not come from a page.
+ * Whether a request comes from one of the panel's pages or from a client that is not a page. Browsers send
+ * `Origin` with every request that may change data, and `Sec-Fetch-Site` over a trusted connection. A request
+ * with neither header does not come from a page.
  */
 function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");
@@ -37,7 +37,7 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
 
 /**
  * Refuses requests from pages of other sites. Every route that accepts cookies or needs no credentials must
- * call this (`answer.ts`, `openRoute`). The instance API does not call it, because it requires tokens,
+ * call this function (`answer.ts`, `openRoute`). The instance API does not call it: it requires tokens,
  * ignores cookies, and allows every origin.
  * @param safe methods that pages of other sites may send; must be empty for a read that is audited
  * @throws AppError `forbidden`

@@ -145,7 +145,7 @@ function machineAddresses(): string[] {
 
 /**
  * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses,
- * the result includes the addresses that the machine has in its networks.
+ * the result includes the machine's network addresses.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,

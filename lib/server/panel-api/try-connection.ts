@@ -113,8 +113,8 @@ const about = z.object({ instanceName: z.string().nullish() });
 /**
  * Checks an address and a token step by step, without changing anything.
  * @param typed a domain, or the address of an API
- * @param tokenFor returns the token for the address that was found; a stored token may be used only at
- * the address that it was entered for
+ * @param tokenFor returns the token for the address that was found. A stored token may be used only at the
+ *   address for which the token was entered.
  * @throws AppError `invalid-settings` if the text is not an address
  */
 export async function tryConnection(

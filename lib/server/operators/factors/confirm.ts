@@ -56,7 +56,7 @@ export interface Confirmation {
 
 /**
  * Checks the operator's password, and the code if one is sent.
- * @returns whether this is a full proof of identity; false if the operator has a second factor, but no code was sent
+ * @returns whether the proof is complete; false if the operator has a second factor, but no code was sent
  * @throws AppError `invalid-settings` if the password or code is wrong; `rate-limited` after too many guesses
  */
 export async function confirmPassword(
@@ -65,8 +65,8 @@ export async function confirmPassword(
   { password, code, path, undone }: Confirmation,
 ): Promise<boolean> {
   const account = await accountNamed(db, username);
-  // Count these guesses separately from sign-ins. Otherwise, a thief who guesses in a stolen session would lock out the
-  // operator, who could not sign in to end the session.
+  // Count these guesses separately from sign-ins. Otherwise, guesses in a stolen session would lock out the
+  // operator, who could not sign in to end that session.
   const name = `current password ${account?.mark} ${account?.key}`;
   let wrong = "password";
   const attempt = await guardedAttempt(

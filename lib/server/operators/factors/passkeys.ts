@@ -27,8 +27,8 @@ export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[
 }
 
 /**
- * Returns options for creating a passkey in the browser. The passkey must work without a username and must require a
- * PIN, a fingerprint or the like, because an operator can sign in with the passkey alone.
+ * Returns options for creating a passkey in the browser. An operator can sign in with the passkey alone. The
+ * passkey must therefore work without a username, and require a PIN, a fingerprint or the like.
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export async function passkeyToMake(
@@ -54,8 +54,8 @@ export async function passkeyToMake(
 }
 
 /**
- * Returns the handle that identifies an operator to authenticators. A new passkey replaces a passkey with the
- * same domain and handle, so two panels must use different handles.
+ * Returns the handle that identifies an operator to authenticators. Two panels must use different handles,
+ * because a new passkey replaces a passkey with the same domain and handle.
  */
 const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -157,8 +157,8 @@ async function request(
 
 /**
  * Checks a browser's answer to a request for a passkey.
- * @returns the id of the passkey's operator; undefined if the answer is for another purpose or site, was already
- * used, has a wrong signature or a counter that did not increase, or if the passkey was removed
+ * @returns the id of the passkey's operator; undefined if the passkey was removed, or if the answer was
+ *   already used or is invalid (purpose, site, signature or counter)
  */
 export async function judgePasskey(
   db: Db,

@@ -41,7 +41,7 @@ const steps = () =>
   );
 
 /**
- * Counts a step of a sign-in at the provider. The number of steps is limited, because anybody can cause a step, and
+ * Counts a step of a sign-in at the provider, and limits the number of steps. Anybody can cause a step, and
  * next-auth requests the provider's metadata for each step.
  * @throws AppError `rate-limited` with `details.retryAfter` in seconds
  */
