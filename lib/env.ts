@@ -79,8 +79,8 @@ function wayOf(text: string): Reload | null {
 }
 
 /**
- * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. Two ways can be combined,
- * separated by a comma, if only one of them restarts the instance. The result lists the less disruptive way first.
+ * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. A comma combines
+ * two ways, of which only one may restart the instance. The result lists the less disruptive way first.
  */
 const reload = z.string().transform((text, context): Reload[] => {
   const ways = splitWays(text)?.map(wayOf) ?? [null];
@@ -336,18 +336,18 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
 export type Env = ReturnType<typeof parseEnv>;
 
 /**
- * Returns the panel's environment variables, which are parsed at the first call. Paths are absolute.
- * @throws Error at the first call, which is at startup; the message names each invalid variable
+ * Returns the panel's environment variables. The first call, at startup, parses them. Paths are absolute.
+ * @throws Error at the first call; the message names each invalid variable
  */
 export function env(): Env {
   return processSingleton("env", () => parseEnv(process.env));
 }
 
 /**
- * Sets the instance's address and token to those that an operator entered in the panel. Environment variables
- * take precedence.
- * @param entered `url`: the address of the instance's API. Undefined in standalone mode, and while nobody has chosen
- * the mode (`isOpen`)
+ * Sets the instance's address and token that an operator entered in the panel. Environment variables take
+ * precedence.
+ * @param entered `url` is the address of the instance's API. It is undefined in standalone mode, and while
+ * nobody has chosen the mode (`isOpen`)
  */
 export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
   const known = env();

@@ -21,9 +21,10 @@ function hidden(value: unknown, level = LEVELS): unknown {
 }
 
 /**
- * Hides the secrets in the fields of a log entry. Pino's redaction (10.4) cannot be used: given wildcards for several
- * levels, it applies only one of them, so secrets in texts at other levels would stay in the log. A wildcard
- * also fails on fields such as URLs. `err` has a separate serializer.
+ * Hides the secrets in the fields of a log entry, except in `err`, which has a separate serializer. Pino's
+ * redaction (10.4) would leave secrets in the log:
+ * - Of several wildcards for different levels, Pino applies only one.
+ * - A wildcard fails on fields such as URLs.
  */
 const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
   Object.fromEntries(

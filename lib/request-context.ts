@@ -20,9 +20,10 @@ export interface RequestContext {
    */
   settings(): Promise<Settings>;
   /**
-   * The client's address: the peer, or the address in the header `security.forwardedFor` if the peer is one of the
-   * proxies in `security.trustedProxies` (docs/instance-api.md). Returns the peer while the file cannot be read, and
-   * "unknown" if the peer is unknown.
+   * Returns the client's address (docs/instance-api.md).
+   * - Behind a proxy in `security.trustedProxies`: the address in the header `security.forwardedFor`.
+   * - Otherwise, and while the file cannot be read: the peer.
+   * - If the peer is unknown: "unknown".
    */
   clientAddress(): Promise<string>;
   /**

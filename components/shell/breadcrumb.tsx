@@ -8,8 +8,8 @@ import { VisuallyHidden } from "@/components/ui/text";
 import { type Crumb, trail, type Navigation } from "./navigation";
 
 /*
- * Container queries decide how much of the trail is shown, because the space depends on the other content of the bar and
- * not only on the window. Both trails are rendered, and CSS hides one of them.
+ * Both trails are rendered, and CSS hides one of them. Container queries choose the trail, because the
+ * available space also depends on the other content of the bar.
  */
 const whole = { 2: "@max-[200px]:hidden", 3: "@max-[290px]:hidden" } as const;
 const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
@@ -17,8 +17,8 @@ const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
 /**
- * Shows the path of the current page. If there is little space, only its end is shown: "‹ Limits". If even the title
- * does not fit, only the arrow is shown, because the page's heading repeats the title.
+ * Shows the path of the current page. If there is little space, shows only the end of the path: "‹ Limits".
+ * If there is even less, shows only the arrow, because the page's heading repeats the title.
  */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());

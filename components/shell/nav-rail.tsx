@@ -11,7 +11,7 @@ export interface NavRailProps {
   navigation: Navigation;
   marks?: Marks;
   /**
-   * Called when an entry is followed, so that the drawer around the rail can close. Absent outside a drawer. In a
+   * Closes the drawer around the rail. Called when an entry is followed. Absent outside a drawer. In a
    * drawer, the Back entry shows the main entries instead of leaving the page.
    */
   onNavigate?: () => void;
@@ -49,8 +49,7 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
 }
 
 /**
- * Restores the focus if a click on an entry replaces all entries of the rail. The focus then moves to the entry of the
- * current page.
+ * Moves the focus to the entry of the current page if a click on an entry replaces all entries of the rail.
  * @param shown identifies the set of entries
  * @returns the ref and the click handler for the element around the entries
  */

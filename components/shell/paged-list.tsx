@@ -88,8 +88,8 @@ export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const load = useEffectEvent(() => void fetchNextPage());
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
-    // Each page needs a new observer. The previous one reports only changes, so it would not report a button
-    // that is still in view after a short page.
+    // Each page needs a new observer. An observer reports only changes, so the previous observer would miss a
+    // button that is still in view after a short page.
     const watcher = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && load(),
       {

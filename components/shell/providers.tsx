@@ -68,8 +68,8 @@ function ThemeProvider({ nonce, children }: { nonce?: string; children: ReactNod
 
 /**
  * Disables transitions while the theme changes, so that colors do not fade. The equivalent option of
- * next-themes is not used, because it also disables transitions when a page loads, and the browser then
- * computes every style two more times.
+ * next-themes also disables them when a page loads. The browser would then compute every style two more
+ * times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;

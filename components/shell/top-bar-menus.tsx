@@ -25,8 +25,8 @@ interface AccountMenuOpenProps {
 
 export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
   /**
-   * Opens a dialog after the menu has closed and has moved the focus to the menu's button. When the dialog closes, the
-   * focus returns to this button.
+   * Opens a dialog after the menu has closed and has moved the focus to its button. When the dialog closes,
+   * the focus returns to this button.
    */
   const next = useRef<(() => void) | null>(null);
   const openNext = () => {

@@ -70,8 +70,8 @@ export function Button({ variant, size, busy, className, children, onClick, ...p
 }
 
 /**
- * Returns the spinner's color. The spinner cannot inherit the text color, which is transparent while the
- * button is busy: the hidden label preserves the button's width.
+ * Returns the spinner's color, which cannot be inherited: the text of a busy button is transparent. The
+ * hidden text preserves the button's width.
  */
 function spinnerTone(variant: ButtonVariant = "secondary"): string {
   if (variant === "primary") return "text-accent-foreground";

@@ -69,8 +69,8 @@ export function CopyText({ value, label, small }: { value: string; label: string
 }
 
 /**
- * Returns false if the browser blocks the clipboard, or offers none because the page uses plain HTTP on a host other
- * than localhost.
+ * Returns false if the browser blocks the clipboard or offers none. Browsers offer a clipboard only over
+ * HTTPS and on localhost.
  */
 async function writeClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;

@@ -108,9 +108,9 @@ interface FocusHandlers {
 }
 
 /**
- * When a dialog closes, returns the focus to the element that had it before, without scrolling. Radix does this only
- * for a dialog with a trigger, but a shortcut, a menu or the page itself may also open a dialog.
- * @param own the dialog's own handlers. They are called first, and can set the focus themselves if they call
+ * Returns the focus to the previous element when a dialog closes, without scrolling. Radix does this only for
+ * a dialog with a trigger. A shortcut, a menu or the page itself may also open a dialog.
+ * @param own the dialog's own handlers, which are called first. A handler that sets the focus calls
  * `preventDefault`
  */
 export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {

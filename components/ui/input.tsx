@@ -55,8 +55,8 @@ export function ShownText({
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Preserves what the operator typed into a server-rendered control before the page's script ran. React does
- * not notice such text, so the next render, or a form that sets its initial value, would erase it.
+ * Preserves text that was typed into a server-rendered control before the page's script ran. React does not
+ * notice such text. The next render, or a form's initial value, would erase it.
  * @param ref another ref to attach to the control
  * @returns the ref for the control
  */

@@ -59,8 +59,8 @@ export function keepLoading<T>(
 const againAfter = 5_000;
 
 /**
- * Loads code for `React.lazy`, which would remember a failure and never load the code again. Also retries
- * automatically, because a page cannot show a notice before the code of its first view is loaded.
+ * Loads code for `React.lazy`, which would never load the code again after a failure. Also retries
+ * automatically: before the code of its first view is loaded, a page cannot show a notice.
  */
 export function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   if (typeof window === "undefined") return load();

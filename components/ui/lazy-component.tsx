@@ -19,12 +19,12 @@ import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle, untilLoade
 import { Listeners } from "./listeners";
 
 /**
- * Returns a component whose code is loaded when it is first rendered. While its code is loading, `loading` is shown. If
- * loading fails, a message in place of `loading` offers to try again. Without `loading`, a notice on the page offers
- * this. `prepare` loads the code in advance.
+ * Returns a component whose code is loaded when it is first rendered. `prepare` loads the code in advance.
+ * Until the code is loaded, `loading` is shown. After a failure, a message in place of `loading` offers
+ * another attempt. Without `loading`, a notice on the page offers this attempt.
  *
- * React.lazy and next/dynamic are not used, because they suspend. After a fallback, React delays all other rendering by
- * 300 ms, so dialogs would open late and the page would respond late to its first click.
+ * React.lazy and next/dynamic are not used, because they suspend. After a fallback, React delays all other
+ * rendering by 300 ms. Dialogs would open late, and the page would respond late to its first click.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -61,8 +61,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns a component that suspends until its code is loaded. The server renders the component too, so this is for parts
- * of a page's first view that only some pages have.
+ * Returns a component that suspends until its code is loaded. The server renders the component, too. Use this
+ * for parts of a page's first view that only some pages have.
  */
 export function suspendingComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -81,8 +81,8 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * Loads the code of a component on first use. `part` is null until the code is loaded. In the meantime, render a button
- * with the props of `trigger`: a click loads and shows the component, and hover or focus preloads it.
+ * Loads the code of a component on first use. Until then, `part` is null. In the meantime, render a button
+ * with the props of `trigger`: hover or focus preloads the code, and a click shows the component.
  */
 export function useLazyComponent<T>(load: () => Promise<T>): {
   part: T | null;

@@ -4,9 +4,11 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link that is prefetched when it is hovered or focused, because Next's own link would prefetch every visible link of
- * a page. `prefetch` determines what is loaded: by default the layout up to the loading state, with `true` the whole
- * page, with `false` nothing.
+ * A link whose page is prefetched on hover or focus. Next's own link would prefetch every visible link.
+ * `prefetch` determines what is loaded:
+ * - `null` (default): the layout up to the loading state
+ * - `true`: the whole page
+ * - `false`: nothing
  */
 export function Link({
   prefetch = null,

@@ -12,8 +12,8 @@ import { ConfirmRequest } from "../confirm-request";
 import { chooseHistory } from "../queries/history";
 
 /**
- * Shown if the file has moved, or if the database contains histories of several files. States which history
- * the file continues, and lets the operator choose another history.
+ * States which history the file continues, and lets the operator choose another history. Shown if the file
+ * has moved, or if the database contains histories of several files.
  */
 export function FileOrigin({ files }: { files: FileHistories }) {
   const { basis, path, since, histories } = files;

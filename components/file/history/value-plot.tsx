@@ -28,7 +28,7 @@ function numberOf(field: Field, value: unknown): number | undefined {
 }
 
 /**
- * Places the newest changes in the plot, from oldest to newest. Marks that would overlap are moved apart.
+ * Places the most recent changes in the plot, with the oldest first. Moves marks apart if they would overlap.
  * @param now the time at the right edge, in milliseconds since 1970
  */
 export function pointsOf(field: Field, entries: readonly Change[], now: number): Point[] {

@@ -21,8 +21,8 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /**
- * Shows problems that prevent saving or concern the whole file: the file is unusable or read-only, or its
- * keys mix two spellings. The overview lists all other problems.
+ * Shows problems with the whole file: the file is unusable or read-only, or its keys mix two spellings. The
+ * overview lists all other problems.
  * @param frame the component that renders each problem
  */
 export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame }) {

@@ -57,7 +57,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
       newest = versions.latest;
       if (isSeen) return;
-      // Also refetches on pages that do not show the values, because these pages show the number of problems.
+      // Pages that do not show the values also refetch, because they show the number of problems.
       // A failed refetch is repeated at the next event.
       if (!isKnown) file.refetch().catch(() => undefined);
       // The form may already have this version from the operator's own save, but the history and other data may not.

@@ -132,8 +132,8 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
           : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
       ) : secret || words(saved) === words(now) ? (
-        // Omits the values if the current and the earlier value would look the same, such as two lists whose elements
-        // have the same names but differ in another key.
+        // Omits the two values if they would look the same. Example: two lists whose elements have the same
+        // names but differ in another key.
         <>
           : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>

@@ -20,8 +20,7 @@ export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
 /**
  * Replaces the whole text of the file. `etag` is the version on which the text is based.
- * @throws RequestError 412 if the file has changed since `etag`, 422 if the text is invalid (the error lists
- * `places`)
+ * @throws RequestError 412 if the file has changed since `etag`; 422 with `places` if the text is invalid
  */
 export const saveRawConfig = ({ etag, text, note }: { etag: string; text: string; note: string }) =>
   call("PUT /config/raw", { etag, body: { text, note: note || undefined } });
@@ -46,8 +45,10 @@ export async function exportWithSecrets(): Promise<{ filename: string; content: 
 }
 
 /**
- * The value of an unrecognized key in the version `etag` of the file. The value may be a secret. It is fetched only on
- * request, the audit log records the request, and the cache drops the value when the operator leaves the page.
+ * The value of an unrecognized key in the version `etag` of the file. Because the value may be a secret:
+ * - It is fetched only on request.
+ * - The audit log records the request.
+ * - The cache drops the value when the operator leaves the page.
  */
 export const unrecognizedKeyQuery = (path: string, etag: string) =>
   queryOptions({

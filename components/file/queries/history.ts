@@ -66,7 +66,7 @@ export const dismissUndone = () => call("DELETE /config/undone");
 /**
  * Lets the file continue another history in the database.
  * @param history null starts a new history
- * @throws RequestError 404; 409 while an apply is in progress
+ * @throws RequestError 404 if the history does not exist; 409 while an apply is in progress
  */
 export const chooseHistory = (history: number | null) =>
   call("POST /config/histories", { body: { history } });

@@ -63,9 +63,9 @@ function isSame(one: LineChange, other: LineChange): boolean {
 }
 
 /*
- * The server replaces the secrets of a version with markers, which it numbers from the first secret to the last. When
- * an edited text is merged with a newer version, its markers must get the newer numbers. Otherwise a save would mix up
- * the secrets.
+ * The server replaces a version's secrets with markers, numbered from the first secret to the last. In a
+ * newer version, the same secret may have another number. A merge must therefore renumber the markers in the
+ * edited text. Otherwise, a save would mix up the secrets.
  */
 
 const marker = /^"«secret (\d+)»"?$/;

@@ -44,8 +44,8 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
 };
 
 /**
- * Returns the reasons why a text is not a valid configuration file: the problems that `checkJson` finds, or a
- * root that is not an object.
+ * Checks whether a text is a valid configuration file: JSON that `checkJson` accepts, with an object as its
+ * root.
  */
 export function checkText(text: string): CheckedText {
   const { root, problems } = checkJson(text);

@@ -33,8 +33,8 @@ let kept: { owner: string; edit: Edit | null } | undefined;
 const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
 /**
- * Returns the editor's text and the version on which it is based. If the text is not edited, a newer version
- * of the file replaces it at once. Otherwise, the operator decides when to merge the newer version.
+ * Returns the editor's text and the version on which it is based. A newer version of the file replaces an
+ * unedited text at once. If the text is edited, the operator decides when to merge the newer version.
  */
 export function useRawText(initial: RawText, owner: string, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();

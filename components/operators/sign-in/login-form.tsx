@@ -62,8 +62,8 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
   });
   function enter(): void {
     setDone(true);
-    // Browsers do not send a URL's hash to the server, but keep it across a redirect. So if `next` has no hash, the
-    // current URL has the hash of the page that the operator wanted to open.
+    // Browsers do not send a URL's hash to the server, but keep it across redirects. So if `next` has no
+    // hash, the hash of the page that the operator wanted is in the current URL.
     router.replace(next.includes("#") ? next : `${next}${window.location.hash}`);
     router.refresh();
   }

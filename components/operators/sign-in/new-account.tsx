@@ -43,8 +43,8 @@ export function NewAccountFields({ register, errors }: NewAccountFieldsProps) {
 }
 
 /**
- * Returns a function that signs in the new operator and opens the overview. If signing in fails, the function opens the
- * sign-in page.
+ * Returns a function that signs in the new operator. The function then opens the overview, or the sign-in
+ * page if signing in fails.
  */
 export function useSignInAsNew(): (account: Account) => Promise<void> {
   const router = useRouter();

@@ -19,8 +19,9 @@ interface AccountGateProps {
 }
 
 /**
- * Shows a page only while an account of the running instance is connected. If the instance rejects the account's token
- * later, the page is hidden but stays mounted, because it may contain typed text or a token that is shown only once.
+ * Shows a page only while an account of the running instance is connected. If the instance later rejects the
+ * account's token, the page is hidden but stays mounted. The page may contain typed text, or a token that is
+ * shown only once.
  */
 export function AccountGate({ why, orOperator = false, children }: AccountGateProps) {
   const { mode, isReady, hasOperatorToken } = useInstance();

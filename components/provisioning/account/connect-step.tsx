@@ -18,7 +18,7 @@ const MISSING: Record<Way, string> = { token: "a user token", password: "your si
 
 /**
  * Connects an account of the running instance. Secrets are stored only in this component's state and
- * discarded after the step, so that they cannot end up in a URL, a form library or the query cache.
+ * discarded after the step. They never reach a URL, a form library or the query cache.
  */
 export function ConnectStep({ why }: { why: string }) {
   const { url, update, wasRefused } = useInstance();

@@ -22,8 +22,8 @@ const Context = createContext<InstanceContext | null>(null);
 const isRefusal = (error: unknown) => error instanceof RequestError && error.code === "account-required";
 
 /**
- * Provides the instance's state to all pages. The state does not contain the token of a connected account, because the
- * token stays in the session on the server.
+ * Provides the instance's state to all pages. The state does not contain the token of a connected account.
+ * The token stays in the session on the server.
  */
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();

@@ -123,8 +123,8 @@ function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGu
 const NEAR = "1500px";
 
 /**
- * The rows of one page of bots. While they are far outside the window, an empty row of the same height
- * replaces them, because thousands of rows would slow the page down.
+ * Renders the rows of one page of bots. While the rows are far outside the window, one empty row of the same
+ * height replaces them. Thousands of rows would slow the browser down.
  */
 const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
   const body = useRef<HTMLTableSectionElement>(null);

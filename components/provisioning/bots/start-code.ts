@@ -14,8 +14,8 @@ export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as 
 export type Library = (typeof LIBRARIES)[number];
 
 /**
- * Returns an instance's address with `/api`, to which libraries append a version such as `/v9`. Some
- * instances announce an address without `/api`.
+ * Appends `/api` to an instance's address unless the address already ends with it. Libraries add a version,
+ * such as `/v9`.
  */
 function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");

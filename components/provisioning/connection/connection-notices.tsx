@@ -20,8 +20,8 @@ export const isUndecided = ({ mode, isFileOfOthers, isAnswered }: ConnectionView
   mode === "standalone" && isFileOfOthers && !isAnswered;
 
 /**
- * Warns that the panel runs in standalone mode, although the file appears to belong to another server and no operator
- * has confirmed the mode.
+ * Warns that the panel runs in standalone mode, although the file appears to belong to another server. Hidden
+ * after an operator has confirmed the mode.
  */
 export function FileOfOthers({ connection, withLink = false, frame: Frame = Callout }: FileOfOthersProps) {
   if (!isUndecided(connection)) return null;

@@ -188,8 +188,8 @@ function Failure({ error }: { error: Error }) {
 }
 
 /**
- * Returns to the page from which the operator opened the link. Calls `otherwise` if the tab has no previous
- * page, or if the previous page is the sign-in page, which would lead back here.
+ * Returns to the previous page. Calls `otherwise` if the tab has no previous page. Also calls `otherwise` if
+ * the previous page is the sign-in page, which would lead back here.
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;

@@ -70,8 +70,8 @@ export function DoneStep({ application, guild, requested, result, onRestart, add
 }
 
 /**
- * Returns the permissions of the bot's role in the guild, as the instance currently reports them. Undefined
- * if unknown. Null if the bot is no longer in the guild.
+ * Returns the current permissions of the bot's role in the guild. Undefined if unknown. Null if the bot is no
+ * longer in the guild.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({

@@ -23,8 +23,8 @@ interface PermissionStepProps {
 export function PermissionStep({ application, guild, onDone, onBack }: PermissionStepProps) {
   const [permissions, setPermissions] = useState(0n);
   const { lacks } = useInstance();
-  // If the instance does not report the operator's permissions, all permissions can be chosen, because the instance
-  // itself refuses those that the operator may not grant.
+  // If the operator's permissions are unknown, all permissions can be chosen. The instance refuses those that
+  // the operator may not grant.
   const held = guild.permissions === null ? ADMINISTRATOR : BigInt(guild.permissions);
   const authorize = useMutation({
     mutationFn: () => authorizeBot(application.id, guild.id, permissions),

@@ -26,7 +26,7 @@ export function StepFrame(props: StepFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
-  // If the step begins with a text box, the box gets the focus. If not, the title gets the focus, so that a screen
+  // Focuses the step's first control if it is a text box. Otherwise, focuses the title, so that a screen
   // reader announces the step like a new page.
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]");

@@ -20,8 +20,8 @@ export class UnknownOutcome extends RequestError {
 }
 
 /**
- * Creates an application, but never twice. If the response of an attempt was lost, the application may exist,
- * so the next attempt first looks for a new application of the same name. If the instance does not list
+ * Creates an application, but never twice. If the response is lost, the application may exist. The next
+ * attempt then first looks for a new application of the same name. If the instance does not list
  * applications, the operator must check whether the application exists.
  */
 export function useCreateApplication() {

@@ -147,8 +147,8 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
 }
 
 /**
- * If only an application's id is known, asks the instance for its name and bot. Not every instance reports
- * them. `isAsking` is true until the instance has answered.
+ * Asks the instance for an application's name and bot if only the id is known. Some instances do not report
+ * the name and the bot. `isAsking` is true until the instance has answered.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();
@@ -163,8 +163,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * After Back or Forward, the browser shows the page as it was first loaded, without the application that the URL now
- * contains. Refreshing the page's data adds the application.
+ * Refreshes the page's data after Back or Forward. The browser then shows the page as it was first loaded,
+ * although the URL now contains an application.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

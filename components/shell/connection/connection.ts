@@ -1,10 +1,9 @@
 import { Listeners } from "@/components/ui/listeners";
 
 /*
- * Determines whether the panel can be reached. If a request gets no response or the browser reports a network
- * change, a probe checks whether the panel responds. The browser's network state is not sufficient, because a
- * panel on this machine responds even without a network. While the panel is unreachable, further probes
- * detect when the panel is back.
+ * Determines whether the panel can be reached. A probe checks this if a request gets no response or if the
+ * browser reports a network change. The browser's network state is not sufficient: a panel on this machine
+ * responds even without a network. While the panel is unreachable, the probe is repeated.
  */
 
 export type Connection = "there" | "offline" | "away";
@@ -50,8 +49,8 @@ async function probe(): Promise<void> {
 }
 
 /**
- * Calls `listener` when the connection changes. While there is a listener, the panel is also probed when the
- * browser reports that its network was lost or has returned.
+ * Calls `listener` when the connection changes. While there is a listener, a change of the browser's network
+ * causes a probe.
  */
 export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {

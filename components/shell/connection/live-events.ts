@@ -22,9 +22,11 @@ const shared = "instance-admin.events";
 const refusedMs = 15_000;
 
 /**
- * `hello` and `config` contain the state of the file, `apply` the current or last apply. `signed-out` ends the stream.
- * Listeners receive `signed-out` only if this browser has no session. Tabs exchange `no-answer`, `resume` and `ask`
- * with each other.
+ * The kinds of messages:
+ * - `hello`, `config`: the state of the file.
+ * - `apply`: the current or last apply.
+ * - `signed-out`: the last message of a stream. Listeners receive it only if this browser has no session.
+ * - `no-answer`, `resume`, `ask`: messages between tabs.
  */
 export interface LiveMessage {
   event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
@@ -66,8 +68,8 @@ function deliver(message: LiveMessage): void {
 }
 
 /**
- * Checks after `signed-out` whether this browser has a session. After an operator has changed their own password, the
- * browser has a new session as soon as this tab has signed in again.
+ * Checks after `signed-out` whether this browser has no session. First waits for this tab to sign in again if
+ * the operator has just changed their own password.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();

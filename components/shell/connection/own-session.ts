@@ -1,6 +1,6 @@
 /*
- * When this tab ends its own session, it either navigates to the sign-in page or signs in again with a new
- * password. In both cases, the operator does not need to be informed that the session has ended.
+ * Tracks when this tab ends its own session, for example by signing out or by changing the password. The
+ * operator then needs no notice that the session has ended.
  */
 
 let underWay: Promise<unknown> = Promise.resolve();

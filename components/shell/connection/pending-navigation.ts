@@ -21,8 +21,8 @@ export const pendingNavigation = (): string | null => target;
 export const subscribeToPending = listeners.subscribe;
 
 /**
- * Returns the page's path with its parameters. All parameters are escaped in the same way, so the same page
- * always has the same text.
+ * Returns the page's path with its parameters. Escapes all parameters in the same way, so that the texts of
+ * the same page are equal.
  */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;

@@ -38,8 +38,8 @@ interface ActionMenuProps {
 export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
   /**
-   * The selected action. Its dialog opens after the menu has moved the focus to the menu's button, so that the focus
-   * returns to this button when the dialog closes.
+   * The selected action. Its dialog opens only after the menu has moved the focus to the menu's button. When
+   * the dialog closes, the focus returns to this button.
    */
   const next = useRef<Action | DialogAction | null>(null);
   const close = () => setChosen(null);

@@ -52,8 +52,8 @@ interface TypedFieldProps
 }
 
 /**
- * A text field for use without a form library. It has no `name`, because a form that is submitted before the page's
- * script runs would write named values to the URL.
+ * A text field for use without a form library. It has no `name`: if a form is submitted before the page's
+ * script runs, the browser writes named values to the URL.
  */
 export function TypedField({ label, help, error, onChange, ...input }: TypedFieldProps) {
   return (
@@ -124,8 +124,8 @@ export function NoteField({ value, onChange }: NoteFieldProps) {
 }
 
 /**
- * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser
- * would submit the form itself, and typed text would be lost or a password written to the URL.
+ * A submit button that is disabled until the page's script runs. Before that, the browser would submit the
+ * form itself. Typed text would be lost, or a password written to the URL.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   const isHydrated = useHydrated();

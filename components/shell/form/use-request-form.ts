@@ -54,7 +54,7 @@ export function useRequestForm<Values extends FieldValues, Result>(
 
 /**
  * Shows a refused request's problems at their controls.
- * @returns the message to show for the whole form, unless a control shows a problem
+ * @returns the message for the whole form; undefined if the page shows the problem elsewhere
  */
 function showProblems<T extends FieldValues>(
   error: unknown,

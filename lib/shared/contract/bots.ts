@@ -69,9 +69,11 @@ const botInvite = z.object({
   /** Absolute URL. Contains the bot's id, but no permissions. */
   url: z.string(),
   /**
-   * Where the URL leads. `panel`: to a page of this panel. `panel-here`: also to this panel, but the URL works only on
-   * the panel's machine. `instance`: to a page of the instance. `guess`: to the usual path in a client, which may not
-   * have this page.
+   * Where the URL leads.
+   * - `panel`: to a page of this panel.
+   * - `panel-here`: to a page of this panel, but the URL works only on the panel's machine.
+   * - `instance`: to a page of the instance.
+   * - `guess`: to the usual path in a client, which may not have this page.
    */
   at: z.enum(["panel", "panel-here", "instance", "guess"]),
 });

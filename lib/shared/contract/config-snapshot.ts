@@ -112,8 +112,8 @@ export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
  * The file's state and the paths of its problems, for every page. Pages that show settings use a
- * `ConfigSnapshot`. This type has no `values`, so no page can mistake a value that is not loaded for one that
- * is not set.
+ * `ConfigSnapshot`. This type has no `values`, so that no page can mistake a value that is not loaded for an
+ * unset setting.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];

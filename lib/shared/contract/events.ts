@@ -3,10 +3,11 @@ import { route } from "./route";
 
 export const eventRoutes = {
   /**
-   * The stream starts with a `hello` event and an `apply` event. The panel then sends `config` after each
-   * change to the file and `apply` after each step of an apply. `hello` and `config` contain a `ConfigEvent`
-   * and the ids of the newest versions. `apply` contains an `ApplyView`, or null if the panel has not applied
-   * a file yet.
+   * The events of the stream:
+   * - `hello`: at the start. Contains a `ConfigEvent` and the ids of the newest versions.
+   * - `config`: after each change to the file. Contains the same data as `hello`.
+   * - `apply`: at the start, and after each step of an apply. Contains an `ApplyView`, or null if the panel
+   * has not applied a file yet.
    */
   panelEvents: route("GET", "/events", {
     summary: "Reports changes to the file and the steps of an apply. With `once`, only the current state.",

@@ -8,10 +8,10 @@ const proofIn = (field: string) =>
   });
 
 /**
- * Schemas of the body fields that prove who the caller is. Each schema's key is also the name of its password
- * field. `code` is a code from an authenticator app or a recovery code. It is required if the account has a
- * second factor. Routes with `proof` accept these fields in addition to the other fields of their bodies. The
- * schemas are created only once, because zod compiles each schema at its first use.
+ * Schemas of the body fields that prove who the caller is. Routes with `proof` accept these fields in
+ * addition to their other fields. The key of each schema is the name of its password field. `code` is a code
+ * from an authenticator app or a recovery code, and is required if the account has a second factor. Each
+ * schema is created only once, because zod compiles a schema at its first use.
  */
 export const proofFields = { password: proofIn("password"), current: proofIn("current") };
 

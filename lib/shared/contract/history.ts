@@ -103,9 +103,9 @@ const undoLine = z.object({
   now: z.unknown(),
   /**
    * Compares the current value `now` with the other values.
-   * - `same`: it equals `after`.
-   * - `changed`: it equals neither.
-   * - `undone`: it equals `before`.
+   * - `same`: `now` equals `after`.
+   * - `changed`: `now` equals neither value.
+   * - `undone`: `now` equals `before`.
    * - `refused`: `before` cannot be restored.
    */
   state: z.enum(["same", "changed", "undone", "refused"]),
@@ -158,9 +158,9 @@ const undoneValue = z.object({
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * Set if the instance extended the saved list with its own entries. The instance extends short lists at each start.
-   * `lasting` is a list that the instance does not extend: the saved list with its last entry repeated. Null if the
-   * saved list is empty, because there is no entry to repeat.
+   * Set if the instance extended the saved list with its own entries, as it does with short lists at each
+   * start. `lasting` is a list that the instance does not extend: the saved list with its last entry
+   * repeated. `lasting` is null if the saved list is empty.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** Number of the version that saved the value. */

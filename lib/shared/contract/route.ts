@@ -22,10 +22,12 @@ interface Definition {
    */
   audit?: string | readonly string[];
   /**
-   * The operator must have proved who they are within the last ten minutes: by signing in, by `POST /account/proof`, or
-   * by the password in this request's body (in `field`, by default in `password`). Without a proof, the error message
-   * starts with `refusal`, such as "The bot was not deleted". With `when`, only some requests need a proof: the handler
-   * calls `requireProof`, and the OpenAPI document contains the text of `when`.
+   * Requires that the operator has proved who they are within the last ten minutes: by signing in, by
+   * `POST /account/proof`, or by the password in this request's body.
+   * - `refusal`: the start of the error message, such as "The bot was not deleted".
+   * - `field`: the body field with the password, by default `password`.
+   * - `when`: set if only some requests need a proof. The handler then calls `requireProof`. The OpenAPI
+   * document contains this text.
    */
   proof?: { refusal: string; field?: keyof typeof proofFields; when?: string };
   /** Whether operators may call the route before they set up a second factor that they are required to have. */
@@ -40,9 +42,8 @@ interface Definition {
   params?: Schema;
   query?: Schema;
   /**
-   * The schema of the body, without the fields of `proof`. If there is no schema, the route ignores the body,
-   * but still reads the fields of `proof` unless the method is GET. With `bytes`, the handler reads the body
-   * itself.
+   * The schema of the body, without the fields of `proof`. With `bytes`, the handler reads the body itself.
+   * Without a schema, the route reads only the fields of `proof`. A GET route ignores the body.
    */
   body?: Schema | "bytes";
   /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */

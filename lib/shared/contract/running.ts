@@ -15,10 +15,10 @@ import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from ".
 /**
  * Why the instance may not have loaded a setting.
  * - `pending`: the instance's value differs from the file's value.
- * - `unknown`: the instance does not report the setting, and the file's value has changed since the last version that
- * the instance is known to have loaded.
- * - `environment`: the values differ, but an environment variable of the instance may be the reason, so no restart is
- * pending.
+ * - `unknown`: the instance does not report the setting. The file's value has changed since the last version
+ * that the instance is known to have loaded.
+ * - `environment`: the values differ, but an environment variable of the instance may be the reason. No
+ * restart is pending.
  */
 const pendingState = z.enum(["pending", "unknown", "environment"]);
 export type PendingState = z.infer<typeof pendingState>;
@@ -38,8 +38,8 @@ const pendingSetting = z.object({
   /** If true, `runs` and `file` are null. */
   secret: z.boolean(),
   /**
-   * The value that the instance uses, and the file's value. If the instance does not report its value, `runs` comes
-   * from the last version that it is known to have loaded.
+   * The value that the instance uses, and the file's value. If the instance does not report its value, `runs`
+   * is the value of the last version that the instance is known to have loaded.
    */
   runs: z.unknown(),
   file: z.unknown(),

@@ -15,8 +15,10 @@ const foundObject = z.object({
   /** When the object was created, in ISO 8601. */
   at: z.nullable(z.string()),
   /**
-   * How well the query matches. 3: the query is the object's name, id or number. 2: each word of the query is the
-   * beginning of a word in the name. 1: the query matches in another way.
+   * How well the query matches.
+   * - 3: the query is the object's name, id or number.
+   * - 2: each word of the query is the beginning of a word in the name.
+   * - 1: the query matches in another way.
    */
   exactness: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });

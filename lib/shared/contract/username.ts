@@ -26,16 +26,16 @@ export const usernameSchema = z.pipe(
 );
 
 /**
- * Returns the key of a username. Usernames with the same key count as the same name, even if they differ in
- * case or in compatibility forms such as full-width letters.
+ * Returns the key of a username. Usernames with the same key count as the same name. The key ignores case and
+ * compatibility forms, such as full-width letters.
  */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 
 const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"];
 
 /**
- * Each of these scripts has letters that look like letters of another script, such as Cyrillic `а` and Latin `a`. A
- * name must not mix such a script with another.
+ * Scripts with letters that look like letters of another script, such as Cyrillic `а` and Latin `a`. A name
+ * must not mix one of these scripts with another script.
  */
 const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu"].map(
   (script) => ({

@@ -26,9 +26,12 @@ export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
 /**
- * The panel's measurements of itself: how many requests it received, and how many of them were over a rate
- * limit (429), refused for another reason (4xx) or failed (5xx). `endpoints` and `endpointTime` are the
- * number and the total time (ms) of requests to endpoints of the instance API.
+ * The panel's measurements of itself.
+ * - `requests`: all requests that the panel received.
+ * - `limited`: requests over a rate limit (429).
+ * - `refused`: requests refused for another reason (4xx).
+ * - `failed`: requests that failed (5xx).
+ * - `endpoints`, `endpointTime`: the number and total time (ms) of requests to endpoints of the instance API.
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];
@@ -43,8 +46,8 @@ export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
 /**
- * Chooses the way that leaves the fewest settings pending. If there is a tie, chooses the first way, because
- * `ways` starts with the least disruptive one.
+ * Chooses the way that leaves the fewest settings pending. `ways` starts with the least disruptive way, so
+ * the first way wins a tie.
  */
 export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
   ways: readonly Way[],
@@ -56,10 +59,9 @@ export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
  * - `applying`: the instance reloads or restarts.
  * - `confirming`: the panel waits until the instance is healthy.
  * - `asking`: only some addresses fail, while the API responds with the right settings. An operator decides
- * whether to keep them or to roll back.
+ * whether to roll back.
  * - `rolling-back`: the panel restores the earlier settings.
- * - `contested`: somebody has changed one of the settings during the apply. An operator decides which value
- * to use.
+ * - `contested`: somebody has changed a setting during the apply. An operator decides which value to use.
  * - `reapplying`, `reconfirming`: like `applying` and `confirming`, with the restored settings.
  */
 export const activeApplyStates = [

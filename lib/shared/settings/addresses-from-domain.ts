@@ -23,8 +23,8 @@ export interface Domain {
 export type Layout = "one" | "subdomains";
 
 /**
- * Local names and IP addresses. Unless a scheme is typed, such hosts get addresses without TLS, because they
- * rarely have a certificate.
+ * Local names and IP addresses. They rarely have a certificate, so without a typed scheme they get addresses
+ * without TLS.
  */
 const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?$/i;
 

@@ -259,9 +259,9 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
 export class NothingHidden extends Error {}
 
 /**
- * Replaces placeholders in `value` with the credentials that `hideCredentials` hid in `stored`. An element of
- * a list gets the credentials of the stored element that has the same visible parts or the same `id`. If
- * exactly one element remains in each list, these two are matched.
+ * Replaces the placeholders in `value` with the credentials that `hideCredentials` hid in `stored`. Two list
+ * elements match if they have the same visible parts or the same `id`. If exactly one element remains in each
+ * list, these two also match.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {

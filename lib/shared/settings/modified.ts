@@ -6,9 +6,9 @@ import { getAt } from "./paths";
 import type { SectionId } from "./types";
 
 /**
- * Whether an effective value differs from the default. A key in the file does not mean that its setting is
- * modified, because instances write all defaults into the file. Secrets cannot be compared, so a secret that
- * is set counts as modified, unless the instance generates it.
+ * Whether an effective value differs from the default. Instances write all defaults into the file, so a key
+ * in the file does not mean that its setting is modified. A secret counts as modified if it is set, unless
+ * the instance generates it.
  */
 export function isModified(field: Field, value: unknown): boolean {
   if (field.generated) return false;

@@ -39,8 +39,8 @@ function unknownMessage(path: string, registry: Registry): string {
 }
 
 /**
- * Prepares operations to be applied: parses their values, and turns operations that set null into ones that
- * unset the key. Call only with operations that `checkOperations` accepts.
+ * Parses the values of operations that `checkOperations` has accepted. Turns an operation that sets null into
+ * one that unsets the key.
  */
 export function normalizeOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
@@ -74,7 +74,7 @@ function pathsOf(registry: Registry): Paths {
 
 /**
  * Returns the path that was probably intended: one that differs by a few typing errors, or one with the same
- * last key in the same section. Undefined if no path is similar.
+ * last key, preferably in the same section. Undefined if no path is similar.
  */
 function nearestPath(path: string, registry: Registry): string | undefined {
   const wanted = path.toLowerCase();

@@ -5,8 +5,8 @@ import { isBlank } from "./wording";
 import { z } from "./zod";
 
 /**
- * Converts an input to a setting's value. All inputs use this function: forms, the API, imports and fixes. Texts are
- * parsed as people type them: leading and trailing blanks are ignored, except in secrets, and "500k" is a number.
+ * Converts an input from a form, the API, an import or a fix to a setting's value. Texts are parsed as people
+ * type them: "500k" is a number. Leading and trailing blanks are ignored, except in secrets.
  * @param raw a JSON value, in which integers beyond 2^53 are `bigint`
  * @returns the value for the file, where null unsets the setting; or a refusal, which never contains a secret
  */

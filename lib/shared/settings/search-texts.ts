@@ -99,8 +99,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the words of a query, except those that almost every help text contains. If the query has no
- * others, returns all of its words.
+ * Returns the words of a query without those that almost every help text contains. If no words remain,
+ * returns all words of the query.
  */
 export function termsOf(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
@@ -115,8 +115,8 @@ export function essentialOf(terms: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns all endings of a word that have at least three letters, for the index. With these endings, `hook`
- * finds webhooks, although the search library matches only beginnings of words.
+ * Returns the endings of a word with at least three letters, for the index. The search library matches only
+ * beginnings of words. The indexed ending `hooks` lets the query `hook` find webhooks.
  */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
@@ -128,9 +128,12 @@ const shortest = 3;
 const shortestOfOthers = 5;
 
 /**
- * Rates how well a query matches a name of a page or command. 3: the whole name. 2: the beginning of the
- * name. 1: at least half of the words of the name. 0: none of these. A query of one or two letters can match
- * only a whole name.
+ * Rates how well a query matches a name of a page or command. A query of one or two letters can match only a
+ * whole name.
+ * - 3: the whole name.
+ * - 2: the beginning of the name.
+ * - 1: at least half of the words of the name.
+ * - 0: none of these.
  */
 export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 1 | 2 | 3 {
   const typed = terms.join(" ");
@@ -149,8 +152,8 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
 }
 
 /**
- * Whether every typed word is a word of the name, or the beginning of one if it has at least `prefixFrom`
- * letters. The name must not have more than twice as many words as the query.
+ * Whether every typed word is a word of the name. A typed word of at least `prefixFrom` letters may also be
+ * the beginning of a word. The name must not have more than twice as many words as the query.
  */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (

@@ -226,8 +226,8 @@ function wholeQuery(query: string): Query {
 }
 
 /**
- * Returns the letters to highlight in each matching word: the typed beginning, or the whole word if it begins
- * with no typed term, for example because of a typing error.
+ * Returns the letters to highlight in each matching word: the typed beginning. If no typed term is the word's
+ * beginning, for example because of a typing error, returns the whole word.
  */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);

@@ -23,8 +23,8 @@ export interface MailWays {
    */
   smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
   /**
-   * The user and the region for the mail provider `emailApi1`. `needs` lists other settings without which the program
-   * cannot send mail.
+   * The user and the region for the mail provider `emailApi1`. `needs` lists other settings that the program
+   * requires to send mail.
    */
   emailApi1(settings: SettingReader): {
     user: string | null;
@@ -83,8 +83,9 @@ export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: str
   registry.fieldAt(path)?.takesEffect ?? usual;
 
 /**
- * Returns the list as it is after the program has merged it with its default list: a shorter list gets the
- * remaining default entries. Returns the same list if it does not change.
+ * Merges a list with the program's default list `own`, as the program does: a shorter list gets the remaining
+ * default entries. Otherwise, returns the same list. Example: `["9"]` and `["6", "7", "8"]` become
+ * `["9", "7", "8"]`.
  */
 export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
   return list.length >= own.length ? list : [...list, ...own.slice(list.length)];

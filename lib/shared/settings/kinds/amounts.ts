@@ -52,8 +52,8 @@ export function amountField<P extends string, S extends Bounds & Fractional>(
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
 
 /**
- * Formats a number as "1,048,576". Integers are formatted without `Intl`, because `Intl` is slow to initialize and many
- * pages would load it only for this.
+ * Formats a number as "1,048,576". Integers are formatted without `Intl`, which is slow to initialize and
+ * which many pages need for nothing else.
  */
 export function formatNumber(value: number): string {
   if (!Number.isSafeInteger(value)) return grouped().format(value);

@@ -74,8 +74,8 @@ export const itemsKind = {
 
 /** Converts the checks of an element to JSON Schema. Omits checks that JSON Schema cannot express. */
 function textSchema({ _zod: { def } }: zod.ZodMiniType<string>): JsonSchema {
-  // Does not use zod's conversion, because it would add 8 kB to every page with a setting, and only text
-  // editors for the file need the schema.
+  // zod's own conversion would add 8 kB to every page with a setting, but only text editors for the file need
+  // the schema.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
   const keywords = checks.map(({ check, pattern, minimum, maximum }): JsonSchema => {
     if (pattern instanceof RegExp) return { pattern: pattern.source };

@@ -128,8 +128,8 @@ export type JsonSchema = Record<string, unknown>;
  */
 export interface Kind<F> {
   /**
-   * Converts text that a person typed, or a JSON value. Returns undefined if the kind does not accept the value's type.
-   * All kinds except secrets and regions accept text. The field's schema checks the bounds later.
+   * Converts text that a person typed, or a JSON value. Every kind except regions accepts text. Returns
+   * undefined if the kind does not accept the value's type. The field's schema checks the bounds later.
    */
   parse(raw: unknown, field: F): Parsed | undefined;
   /** Converts the file's value to the value that the instance uses. Integers beyond 2^53 are passed as `bigint`. */

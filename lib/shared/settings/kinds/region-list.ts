@@ -100,9 +100,9 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Reads regions as forms and instances use them. Missing keys get their defaults (docs/configuration-file.md). Keys
- * that the specification does not define are included, so that saving the list preserves them. If an element is not a
- * region, the default of the whole list is used, and an error is reported.
+ * Reads regions as forms and instances use them. Missing keys get their defaults
+ * (docs/configuration-file.md). Unknown keys are included, so that saving the list preserves them. If an
+ * element is not a region, returns the default of the whole list and an error.
  */
 function readRegions(
   raw: readonly unknown[],

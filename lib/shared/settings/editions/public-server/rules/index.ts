@@ -172,8 +172,8 @@ const ownRules: readonly Rule[] = [
 ];
 
 /**
- * Rules of the specification that do not apply to this server: it also answers requests to inactive API
- * versions, and a more exact rule checks the settings that it needs at startup.
+ * Rules of the specification that do not apply to this server. The server also answers requests to inactive
+ * API versions. A more exact rule checks the settings that the server needs at startup.
  */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 
