@@ -43,7 +43,7 @@ describe("the rail", () => {
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("folds all groups but the current one, and shows how many problems and unsaved changes a folded group has", () => {
+  it("opens only the current group, and counts problems and unsaved changes in folded groups", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
@@ -55,7 +55,7 @@ describe("the rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("does not fold groups on pages about the file, and scrolls the page's entry into view", () => {
+  it("does not fold groups on a page about the file, and scrolls to the page's entry", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");
@@ -63,7 +63,7 @@ describe("the rail", () => {
     expect(scrolled.mock.contexts.at(-1)?.textContent).toBe("Raw JSON");
   });
 
-  it("moves the focus to the current entry if a click on a link replaces the list of entries", () => {
+  it("moves the focus to the current entry if a click replaces all entries", () => {
     const { go } = show("/");
     follow(/^Settings/);
     go("/settings");
@@ -76,7 +76,7 @@ describe("the rail", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("shows the main entries in a drawer after a click on “Main menu”, without leaving the page", () => {
+  it("in a drawer, shows the main entries after a click on “Main menu”", () => {
     const onNavigate = vi.fn();
     show("/settings/limits", onNavigate);
     fireEvent.click(screen.getByRole("button", { name: "Main menu" }));

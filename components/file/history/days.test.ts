@@ -16,7 +16,7 @@ describe("the time of a version", () => {
     [6 * hours, "06:00 UTC"],
   ])("a time %s ms ago is shown as “%s”", (age, words) => expect(timeWords(now - age, clock)).toBe(words));
 
-  it("is absolute if the server renders the page, because the operator may read the page later", () => {
+  it("is absolute on a page that the server renders", () => {
     expect(timeWords(now, server)).toBe("12:00 UTC");
     expect(dayTitle(now, server)).toBe("Sat, 21 Nov 2026");
   });

@@ -14,7 +14,7 @@ afterEach(() => {
   window.history.replaceState(null, "", href);
 });
 
-it("a refused download with secrets keeps its dialog open with the reason, and the next attempt succeeds", async () => {
+it("if a download with secrets is refused, the dialog shows the reason and allows another attempt", async () => {
   const refusal = { title: "Conflict", status: 409, detail: "The file is missing.", code: "conflict" };
   const answers = [Response.json(refusal, { status: 409 }), new Response("{}")];
   vi.stubGlobal("fetch", (url: string) =>

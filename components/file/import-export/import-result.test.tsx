@@ -71,7 +71,7 @@ it("an import lists two errors with the same message and line separately, each w
   expect(complaint).not.toHaveBeenCalled();
 });
 
-it("an import with a contradiction cannot be saved as a whole, but its changes can be added to the form", async () => {
+it("an import with a contradiction can be saved only in part, but can be added to the form", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });

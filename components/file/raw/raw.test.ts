@@ -13,7 +13,7 @@ describe("checkText", () => {
     expect(checkText('{ "a": [1, null, "x"] }\n').problems).toEqual([]);
   });
 
-  it("reports the position of comments, misplaced commas, duplicate keys and truncated texts", () => {
+  it("reports the position of an error, and what is wrong there", () => {
     expect(places('{ "a": 1 // why\n}')[0]).toEqual([
       "// why",
       "JSON does not allow comments: remove this one.",
@@ -54,7 +54,7 @@ describe("the schema in the editor", () => {
     expect(schemaAt(schema, ["limits", "nothing", "at", "all"])).toBeUndefined();
   });
 
-  it("warns about wrong types, bounds, choices and formats, but not about unknown keys, null or hidden secrets", () => {
+  it("warns about invalid values, but not about unknown keys, null or hidden secrets", () => {
     expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
     expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
@@ -74,7 +74,7 @@ describe("renumberMarkers", () => {
     );
   });
 
-  it("unsets a key whose secret no longer exists, and renumbers a marker that was moved to another key", () => {
+  it("unsets a key whose secret no longer exists, and renumbers moved markers", () => {
     expect(renumberMarkers('{ "a": "«secret 1»" }', from, '{ "b": { "c": "«secret 1»" } }')).toBe(
       '{ "a": null }',
     );
@@ -107,7 +107,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("uses the lines of `mine` if both sides changed the same lines, and counts a conflict if the changes differ", () => {
+  it("uses the lines of `mine` and counts a conflict if the changes to a line differ", () => {
     expect(mergeTexts(base, "a\nb\nmine\nd\ne\nf\ng", "a\nb\ntheirs\nd\ne\nF\ng")).toEqual({
       text: "a\nb\nmine\nd\ne\nF\ng",
       conflicts: 1,
@@ -118,7 +118,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("returns the changed text if only one side changed, or if both sides made the same changes", () => {
+  it("returns the changed text if only one side changed, or both sides identically", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
       .map((lines) => lines.join("\n"));

@@ -16,7 +16,7 @@ const problem = (line: number, severity: "error" | "warning" = "error"): PlacedP
   message: `Wrong in ${line}.`,
 });
 
-it("the review states that a text with errors cannot be saved, and links to the first error", async () => {
+it("the review states that text with errors cannot be saved, and links to the first error", async () => {
   const onGoTo = vi.fn();
   render(<TextVerdict problems={[problem(3, "warning"), problem(5)]} onGoTo={onGoTo} />);
   expect(screen.getByText("This text cannot be saved: 1 error, 1 warning")).toBeDefined();

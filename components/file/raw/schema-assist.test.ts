@@ -18,7 +18,7 @@ function choicesAt(textWithBar: string): Record<string, string> {
 }
 
 describe("completion in the raw text", () => {
-  it("offers the keys that the group does not have yet, with their defaults", () => {
+  it("offers a group's missing keys with their defaults", () => {
     const choices = choicesAt('{ "limits": { "user": { "maxUsername": 40, "max|" } } }');
     expect(choices).not.toHaveProperty('"maxUsername"');
     expect(choices).not.toHaveProperty('"general"');

@@ -19,7 +19,7 @@ const none: Factors = {
   whyNoPasskeys: null,
 };
 
-it("shows the recovery codes of a new authenticator even if the card's data cannot be fetched again", async () => {
+it("the recovery codes of a new authenticator are shown before the card's data is refetched", async () => {
   const toAdd = { key: "ABCD", address: "otpauth://totp/a", qr: { size: 1, path: "M0 0h1v1z" }, setup: "s" };
   vi.stubGlobal("fetch", (_: string, { method }: RequestInit = {}) => {
     if (method === "POST") return Promise.resolve(Response.json(toAdd));

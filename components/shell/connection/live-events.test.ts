@@ -83,7 +83,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("one tab reads the stream for all tabs, and another tab takes over when the first tab is closed", async () => {
+test("one tab reads the stream for all tabs; when that tab is closed, another tab takes over", async () => {
   const [first, second] = [await tab(), await tab()];
   expect(openStreams()).toHaveLength(1);
   openStreams()[0]?.send("config", "1");
@@ -128,7 +128,7 @@ test.each([
   ["without Web Locks", 401, ["signed-out "], 0],
   ["without Web Locks", 200, [], 1],
 ])(
-  "%s, the end of a session is reported only if the browser has no other session (response status %i)",
+  "%s, a session's end is reported only if the browser has no other session (status %i)",
   async (how, status, messages, streams) => {
     if (how === "without Web Locks") vi.stubGlobal("navigator", {});
     const asked = vi.fn(() => Promise.resolve(new Response(null, { status })));
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test("without Web Locks, a tab that is hidden during the check for another session does not reopen its stream", async () => {
+test("without Web Locks, a tab hidden during the session check does not reopen its stream", async () => {
   vi.stubGlobal("navigator", {});
   const asked = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
   vi.stubGlobal("fetch", asked);

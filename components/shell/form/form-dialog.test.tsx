@@ -71,7 +71,7 @@ it("the dialog shows an error next to each invalid field and sends nothing", asy
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("the dialog shows a problem reported by the panel next to its field, and clears typed text only when the dialog closes", async () => {
+it("the dialog shows a reported problem next to its field, and preserves typed text", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));

@@ -6,7 +6,7 @@ import { PasskeyButton } from "./form-parts";
 
 afterEach(cleanup);
 
-test("a refused passkey is explained and can be tried again; an accepted passkey ends the form", async () => {
+test("if a passkey is refused, the form explains why and allows another attempt", async () => {
   const request = vi.fn(() => Promise.resolve());
   request.mockRejectedValueOnce(new Error("No passkey was used."));
   const onDone = vi.fn();

@@ -14,7 +14,7 @@ describe("the body of a request to save changes", () => {
     expect(changeBody.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
-  it("may contain changes to unrecognized keys, with or without operations", () => {
+  it("may change unrecognized keys, with or without operations", () => {
     const keys = [
       { path: "lighthouse", text: "3" },
       { path: "pier", text: null },
@@ -36,7 +36,7 @@ describe("the body of a request to save changes", () => {
     expect(changeBody.safeParse(body).success).toBe(false);
   });
 
-  it("cannot contain deeply nested values, which are refused without exhausting the stack", () => {
+  it("cannot contain deeply nested values", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
     expect(changeBody.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(false);
   });

@@ -32,7 +32,7 @@ describe("domains as people write them", () => {
 describe("the addresses of a domain", () => {
   const domain = { host: "chat.example.org", secure: true };
 
-  it("use either the domain for everything, or subdomains for the gateway and the CDN", () => {
+  it("use the domain itself, or subdomains for the gateway and the CDN", () => {
     expect(addressesFrom(domain, "one", "neutral")).toEqual({
       "general.serverName": "chat.example.org",
       "api.endpointPublic": "https://chat.example.org/api",

@@ -122,14 +122,14 @@ describe("hidden values are restored", () => {
     expect(restoreCredentials([shown[1]], regions)).toEqual([regions[1]]);
   });
 
-  test("in an address after the host was edited, unless the password was typed again", () => {
+  test("in an address whose host was edited", () => {
     const stored = "http://u:pw@old";
     expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
     expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");
     expect(restoreCredentials(["http://u:•••@old"], [stored])).toEqual([stored]);
   });
 
-  test("in a text with two credentials, unless a credential was typed again", () => {
+  test("in a text in which another credential was typed again", () => {
     const stored = "https://u:pw@h/x?token=abc";
     expect(hideInText(stored)).toBe("https://u:•••@h/x?token=•••");
     expect(restoreCredentials("https://u:•••@h/y?token=new", stored)).toBe("https://u:pw@h/y?token=new");

@@ -71,7 +71,7 @@ describe("checking operations", () => {
     expect(messageOf(set("zzz.__proto__", 1))).toContain("settings reference");
   });
 
-  it("reports at most one problem per path, and reports paths that are set twice", () => {
+  it("reports only one problem for a path that is set twice", () => {
     const problems = checkOperations(
       [
         set("general.frontPage", "nope"),

@@ -83,7 +83,7 @@ describe("reading a value from the file", () => {
     expect(result.problem?.message).toContain("emailApi1");
   });
 
-  it("preserves all digits of ids and rights that are written as numbers", () => {
+  it("preserves all digits of ids and rights written as numbers", () => {
     const long = read("general.correspondenceUserID", 1104236891374919681n);
     expect(long.value).toBe("1104236891374919681");
     expect(long.problem).toMatchObject({ severity: "warning", correction: "1104236891374919681" });
@@ -100,13 +100,13 @@ describe("reading a value from the file", () => {
     });
   });
 
-  it("reports a warning for a number outside the bounds but uses the number", () => {
+  it("uses a number outside the bounds, but reports a warning", () => {
     const result = read("limits.user.maxGuilds", 98765432109876543210n);
     expect(result.value).toBe(98765432109876540000);
     expect(result.problem?.severity).toBe("warning");
   });
 
-  it("explains how to write API versions if the file contains them as numbers", () => {
+  it("explains how to correct API versions that are written as numbers", () => {
     const result = read("api.activeVersions", [8, 9]);
     expect(result.value).toEqual(["6", "7", "8", "9"]);
     expect(result.problem).toMatchObject({ severity: "error", correction: ["8", "9"] });

@@ -27,7 +27,7 @@ describe("rows of a form", () => {
 });
 
 describe("settings that depend on a switch", () => {
-  it("name a switch that exists and does not depend on another switch", () => {
+  it("name an existing switch that depends on no other switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {
@@ -36,7 +36,7 @@ describe("settings that depend on a switch", () => {
     }
   });
 
-  it("a card depends on a switch if all its settings depend on it", () => {
+  it("a card depends on a switch if all its settings do", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

@@ -19,11 +19,11 @@ describe("voice regions in the file", () => {
     expect(readValue(field, [region])).toEqual({ value: [region] });
   });
 
-  it("use the specification's defaults for keys that are missing or null", () => {
+  it("use the specification's defaults for missing keys and null", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 
-  it("are read without any key that contains an integer too large for a browser", () => {
+  it("are read without keys whose integers a browser would round", () => {
     const { value } = readValue(field, [{ ...whole, serial: 98765432109876543210n, nested: [{ a: 1n }] }]);
     expect(value).toEqual([whole]);
   });
@@ -39,7 +39,7 @@ describe("voice regions in the file", () => {
     expect(result.problem?.message).toContain(words);
   });
 
-  it("are reported as a warning if they have duplicate ids or invalid values", () => {
+  it("cause a warning if they have duplicate ids or invalid values", () => {
     expect(readValue(field, [whole, whole]).problem).toMatchObject({ severity: "warning" });
     const unnamed = readValue(field, [whole, { ...whole, id: "us", name: " " }]);
     expect(unnamed.problem?.message).toBe("Region 2: Enter a name.");

@@ -255,7 +255,7 @@ describe("rules between settings", () => {
     expect(violations.map(({ severity }) => severity)).toEqual(["error", "error", "warning", "warning"]);
   });
 
-  it("offer a fix that removes only the OPERATOR right from the default rights", () => {
+  it("offer a fix that removes only OPERATOR from the default rights", () => {
     const [violation] = found({ "register.defaultRights": "875069521787905" });
     expect(violation?.fix?.operations).toEqual([
       { op: "set", path: "register.defaultRights", value: "875069521787904" },
@@ -287,7 +287,7 @@ describe("the settings in the `reads` list of a rule", () => {
     },
   );
 
-  it("are the only settings that the rule can read, because reading any other does not compile", () => {
+  it("are the only settings that the rule can read", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
@@ -298,7 +298,7 @@ describe("the settings in the `reads` list of a rule", () => {
     expect(() => checkRule(rule, limitedTo(rule.reads, readerOf(factsOf({}))))).toThrow("gif.apiKey");
   });
 
-  it("exist, and include the settings that its violations concern", () => {
+  it("exist, and include all settings of the rule's violations", () => {
     for (const { reads } of rules) for (const path of reads) expect(fieldAt(path)).toBeDefined();
     for (const [id, broken] of cases) {
       const reads = rules.find((rule) => rule.id === id)?.reads;
@@ -306,7 +306,7 @@ describe("the settings in the `reads` list of a rule", () => {
     }
   });
 
-  it("are the only settings whose changes make the rule run again", () => {
+  it("are the only settings whose changes run the rule again", () => {
     const settings: Record<string, unknown> = { ...captcha };
     const ran: string[] = [];
     const watched = rules.map((rule) => ({
@@ -355,14 +355,14 @@ describe("errors caused by a change", () => {
     expect(introducedErrors([], found({ "metrics.timeout": 5 }))).toEqual([]);
   });
 
-  it("do not include existing errors, so operators can fix one problem at a time", () => {
+  it("do not include errors that existed before", () => {
     const halfFixed = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
     expect(introducedErrors(broken, halfFixed)).toEqual([]);
   });
 });
 
 describe("all problems of a file", () => {
-  it("are reported for the missing setting, not for the switch that requires it", () => {
+  it("name the missing setting, not the switch that requires it", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
       { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },
@@ -381,7 +381,7 @@ describe("all problems of a file", () => {
     expect(allProblems([{ ...own, path: "limits.user.maxBio" }], violations)).toHaveLength(2);
   });
 
-  it("include problems with values, problems with the file and violations of rules, without duplicates", () => {
+  it("include problems of values, the file and rules, without duplicates", () => {
     const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
     const own = effectiveValues((path) =>
       getAt({ gateway: { endpointPublic: "https://gateway.example.org" } }, path),

@@ -120,7 +120,7 @@ describe("the public server's settings", () => {
     expect(specified.fieldAt(path)).toBeUndefined();
   });
 
-  it("are the specification's settings and the listed additional settings", () => {
+  it("are the specification's settings plus the listed ones", () => {
     const all = [...further.map(([, path]) => path), ...specified.fields.map(({ path }) => path)];
     expect(registry.fields.map(({ path }) => path).sort()).toEqual(all.sort());
   });
@@ -134,7 +134,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("are marked as unused if the server never reads them, and suggest an alternative if the specification defines them", () => {
+  it("are marked as unused if the server never reads them", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {
@@ -152,11 +152,11 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("the text about a token reset warns that tokens from the same minute stay valid", () => {
+  it("the text about a token reset warns about tokens from the same minute", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
-  it("take effect at a reload, except for the settings that are read only at startup", () => {
+  it("take effect at a reload, except for the listed settings", () => {
     const atStart = registry.fields.filter(({ path }) => takesEffect(publicServer, path) === "at start");
     const groups = atStart.map(({ path }) =>
       path.replace(/^(limits\.rate|integrations\.gifs\.klipy|email\.\w+)\..*$/, "$1.*"),

@@ -25,7 +25,7 @@ const only = (settings: Record<string, unknown>) => {
 };
 
 describe("lists that the server extends", () => {
-  it("are reported if they are shorter than the server's default list", () => {
+  it("are reported if they are shorter than their defaults", () => {
     const violation = only({ "api.activeVersions": ["9"] });
     expect(violation).toMatchObject({
       rule: "list-filled-up",
@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("can be fixed with a list that the form accepts and the server leaves unchanged: %s", (path, list) => {
+  ])("can be fixed with a list that the server does not extend: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));
@@ -53,7 +53,7 @@ describe("lists that the server extends", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("are reported if they are empty and the server adds entries; the message lists these entries", () => {
+  it("are reported if they are empty, with the entries that the server adds", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("lists that the server extends", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("the fix leaves out the entries that the server has already added to the list", () => {
+  it("get a fix without the entries that the server has already added", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];
@@ -77,7 +77,7 @@ describe("lists that the server extends", () => {
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });
 
-  it("are not reported if they are long enough, or if the file uses neutral names", () => {
+  it("are not reported if they are long enough or the file uses neutral names", () => {
     expect(found({})).toEqual([]);
     expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
     const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });
