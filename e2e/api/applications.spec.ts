@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("changes to the settings for automatic bot creation, API versions and name length take effect immediately", async ({
+test("settings for bot creation, API versions and name length take effect without a restart", async ({
   instance,
 }) => {
   instance.configure((config) => {

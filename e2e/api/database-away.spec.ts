@@ -80,7 +80,7 @@ test("a save on one replica updates open pages of the other replica", async () =
   expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
 });
 
-test("if a change to the file sends no notification, open pages show the change after the next notification", async () => {
+test("a change without a notification appears on open pages with the next notification", async () => {
   await changeByHand("By hand");
   expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
   const { changed } = await stream.next("config");
@@ -99,7 +99,7 @@ test("the replicas receive notifications again after the database has closed the
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("a change made while PostgreSQL is unavailable appears on open pages once PostgreSQL is available again", async () => {
+test("a change made while PostgreSQL is down appears on open pages after PostgreSQL recovers", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
   // While PostgreSQL is unavailable, requests that need the database fail, and the event stream stays open.

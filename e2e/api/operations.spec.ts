@@ -68,7 +68,7 @@ test.describe("operating the panel", () => {
     await expect(own.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
   });
 
-  test("a backup of a busy panel is complete, and another panel can start from it", async ({ database }) => {
+  test("another panel can start from the backup of a busy panel", async ({ database }) => {
     test.skip(database === "postgres", "of PostgreSQL: the next test");
     const parent = await mkdtemp(join(tmpdir(), "backup-"));
     const folder = join(parent, "backup");
@@ -106,7 +106,7 @@ test.describe("operating the panel", () => {
     }
   });
 
-  test("a PostgreSQL backup runs pg_dump without a password in the arguments, and fails if pg_dump is too old", async ({
+  test("a PostgreSQL backup fails if pg_dump is too old, and passes no password as an argument", async ({
     database,
   }) => {
     test.skip(database === "sqlite", "SQLite needs no pg_dump");
@@ -168,9 +168,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     }
   });
 
-  test("after SIGTERM, the panel finishes open requests, and leaves a SQLite database as a single file", async ({
-    database,
-  }) => {
+  test("after SIGTERM, the panel finishes open requests and closes its database", async ({ database }) => {
     await own.addBot();
     await letGoOfFiles();
     // The panel must close the event stream of an open page, or it would never stop.
@@ -209,7 +207,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   });
 });
 
-test("the panel logs one line per request, with the request id from the response and without secrets", async ({
+test("the log line of a request contains the request id of the response and no secret", async ({
   instance,
 }) => {
   const token = await instance.token(instance.operatorId);

@@ -67,7 +67,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("provisioning creates the bots in a document once, and then applies only changes to the document", async ({
+test("provisioning creates each bot once, and later applies only changes to the document", async ({
   instance,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -153,7 +153,7 @@ test("provisioning creates the bots in a document once, and then applies only ch
 
 // restarts.spec.ts tests the database after a process is killed.
 test(
-  "provisioning can continue after its process is killed, without creating a bot twice or losing a token",
+  "rerunning provisioning after its process was killed duplicates no bot and loses no token",
   anyDatabase,
   async ({ instance }) => {
     const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -281,72 +281,68 @@ test("the panel API accepts a provisioning document, and returns each token only
 });
 
 // The command has no access to the database of the connected instance.
-test(
-  "the command provisions a connected instance through its API, and points out what the instance does not report",
-  anyDatabase,
-  async ({ instance }) => {
-    const front = await InstanceFront.start(instance);
-    const folder = await mkdtemp(join(tmpdir(), "provision-"));
-    try {
-      const token = await instance.token(instance.operatorId);
-      const env = {
-        DATA_DIR: join(folder, "data"),
-        CONFIG_PATH: join(folder, "config.json"),
-        DATABASE_URL: "",
-        INSTANCE_API_URL: `${instance.url}/api`,
-        INSTANCE_USER_TOKEN: token,
-      };
-      const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
-      expect(without).toMatchObject({
-        code: 1,
-        progress: expect.stringContaining("Set INSTANCE_USER_TOKEN"),
-      });
-      const made = await provision(["-", "--tokens", "-"], env, crew());
-      expect([made.code, made.progress]).toEqual([
-        0,
-        expect.stringContaining("Bots of keeper\n+ Harbor master\n"),
-      ]);
-      expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
-      const after = await stored(instance);
-      const list = join(folder, "list");
-      await writeFile(list, "shopping list\n");
-      const other = await provision(["-", "--tokens", list], env, crew());
-      expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
-      expect(await readFile(list, "utf8")).toBe("shopping list\n");
-      await rm(list);
-      // The instance does not return the members of a guild to the command.
-      const again = await provision(["-", "--tokens", "-"], env, crew());
-      expect([again.code, again.printed]).toEqual([0, ""]);
-      expect(again.progress).toContain("does not report whether the bot is in it");
-      expect(await stored(instance)).toEqual(after);
+test("the command can provision a connected instance through its API", anyDatabase, async ({ instance }) => {
+  const front = await InstanceFront.start(instance);
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const token = await instance.token(instance.operatorId);
+    const env = {
+      DATA_DIR: join(folder, "data"),
+      CONFIG_PATH: join(folder, "config.json"),
+      DATABASE_URL: "",
+      INSTANCE_API_URL: `${instance.url}/api`,
+      INSTANCE_USER_TOKEN: token,
+    };
+    const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
+    expect(without).toMatchObject({
+      code: 1,
+      progress: expect.stringContaining("Set INSTANCE_USER_TOKEN"),
+    });
+    const made = await provision(["-", "--tokens", "-"], env, crew());
+    expect([made.code, made.progress]).toEqual([
+      0,
+      expect.stringContaining("Bots of keeper\n+ Harbor master\n"),
+    ]);
+    expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
+    const after = await stored(instance);
+    const list = join(folder, "list");
+    await writeFile(list, "shopping list\n");
+    const other = await provision(["-", "--tokens", list], env, crew());
+    expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
+    expect(await readFile(list, "utf8")).toBe("shopping list\n");
+    await rm(list);
+    // The instance does not return the members of a guild to the command.
+    const again = await provision(["-", "--tokens", "-"], env, crew());
+    expect([again.code, again.printed]).toEqual([0, ""]);
+    expect(again.progress).toContain("does not report whether the bot is in it");
+    expect(await stored(instance)).toEqual(after);
 
-      const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
-      front.lacks.add("GET /applications").add("GET /guilds/:id/members/:id");
-      const unlisted = await provision(["-", "--dry-run"], behind, crew());
-      expect(unlisted).toMatchObject({
-        code: 1,
-        progress: expect.stringContaining("does not list applications"),
-      });
-      front.lacks.delete("GET /applications");
-      const second = await provision(["-", "--tokens", "-"], behind, crew());
-      expect([second.code, second.progress]).toEqual([
-        0,
-        expect.stringContaining('It was already in "keeper\'s guild"'),
-      ]);
-      front.lacks.clear();
-      const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
-      expect(third.progress).toContain("does not report its permissions, so they stay unchanged");
-      expect(third.progress).toContain("Nothing to do.");
-      const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
-      expect(bad).toMatchObject({
-        code: 1,
-        progress: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
-      });
-      expect(await stored(instance)).toEqual(after);
-      expect(await readdir(folder)).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-      await front.stop();
-    }
-  },
-);
+    const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
+    front.lacks.add("GET /applications").add("GET /guilds/:id/members/:id");
+    const unlisted = await provision(["-", "--dry-run"], behind, crew());
+    expect(unlisted).toMatchObject({
+      code: 1,
+      progress: expect.stringContaining("does not list applications"),
+    });
+    front.lacks.delete("GET /applications");
+    const second = await provision(["-", "--tokens", "-"], behind, crew());
+    expect([second.code, second.progress]).toEqual([
+      0,
+      expect.stringContaining('It was already in "keeper\'s guild"'),
+    ]);
+    front.lacks.clear();
+    const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
+    expect(third.progress).toContain("does not report its permissions, so they stay unchanged");
+    expect(third.progress).toContain("Nothing to do.");
+    const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
+    expect(bad).toMatchObject({
+      code: 1,
+      progress: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
+    });
+    expect(await stored(instance)).toEqual(after);
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+    await front.stop();
+  }
+});

@@ -104,7 +104,7 @@ test("errors caused by an invalid token count toward the limit for the caller's 
   expect((await create()).status).toBe(200);
 });
 
-test("requests to any endpoint or unknown path count toward the limit, even if their method is unsupported", async ({
+test("every request counts toward the limit, including unknown paths and unsupported methods", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();
@@ -180,7 +180,7 @@ test.describe("the caller's address", () => {
     }),
   );
 
-  test("is the socket's address, regardless of the headers that a client sends", async ({ instance }) => {
+  test("is the socket's address if the client is not a trusted proxy", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "203.0.113.0/24" });
     });
@@ -197,9 +197,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.4" })).toBe("limited");
   });
 
-  test("is the rightmost address in the proxy header that does not belong to a trusted proxy", async ({
-    instance,
-  }) => {
+  test("is the last address in the proxy header that is not a trusted proxy", async ({ instance }) => {
     instance.configure((config) => {
       const trustedProxies = "loopback, 203.0.113.0/24";
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
@@ -234,9 +232,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
   });
 
-  test("comes from the last line of the proxy header, even if the client has sent an earlier line", async ({
-    instance,
-  }) => {
+  test("comes from the last proxy header if the request has several", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "loopback" });
     });

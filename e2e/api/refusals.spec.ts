@@ -14,7 +14,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
-    test("a user token is accepted with or without the word Bearer, and in paths with an active version or none", async ({
+    test("a user token is accepted with or without Bearer, and with or without an API version", async ({
       instance,
     }) => {
       const { method = "POST", path, body } = await prepare(instance);
@@ -47,7 +47,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
     );
 
     test(
-      "only API versions that the live file enables respond, and requests without a version use its default",
+      "the live file sets the available API versions and the default version",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);

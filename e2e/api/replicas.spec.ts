@@ -62,7 +62,7 @@ test.afterAll(async () => {
 
 const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
 
-test("if three new panels start concurrently, they run each migration once, and create one operator and one file", async () => {
+test("three new panels that start at the same time set up the database and the file once", async () => {
   expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {

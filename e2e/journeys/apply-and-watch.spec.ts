@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and its recovery appear on the open page and in a notification, and only pages with plots load the plot script", async ({
+test("an outage and its recovery appear on the open page and in a notification", async ({
   page,
   context,
 }) => {
@@ -147,7 +147,7 @@ test("an outage and its recovery appear on the open page and in a notification, 
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("the panel gets two events to report: a saved value that was undone, and a sign-in from a new address", async () => {
+test("setup: a saved value is undone, and a sign-in comes from a new address", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
@@ -196,9 +196,7 @@ test("one request returns all measurements and the last backup, and the metrics 
     expect(text).toMatch(line);
 });
 
-test("a change is pending until an apply, and a bad value is rolled back byte for byte unless an operator keeps it", async ({
-  page,
-}) => {
+test("an apply loads saved changes, and rolls back a value that breaks the instance", async ({ page }) => {
   await enter(page.context(), panel);
   await open(page, `${panel.url}/settings/general`);
   await test.step("a change is applied", async () => {

@@ -29,7 +29,7 @@ for (const mode of MODES)
     test.use({ mode });
     const isOwn = mode === "standalone";
 
-    test("an operator replaces a bot's leaked token, shares an invite link, edits the bot and deletes it", async ({
+    test("an operator replaces a bot's token, shares its invite link, edits the bot and deletes it", async ({
       page,
       stage: { panel, instance },
     }) => {

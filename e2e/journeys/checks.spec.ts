@@ -81,7 +81,7 @@ test.afterAll(() => {
   for (const server of opened) server.close();
 });
 
-test("an operator can check a gateway and unsaved mail settings, send a test mail and cancel a slow check, but cannot check a private address", async ({
+test("an operator can check a gateway and unsaved mail settings, but not a private address", async ({
   page,
   panel,
 }) => {
@@ -143,7 +143,7 @@ test("an operator can check a gateway and unsaved mail settings, send a test mai
   ).toBeVisible();
 });
 
-test("the API for connection checks refuses anonymous requests, unknown kinds and cloud-internal addresses, and reveals no secret", async ({
+test("the API for connection checks refuses cloud-internal addresses and reveals no secret", async ({
   panel,
 }) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });

@@ -29,7 +29,7 @@ test("an operator who opens a link without a session reaches the link's target a
   await expect(page.locator('main [id="email.smtp.host"]')).toBeInViewport();
 });
 
-test("sign-in redirects to the page that the operator requested after the session had ended, and never to another site", async ({
+test("sign-in returns to the last requested page, and never redirects to another site", async ({
   page,
   rowsPanel: panel,
 }) => {

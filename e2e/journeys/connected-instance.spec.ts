@@ -53,7 +53,7 @@ function filesWith(text: string, folder = panel.folder): string[] {
   });
 }
 
-test("an operator connects with a token and adds a bot to a guild, and the panel stores no readable token", async ({
+test("an operator connects with a token and adds a bot, and the panel stores no readable token", async ({
   page,
 }) => {
   const addresses: string[] = [];
@@ -139,9 +139,7 @@ test("an operator connects with a token and adds a bot to a guild, and the panel
   await expect(page.getByLabel("User token")).toHaveValue("");
 });
 
-test("the account and the wizard's progress survive a reload, and the wizard accepts the id of an existing application", async ({
-  page,
-}) => {
+test("the connected account and the wizard's progress survive a reload", async ({ page }) => {
   await openWizard(page);
   const token = await instance.token(instance.operatorId);
   await connect(page, token);
@@ -194,9 +192,7 @@ test("the wizard asks for a new token if the token was revoked, and continues af
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("the guilds, users and bots pages explain why lists are missing, and the Instance page shows the instance's state", async ({
-  page,
-}) => {
+test("the pages for guilds, users and bots explain why their lists are missing", async ({ page }) => {
   const expectSaid = async (text: string) => {
     await expect(page.getByText(text, { exact: false })).toBeVisible();
     await expectAccessible(page, text);

@@ -27,9 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("the wizard explains which sign-in challenges it does not support, and creates no second application after a lost response", async ({
-  page,
-}) => {
+test("the wizard explains which sign-in challenges it does not support", async ({ page }) => {
   const create = async (name: string) => {
     await page.getByLabel("Application name").fill(name);
     await page.getByRole("button", { name: "Create application" }).click();
@@ -82,9 +80,7 @@ test("the wizard explains which sign-in challenges it does not support, and crea
   });
 });
 
-test("the wizard lists all guilds that the account can manage, from all pages of the instance's list", async ({
-  page,
-}) => {
+test("the wizard lists the manageable guilds from all pages of the instance's list", async ({ page }) => {
   const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));
   const guild = (index: number, name: string, members: object) => ({
     id: id(index),

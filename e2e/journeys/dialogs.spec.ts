@@ -19,10 +19,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("the rights, region, review, discard and search dialogs load on demand and do not shift the page", async ({
-  page,
-  panel,
-}) => {
+test("dialogs load on demand and do not shift the page", async ({ page, panel }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, `${panel.url}/settings/register`);
   const choose = page.getByRole("button", { name: "Choose rights" }).first();

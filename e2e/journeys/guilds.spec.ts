@@ -6,7 +6,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("an operator creates, looks up, manages and deletes a guild, or the page explains why the operator cannot", async ({
+    test("an operator creates, manages and deletes a guild, or the page explains why this is impossible", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -116,7 +116,7 @@ for (const mode of MODES)
     });
   });
 
-test("a search for guilds returns pages of 50 guilds, and the list without a search returns all guilds at once", async ({
+test("a search for guilds returns pages of 50, and the unfiltered list returns all guilds", async ({
   rowsPanel: panel,
 }) => {
   const client = await sessionIn(panel);

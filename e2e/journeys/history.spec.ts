@@ -33,7 +33,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("an operator restores one setting or a whole version, and sees values that another program's rewrite has undone", async ({
+test("an operator restores one setting or a whole version, and sees values undone by a rewrite", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -147,7 +147,7 @@ test("an external change appears on an open page and does not touch unsaved edit
   await expect(pill).toBeHidden();
 });
 
-test("the edits of two operators are merged, and if both changed the same setting, the later save asks which value to use", async ({
+test("two operators' edits are merged, and the later save asks how to resolve a conflict", async ({
   page,
   panel,
 }) => {

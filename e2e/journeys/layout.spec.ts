@@ -45,7 +45,7 @@ const stripFaults = (page: Page) =>
     return faults;
   });
 
-test("a row's toolbar covers no other element, fits its contents, and names the setting by its label", async ({
+test("a row's toolbar covers no other element and names the setting by its label", async ({
   page,
   sharedPanel,
 }) => {
@@ -90,10 +90,7 @@ test("the button “Turn on rate limits” moves the focus to the first limit be
   await expect(box(page, "limits.rate.ip.count")).toBeFocused();
 });
 
-test("toasts appear one at a time over the bottom of the navigation and do not cover the page's content", async ({
-  page,
-  sharedPanel,
-}) => {
+test("toasts appear one at a time and do not cover the page's content", async ({ page, sharedPanel }) => {
   await open(page, `${sharedPanel.url}/settings/limits`);
   for (const value of ["501", "502"]) {
     await box(page, "limits.user.maxBio").fill(value);
@@ -122,7 +119,7 @@ test("on a phone, the field being edited stays above the save bar", async ({ pag
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("on a phone, the breadcrumb links to the parent page, and three status links do not cut off the page title", async ({
+test("on a phone, three status links in the header do not cut off the page title", async ({
   page,
   sharedPanel,
 }) => {
@@ -201,7 +198,7 @@ test("a dialog's overlay dims the window up to its right edge, in both themes", 
   }
 });
 
-test("on a phone, a link in “First steps” fits on one line, and the Undo button in a setting's history is fully visible", async ({
+test("on a phone, a “First steps” link fits on one line, and a history's Undo button is visible", async ({
   page,
   sharedPanel,
 }) => {

@@ -27,7 +27,7 @@ async function fillOperator(page: Page): Promise<void> {
 const secretIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { security?: { jwtSecret?: string } }).security?.jwtSecret;
 
-test("the panel writes to another server's file only after an operator confirms it, and records the operator as the author", async ({
+test("the panel does not write to another server's file until an operator chooses standalone mode", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign, env: nobody });
@@ -62,7 +62,7 @@ test("the panel writes to another server's file only after an operator confirms 
   }
 });
 
-test("an operator connects a new panel to a running instance, and the panel stays connected after a restart", async ({
+test("a new panel that an operator connects to an instance stays connected after a restart", async ({
   page,
   connected: { instance, front },
 }) => {
@@ -103,7 +103,7 @@ test("an operator connects a new panel to a running instance, and the panel stay
   }
 });
 
-test("after an unattended setup with another server's file, the overview asks the operator to confirm the mode", async ({
+test("the overview asks to confirm the mode after an unattended setup with another server's file", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign });

@@ -6,7 +6,7 @@ import { sessionIn } from "../support/session";
  * If INSTANCE_API_URL is not set, no change is pending until an operator declares that another server reads the file.
  */
 
-test('in standalone mode, changes are listed as pending only after an operator has chosen "Mark as restarted"', async ({
+test('in standalone mode, changes are pending only after "Mark as restarted"', async ({
   page,
   freshPanel: panel,
 }) => {

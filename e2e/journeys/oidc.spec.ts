@@ -8,9 +8,7 @@ import { CLIENT, TestProvider } from "../support/oidc";
 import { operator, startPanel } from "../support/panel";
 import { forgetProofs } from "../support/session";
 
-test("an operator signs in and confirms their identity through the provider, or resets a password to sign in while the provider is down", async ({
-  page,
-}) => {
+test("an operator signs in and confirms their identity through the provider", async ({ page }) => {
   const port = await freePort();
   const provider = await TestProvider.start(`http://localhost:${port}/api/auth/callback/oidc`);
   const panel = await startPanel({

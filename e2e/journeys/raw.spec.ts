@@ -27,10 +27,7 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("an operator edits, saves and undoes raw text with hidden secrets, and the editor marks errors, completes keys and shows help", async ({
-  page,
-  panel,
-}) => {
+test("an operator edits, saves and undoes raw text while its secrets are hidden", async ({ page, panel }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
   // The editor renders only visible lines, so the window must be tall enough for all lines.
@@ -119,7 +116,7 @@ test("an operator edits, saves and undoes raw text with hidden secrets, and the 
   expect(errors).toEqual([]);
 });
 
-test("an operator fixes a broken file while its secrets are hidden or shown, and creates a missing file", async ({
+test("an operator fixes a broken file with hidden or shown secrets, and creates a missing file", async ({
   page,
   panel,
 }) => {
@@ -155,7 +152,7 @@ test("an operator fixes a broken file while its secrets are hidden or shown, and
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("the editor shows an external change immediately, or merges it on request if the operator has edited the text", async ({
+test("the editor shows an external change at once, or merges the change into edited text", async ({
   page,
   panel,
 }) => {

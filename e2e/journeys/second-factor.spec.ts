@@ -23,7 +23,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("an operator sets up an authenticator, signs in with a code and with a recovery code, and removes the authenticator", async ({
+test("an operator sets up an authenticator, signs in with codes, and removes the authenticator", async ({
   page,
   rowsPanel: panel,
 }) => {

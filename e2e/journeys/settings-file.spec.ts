@@ -11,7 +11,7 @@ const save = async (page: Page, button: string) => {
   await expect(page.getByText(button.replace("Save", "Saved"), { exact: true })).toBeVisible();
 };
 
-test("the panel saves only valid changes, writes keys in the spelling of the file, and never shows secrets", async ({
+test("the panel saves only valid changes, in the file's spelling, and never shows secrets", async ({
   page,
   panel,
 }) => {
@@ -130,7 +130,7 @@ test("the page explains why a read-only file cannot be edited", async () => {
   }
 });
 
-test("the panel shows where a broken file is invalid, and offers no action that would overwrite the file", async ({
+test("the panel shows where a file is broken, and offers no action that overwrites the file", async ({
   page,
   panel,
 }) => {

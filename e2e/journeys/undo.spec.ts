@@ -21,10 +21,7 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("one click undoes the removal of an unrecognized key, and one save can change an unrecognized key and a setting", async ({
-  page,
-  panel,
-}) => {
+test("one click undoes the removal of an unrecognized key", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/other`);
   await page.getByRole("button", { name: "Remove lighthouse" }).click();
   await page.getByRole("button", { name: "Save 1 change" }).click();
@@ -58,7 +55,7 @@ test("one click undoes the removal of an unrecognized key, and one save can chan
   await expect(saved).toContainText("Instance name");
 });
 
-test("one click undoes an import, and an operator can add missing secrets to an import before saving", async ({
+test("one click undoes an import, and missing secrets can be added before saving", async ({
   page,
   panel,
 }) => {
@@ -90,7 +87,7 @@ test("one click undoes an import, and an operator can add missing secrets to an 
   });
 });
 
-test("one click undoes the restore of a version, and an operator can remove other users' access to the file", async ({
+test("one click undoes a restore, and an operator can remove other users' access to the file", async ({
   page,
   panel,
 }) => {

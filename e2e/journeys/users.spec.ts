@@ -56,7 +56,7 @@ for (const mode of MODES)
     });
   });
 
-test("an operator creates a user, manages their tokens and rights, and cannot remove the last Operator right", async ({
+test("an operator manages a user's tokens and rights, but cannot remove the last Operator right", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -692,35 +692,31 @@ test(
   },
 );
 
-test(
-  "the audit log can be downloaded as JSON Lines, and as CSV in which no cell is a formula, and each download is recorded",
-  stored,
-  async () => {
-    await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
-    const before = await newest();
-    const download = async (query: string) => {
-      const answer = await client.fetch(`/api/panel/audit/export?${query}`);
-      return { type: answer.headers.get("content-type"), text: await answer.text(), answer };
-    };
-    const json = await download("format=jsonl&action=guild.create");
-    expect([json.type, json.answer.headers.get("content-disposition")]).toEqual([
-      "application/x-ndjson; charset=utf-8",
-      expect.stringMatching(/^attachment; filename="audit-[\d-]{10}\.jsonl"$/),
-    ]);
-    const lines = json.text.trimEnd().split("\n");
-    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ action: "guild.create" });
-    expect(lines[0]).toContain("=Tidewater()");
-    const csv = await download("format=csv&search=tidewater");
-    expect([csv.type, csv.text]).toEqual([
-      "text/csv; charset=utf-8",
-      expect.stringContaining(`,"'=Tidewater()",`),
-    ]);
-    expect(await keptAfter(before)).toMatchObject([
-      { action: "audit.export", outcome: "done", browser },
-      { action: "audit.export", outcome: "done", browser },
-    ]);
-  },
-);
+test("the audit log can be downloaded as JSON Lines and as CSV without formulas", stored, async () => {
+  await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
+  const before = await newest();
+  const download = async (query: string) => {
+    const answer = await client.fetch(`/api/panel/audit/export?${query}`);
+    return { type: answer.headers.get("content-type"), text: await answer.text(), answer };
+  };
+  const json = await download("format=jsonl&action=guild.create");
+  expect([json.type, json.answer.headers.get("content-disposition")]).toEqual([
+    "application/x-ndjson; charset=utf-8",
+    expect.stringMatching(/^attachment; filename="audit-[\d-]{10}\.jsonl"$/),
+  ]);
+  const lines = json.text.trimEnd().split("\n");
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ action: "guild.create" });
+  expect(lines[0]).toContain("=Tidewater()");
+  const csv = await download("format=csv&search=tidewater");
+  expect([csv.type, csv.text]).toEqual([
+    "text/csv; charset=utf-8",
+    expect.stringContaining(`,"'=Tidewater()",`),
+  ]);
+  expect(await keptAfter(before)).toMatchObject([
+    { action: "audit.export", outcome: "done", browser },
+    { action: "audit.export", outcome: "done", browser },
+  ]);
+});
 
 test("the audit log records the creation of the first operator", stored, async () => {
   expect(setUp).toEqual([403, 201]);
@@ -760,7 +756,7 @@ test("an action is refused if the panel cannot write its audit entry", stored, a
 
 // This test is last, because its wrong guesses cause a lockout.
 test(
-  "failed sign-ins, wrong passwords and sign-outs are recorded, and repeated failures share one entry",
+  "failed sign-ins and sign-outs are recorded, and repeated failures share one entry",
   stored,
   async () => {
     const before = await newest();

@@ -26,7 +26,7 @@ async function backUp(client: PanelClient) {
   return backup;
 }
 
-test("a backup is made while the panel serves requests, another panel can start from it, and only the newest backups remain", async () => {
+test("another panel can start from a backup of a running panel, and old backups are removed", async () => {
   const panel = await startPanel({ config: sample });
   let restored: typeof panel | undefined;
   try {

@@ -38,7 +38,7 @@ test("without a session, every route responds with a JSON problem", async () => 
   }
 });
 
-test("the panel API returns effective values without secrets, and reports which spelling the file's keys use", async () => {
+test("the panel API returns effective values without secrets, and the file's spelling of keys", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;

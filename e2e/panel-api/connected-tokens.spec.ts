@@ -6,7 +6,7 @@ import { sessionIn } from "../support/session";
 
 /* Tests the panel's API tokens in connected mode. Each token can have its own account on the instance. */
 
-test("an API token can have its own account on the instance, which no other token or session can use", async ({
+test("an API token can have its own account on the instance, which only this token can use", async ({
   connected,
 }) => {
   const { instance, panel } = connected;

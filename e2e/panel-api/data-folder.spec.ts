@@ -60,7 +60,7 @@ test("the panel serves requests while another program locks its database", async
   expect(await Promise.race([locked.save, "still waiting"])).toBe("still waiting");
 });
 
-test("the first start creates missing files and prints their paths, and later starts reuse the files", async () => {
+test("the first start creates missing files, and later starts reuse the files", async () => {
   const first = await startPanel();
   try {
     expect(first.output()).toContain(first.url);
@@ -94,7 +94,7 @@ test("the first start creates missing files and prints their paths, and later st
   }
 });
 
-test("a broken file is reported and never overwritten, and the panel recovers when the file is fixed", async () => {
+test("a broken file is never overwritten, and the panel recovers when the file is fixed", async () => {
   const cutOff = '{ "general": { "instanceName": "Har';
   const broken = [
     { bytes: cutOff, line: 1, column: undefined },
@@ -187,7 +187,7 @@ test("a full disk is reported, and saves are refused until there is space again"
   }
 });
 
-test("a save that waits too long for a lock is refused, and the panel recovers after the lock is released", async () => {
+test("a save is refused if the database stays locked, and works after the lock is released", async () => {
   const { panel, client, file, save } = locked;
   expect(await save).toMatch(/^503 /);
   expect(await panel.readConfig()).toBe(file);
@@ -198,7 +198,7 @@ test("a save that waits too long for a lock is refused, and the panel recovers a
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("if the data folder is deleted while the panel is running, the panel reports it and refuses changes", async () => {
+test("a running panel reports that its data folder was deleted, and refuses changes", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

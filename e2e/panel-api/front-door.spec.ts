@@ -70,7 +70,7 @@ test.describe("bodies", () => {
   };
 
   test(
-    "on every path, the panel refuses a request that declares a body over the limit, without waiting for the body",
+    "a request that declares a body over the limit is refused before its body arrives",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // The request declares a body but never sends it.
@@ -166,7 +166,7 @@ test.describe("budgets", () => {
   const used = (budget: string, text: string) =>
     Number(text.match(`budget_used\\{budget="${budget}"\\} (\\d+)`)?.[1]);
 
-  test("the panel closes a connection when a 33rd request waits on it, and counts the refusal", async () => {
+  test("the panel closes a connection with more than 32 waiting requests", async () => {
     const wire = await Wire.to(panel.url);
     wire.head(...Array.from({ length: 34 }, () => "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     expect(await healthOf(panel.url)).toBe(200);
@@ -183,7 +183,7 @@ test.describe("budgets", () => {
     expect(statuses).toEqual(paths.map((path) => (path === "/login" ? "200" : "404")));
   });
 
-  test("the panel renders 4 pages at a time, queues 100, and answers health checks and API requests before queued pages", async () => {
+  test("the panel renders 4 pages at a time, and answers other requests before queued pages", async () => {
     const order: string[] = [];
     const pages = Array.from({ length: 300 }, async () => {
       const response = await fetch(`${panel.url}/login`);
@@ -226,7 +226,7 @@ test.describe("budgets", () => {
     expect((await fetch(`${panel.url}/login`)).status).toBe(200);
   });
 
-  test("the panel allows 1,000 connections per client, and more if the client is a trusted proxy", async ({
+  test("the panel allows 1,000 connections per client, and more for a trusted proxy", async ({
     panelBeforeSetUp,
   }) => {
     for (const [subject, isRefused] of [
@@ -250,7 +250,7 @@ test.describe("budgets", () => {
   });
 });
 
-test.describe("names that are slow to normalize", () => {
+test.describe("a name that is slow to normalize does not delay other requests", () => {
   const name = "\u0344\u0323".repeat(64 * 1024);
   const password = "lantern on the pier";
   const json = { "content-type": "application/json" };
@@ -265,13 +265,13 @@ test.describe("names that are slow to normalize", () => {
     return new Set((await Promise.all(sent)).map(({ status }) => status));
   }
 
-  test("do not delay other requests during a sign-in", async () => {
+  test("during a sign-in", async () => {
     const form = new URLSearchParams({ csrfToken: "x", username: name, password, json: "true" }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("do not delay other requests during or after setup", async ({ panelBeforeSetUp }) => {
+  test("during or after setup", async ({ panelBeforeSetUp }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -286,12 +286,12 @@ test.describe("names that are slow to normalize", () => {
     }
   });
 
-  test("do not delay other requests when a guild is created", async () => {
+  test("when a guild is created", async () => {
     const send = () => client.send("POST", "/api/panel/guilds", { name });
     expect(await meanwhile(send)).toEqual(new Set([400]));
   });
 
-  test("do not delay other requests when an application is created", async () => {
+  test("when an application is created", async () => {
     const authorization = await client.userToken();
     const headers = { ...json, authorization };
     for (const [given, status] of [

@@ -142,7 +142,7 @@ for (const [what, kind, status, path, asked] of answers) {
   });
 }
 
-test("pages for signed-in operators, panel API responses and event streams have security headers and must not be cached", async () => {
+test("responses to signed-in operators have security headers and must not be cached", async () => {
   for (const [path, kind, status] of [
     ["/settings/general", "page", 200],
     ["/api/panel/config", "nothing", 200],
@@ -229,7 +229,7 @@ test.describe("with an https:// address in NEXTAUTH_URL", () => {
   test.beforeAll(async () => void (secure = await startPanel({ env: { NEXTAUTH_URL: `https://${host}` } })));
   test.afterAll(() => secure.dispose());
 
-  test("every response has the header Strict-Transport-Security", async () => {
+  test("every response has Strict-Transport-Security", async () => {
     const hsts = { "strict-transport-security": "max-age=31536000" };
     for (const path of [
       "/login",
@@ -246,7 +246,7 @@ test.describe("with an https:// address in NEXTAUTH_URL", () => {
     expect(received).toContain("\r\nStrict-Transport-Security: max-age=31536000\r\n");
   });
 
-  test("cookies have the prefix __Host-, and a sign-in with them creates a session", async () => {
+  test("all cookies have the prefix __Host-, and sign-in works", async () => {
     const session = new PanelClient(secure.url);
     const lines = [
       ...(await session.fetch("/api/auth/csrf")).headers.getSetCookie(),

@@ -106,39 +106,35 @@ test(
   },
 );
 
-test(
-  "raw text with hidden values can be saved even if the file is broken, and an error names its line",
-  stored,
-  async () => {
-    const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-    expectNoLeak("the raw text", raw.text, sampleSecrets);
-    const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
-    expect(broken.status).toBe(422);
-    expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });
-    expect(await panel.readConfig()).toBe(sample);
+test("raw text with hidden values can be saved, and an error names its line", stored, async () => {
+  const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
+  expectNoLeak("the raw text", raw.text, sampleSecrets);
+  const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
+  expect(broken.status).toBe(422);
+  expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });
+  expect(await panel.readConfig()).toBe(sample);
 
-    const stray = await sendOn(raw.etag, "PUT", "/raw", {
-      text: raw.text.replace("«secret 1»", "«secret 99»"),
-    });
-    expect(stray.status).toBe(422);
-    expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
-    expect(await panel.readConfig()).toBe(sample);
+  const stray = await sendOn(raw.etag, "PUT", "/raw", {
+    text: raw.text.replace("«secret 1»", "«secret 99»"),
+  });
+  expect(stray.status).toBe(422);
+  expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
+  expect(await panel.readConfig()).toBe(sample);
 
-    const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });
-    expect(saved.status).toBe(200);
-    expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+  const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });
+  expect(saved.status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
 
-    await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-    const fixed = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
-    expect(fixed.state).toBe("broken");
-    const text = fixed.text.replace('"Harbor"', '"Harbor",');
-    expect((await sendOn(fixed.etag, "PUT", "/raw", { text })).status).toBe(200);
-    expect(await panel.readConfig()).toBe(sample);
-  },
-);
+  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+  const fixed = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
+  expect(fixed.state).toBe("broken");
+  const text = fixed.text.replace('"Harbor"', '"Harbor",');
+  expect((await sendOn(fixed.etag, "PUT", "/raw", { text })).status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample);
+});
 
 test(
-  "the panel lists values that another program has undone, until an operator applies or dismisses them",
+  "values undone by another program are listed until an operator applies or dismisses them",
   stored,
   async () => {
     const undone = () => client.json<UndoneValue[]>(`${base}/undone`);

@@ -34,40 +34,36 @@ async function invite(by = owner, role: Role = "editor"): Promise<{ link: string
 const operatorNamed = async (name: string) =>
   (await owner.json<PanelOperator[]>("/api/panel/operators")).find(({ username }) => username === name);
 
-test(
-  "an invited person chooses a name and a password and gets the link's role, and the link then stops working",
-  stored,
-  async () => {
-    const { link } = await invite();
-    const token = new URL(link).hash.slice(1);
-    const offered = await visitor().send("POST", "/api/join", { token });
-    expect(await offered.json()).toMatchObject({ role: "editor", invitedBy: operator.username });
-    // The link stays valid after an attempt with invalid input.
-    const taken = { username: operator.username, password };
-    expect(await statusOf(visitor().join(link, taken))).toBe(409);
-    expect(await statusOf(visitor().join(link, { username: "tomas", password: "short" }))).toBe(422);
-    for (const username of ["system", "Command line", "m\u0430ra", "ma\u200bra", "jon  snow"])
-      expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
+test("an invited person gets the role of the link, and the link works only once", stored, async () => {
+  const { link } = await invite();
+  const token = new URL(link).hash.slice(1);
+  const offered = await visitor().send("POST", "/api/join", { token });
+  expect(await offered.json()).toMatchObject({ role: "editor", invitedBy: operator.username });
+  // The link stays valid after an attempt with invalid input.
+  const taken = { username: operator.username, password };
+  expect(await statusOf(visitor().join(link, taken))).toBe(409);
+  expect(await statusOf(visitor().join(link, { username: "tomas", password: "short" }))).toBe(422);
+  for (const username of ["system", "Command line", "m\u0430ra", "ma\u200bra", "jon  snow"])
+    expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
-    const tomas = { username: "tomas", password };
-    // To determine the client's address, the next request reads the changed file and stores it as a version.
-    // To avoid a deadlock, it must do so before its transaction starts.
-    await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
-    expect(await statusOf(visitor().join(link, tomas))).toBe(201);
-    expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
-    expect(await statusOf(visitor().join(link, { ...tomas, username: "pavel" }))).toBe(403);
-    expect(await statusOf(visitor().send("POST", "/api/join", { token }))).toBe(403);
-    const client = await PanelClient.signIn(instance.panel, tomas);
-    expect(await statusOf(client.fetch(path))).toBe(403);
+  const tomas = { username: "tomas", password };
+  // To determine the client's address, the next request reads the changed file and stores it as a version.
+  // To avoid a deadlock, it must do so before its transaction starts.
+  await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
+  expect(await statusOf(visitor().join(link, tomas))).toBe(201);
+  expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
+  expect(await statusOf(visitor().join(link, { ...tomas, username: "pavel" }))).toBe(403);
+  expect(await statusOf(visitor().send("POST", "/api/join", { token }))).toBe(403);
+  const client = await PanelClient.signIn(instance.panel, tomas);
+  expect(await statusOf(client.fetch(path))).toBe(403);
 
-    expect(
-      await instance.sql("select actor, target, detail from audit where action = 'operator.join'"),
-    ).toMatchObject([
-      { actor: "tomas", detail: JSON.stringify({ role: "editor", invitedBy: operator.username }) },
-    ]);
-    expect(JSON.stringify(await instance.sql("select * from invitations"))).not.toContain(token);
-  },
-);
+  expect(
+    await instance.sql("select actor, target, detail from audit where action = 'operator.join'"),
+  ).toMatchObject([
+    { actor: "tomas", detail: JSON.stringify({ role: "editor", invitedBy: operator.username }) },
+  ]);
+  expect(JSON.stringify(await instance.sql("select * from invitations"))).not.toContain(token);
+});
 
 for (const [name, tag] of [
   ["SQLite", {}],
@@ -143,7 +139,7 @@ test(
 );
 
 test(
-  "an operator who must choose a new password is prompted for it only after entering the correct current password",
+  "the sign-in asks for a required new password only after the correct current password",
   stored,
   async () => {
     const cook = { username: "cook", password };

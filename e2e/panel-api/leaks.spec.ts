@@ -77,7 +77,7 @@ test.describe("a panel whose file contains credentials", () => {
   });
   test.beforeEach(() => panel.replaceConfig(text));
 
-  test("no page, response or log line contains a credential from the file, even if the file is broken", async () => {
+  test("reveals none in pages, responses or logs", async () => {
     await everywhere();
     const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
     const preview = await client.send("POST", `${base}/preview`, { operations });
@@ -93,7 +93,7 @@ test.describe("a panel whose file contains credentials", () => {
     await everywhere(true);
   });
 
-  test("only pages about settings contain values from the file", async () => {
+  test("shows the file's values only on pages about settings", async () => {
     // The instance's name is on every page, so this test does not search for it.
     const values = ["127.0.0.1:3004", "127.0.0.1:8000"];
     const without = [
@@ -117,7 +117,7 @@ test.describe("a panel whose file contains credentials", () => {
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
   });
 
-  test("editing a value that has a hidden part preserves the hidden part", async () => {
+  test("preserves the hidden part of an edited value", async () => {
     const { values } = await read();
     const { available } = values.regions as { available: object[] };
     const operations = [
@@ -141,7 +141,7 @@ test.describe("a panel whose file contains credentials", () => {
     expect(await back.json()).toMatchObject({ operations: [], changes: [] });
   });
 
-  test("a broken file's secrets are shown on request, but only to requests from the panel's pages", async () => {
+  test("shows a broken file's secrets only to the panel's pages", async () => {
     expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
     await panel.replaceConfig(text.slice(0, -1));
     const foreign = { origin: "https://evil.example" };

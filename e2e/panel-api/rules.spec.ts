@@ -72,7 +72,7 @@ test("the preview of an import shows contradictions, and the import is refused",
   expect((await send("PATCH", "", { operations: completed })).status).toBe(200);
 });
 
-test("one request undoes a save, even if the undo restores secrets and contradictions, and the audit log records the undo", async () => {
+test("one request undoes a save and restores secrets, and the audit log records the undo", async () => {
   const before = await put(incomplete);
   const saved = await send("PATCH", "", {
     operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
@@ -92,7 +92,7 @@ test("one request undoes a save, even if the undo restores secrets and contradic
   expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 
-test("a version with contradictions can be restored as a whole, but a single key that would cause a contradiction cannot", async () => {
+test("contradictions prevent the restore of a single key, but not of a whole version", async () => {
   await put(complete);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   const restore = `/revisions/${revisions[0]?.id}/restore`;
@@ -110,7 +110,7 @@ test("a version with contradictions can be restored as a whole, but a single key
   expect(await panel.readConfig()).toBe(incomplete);
 });
 
-test("the panel reports a file that other users of the machine can read, and removes their access on request", async () => {
+test("the panel reports and removes other users' access to the configuration file", async () => {
   await put(complete);
   await chmod(panel.configPath, 0o644);
   const closes = ({ fix }: ConfigSnapshot["problems"][number]) =>

@@ -24,7 +24,7 @@ async function secondOperator(first: PanelClient, credentials: { username: strin
   return { id, client: await PanelClient.signIn(first, credentials) };
 }
 
-test("the event stream reports changes without values, and ends when the session or the process ends", async () => {
+test("the event stream reports changes without values, and ends with the session or the process", async () => {
   const streamed = await startPanel({ config: sample });
   try {
     const client = await PanelClient.signIn(streamed);
@@ -125,9 +125,7 @@ test("signing in again in the same browser ends the old session", async () => {
   expect((await fetch(`${panel.url}/api/panel/guilds`, { headers: { cookie } })).status).toBe(401);
 });
 
-test("an operator loses access to the instance API if they are signed out everywhere, demoted or disabled", async ({
-  panelWith,
-}) => {
+test("a demoted, disabled or signed-out operator loses access to the instance API", async ({ panelWith }) => {
   const { panel, client } = await panelWith();
   const status = async (authorization: string) =>
     (await fetch(`${panel.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } })).status;
@@ -147,7 +145,7 @@ test("an operator loses access to the instance API if they are signed out everyw
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("guesses at the current password are delayed, but not sign-ins or the guesses of other operators", async ({
+test("guesses at the current password are limited per operator and do not block sign-ins", async ({
   panelWith,
 }) => {
   const { panel, client: keeper } = await panelWith();

@@ -73,29 +73,25 @@ test(
   },
 );
 
-test(
-  "a value that was changed again later is overwritten only if the request names its path, and the preview names the later version",
-  stored,
-  async () => {
-    const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
-    const since = await save(set("general.instanceName", "Pier"));
-    const { lines } = await preview(old);
-    expect(lines.map(({ path, state, since: by }) => [path, state, by?.id])).toEqual([
-      ["general.instanceName", "changed", since],
-      ["limits.user.maxBio", "same", undefined],
-    ]);
-    expect((await undo(old, { paths: ["limits.user.maxBio"] })).status).toBe(200);
-    expect(await fileNow()).toMatchObject({ general: { instanceName: "Pier" } });
-    expect((await undo(old, { paths: ["general.instanceName"] })).status).toBe(200);
-    expect(await fileNow()).toMatchObject({ general: { instanceName: "Harbor" } });
-    expect((await preview(old, "general.instanceName")).lines[0]?.state).toBe("undone");
-    const again = await undo(old, { paths: ["general.instanceName"] });
-    expect([again.status, await again.json()]).toMatchObject([
-      409,
-      { detail: expect.stringContaining("nothing to undo") },
-    ]);
-  },
-);
+test("an undo overwrites a later change only if the request names the setting's path", stored, async () => {
+  const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
+  const since = await save(set("general.instanceName", "Pier"));
+  const { lines } = await preview(old);
+  expect(lines.map(({ path, state, since: by }) => [path, state, by?.id])).toEqual([
+    ["general.instanceName", "changed", since],
+    ["limits.user.maxBio", "same", undefined],
+  ]);
+  expect((await undo(old, { paths: ["limits.user.maxBio"] })).status).toBe(200);
+  expect(await fileNow()).toMatchObject({ general: { instanceName: "Pier" } });
+  expect((await undo(old, { paths: ["general.instanceName"] })).status).toBe(200);
+  expect(await fileNow()).toMatchObject({ general: { instanceName: "Harbor" } });
+  expect((await preview(old, "general.instanceName")).lines[0]?.state).toBe("undone");
+  const again = await undo(old, { paths: ["general.instanceName"] });
+  expect([again.status, await again.json()]).toMatchObject([
+    409,
+    { detail: expect.stringContaining("nothing to undo") },
+  ]);
+});
 
 test("an undo restores a replaced secret without sending the secret to the browser", stored, async () => {
   const id = await save(set("security.captcha.secret", "a-newer-secret"));
@@ -132,7 +128,7 @@ test(
   },
 );
 
-test("a request to undo the oldest stored version, a deleted version or an unchanged path is refused", async () => {
+test("an undo of the oldest stored version, a deleted version or an unchanged path is refused", async () => {
   for (const value of [1, 2, 3, 4, 5, 6, 7]) await save(set("limits.user.maxBio", value));
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=100`);
   expect(revisions).toHaveLength(6);

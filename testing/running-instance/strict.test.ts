@@ -55,7 +55,7 @@ async function greeting(port: number, headers: Record<string, string>): Promise<
 }
 
 describe("the gateway", () => {
-  it("closes a connection with 4002 if User-Agent or the header in security.forwardedFor is missing", async () => {
+  it("closes a connection with 4002 if a required header is missing", async () => {
     const { instance, write, restart } = await running();
     const named = { "user-agent": "a client" };
     expect(await greeting(instance.port, {})).toBe(4002);
@@ -74,14 +74,14 @@ describe("the gateway", () => {
 });
 
 describe("the API", () => {
-  it("responds with 400 and code 40001 if the token is invalid, and with 401 if it is missing", async () => {
+  it("responds with 400 to an invalid token and with 401 to a missing token", async () => {
     const { ask } = await running();
     expect(await ask("GET /policies/stats", "revoked")).toMatchObject([400, { code: 40001 }]);
     expect((await ask("GET /policies/stats"))[0]).toBe(401);
     expect((await ask("GET /users/@me"))[0]).toBe(401);
   });
 
-  it("returns counts to all users unless the file restricts them to operators, and its full configuration only to operators", async () => {
+  it("returns its full configuration only to operators, and restricts counts if configured", async () => {
     const { ask, write, restart } = await running();
     expect((await ask("GET /policies/stats", userToken))[1]).toHaveProperty("counts");
     write({ security: { statsWorldReadable: false } });
@@ -154,7 +154,7 @@ describe("the file", () => {
     expect(read().email).toHaveProperty("smtp.password", "from a file of the environment");
   });
 
-  it("is rewritten from memory when a guild is created, so other programs' changes since startup are lost", async () => {
+  it("is rewritten from memory when a guild is created, which undoes other programs' changes", async () => {
     const { ask, read, write } = await running();
     const { instanceName } = read().general ?? {};
     write({ general: { instanceName: "Harbor" } });
@@ -163,7 +163,7 @@ describe("the file", () => {
   });
 });
 
-it("the well-known documents contain the API's address, and an upload's signed address works only for the uploader", async () => {
+it("well-known documents name the API, and an upload's address works only for the uploader", async () => {
   const { instance } = await running({ security: { cdnSignUrls: true } });
   const document = await (await fetch(`${instance.origin}/.well-known/spacebar/client`)).text();
   expect(document).toContain(`"baseUrl":"${instance.origin}/api/"`);
