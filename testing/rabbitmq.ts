@@ -25,7 +25,7 @@ export interface Rabbitmq {
   stop: () => Promise<void>;
 }
 
-/** Starts RabbitMQ with a separate folder, separate ports and a separate port mapper. */
+/** Starts RabbitMQ with its own folder, ports and port mapper. */
 export async function startRabbitmq(): Promise<Rabbitmq> {
   const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
   const port = await freePort();

@@ -13,8 +13,8 @@ export interface ScriptedInstance {
 }
 
 /**
- * Simulates a running instance for one test. It sends the given response to each of the routes, and 404 to all other
- * routes.
+ * Simulates a running instance for one test. Each given route returns its response. All other routes return
+ * 404.
  * @param routes responses by route, such as "GET /users/@me", without a query; a function receives the token
  */
 export async function scriptedInstance(

@@ -13,8 +13,8 @@ export type Routes = { [route: string]: Answer | Answer[] };
 export const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 
 /**
- * Simulates an instance with these routes. If a route has a list of answers, they are sent one by one, and the last
- * one is repeated.
+ * Simulates an instance with these routes. If a route has a list of answers, each request gets the next
+ * answer. The last answer is repeated.
  */
 export async function simulatedInstance(routes: Routes, { frontPage = null as string | null } = {}) {
   const asked: [route: string, body?: unknown][] = [];

@@ -4,9 +4,9 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { WithRouter } from "./with-router";
-// The form loads these controls when it shows them (`kinds/index.tsx`). Tests load them first, so that no test waits
-// for a control or ends while a control is loading. If a test ended too early, the next file in the process could never
-// load the control.
+// The form loads these controls when it shows them (`kinds/index.tsx`). Tests load them first, so that no
+// test has to wait. If a test ended while a control was loading, later files in the process could never load
+// the control.
 import "@/components/settings/kinds/bitfield";
 import "@/components/settings/kinds/feature-list";
 import "@/components/settings/kinds/region-list";

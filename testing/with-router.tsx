@@ -20,8 +20,8 @@ const router: AppRouterInstance = {
 };
 
 /**
- * Provides the data about the current page that `next/navigation` returns. Uses Next's contexts instead of a mocked
- * module, which would affect all later test files in the process.
+ * Provides the data about the current page that `next/navigation` returns. Uses Next's contexts, because a
+ * mocked module would affect all later test files in the process.
  * @param own replaces methods of the router
  */
 export function WithRouter({

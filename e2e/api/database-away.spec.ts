@@ -8,9 +8,9 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests two replicas while their PostgreSQL server stops and restarts. The replicas notify each other through
- * PostgreSQL about changes to the configuration file. `blind.mjs` prevents one replica from detecting changes
- * on its own: that replica neither watches the folder nor polls.
+ * Tests two replicas while their PostgreSQL server stops and restarts. The replicas use PostgreSQL to notify
+ * each other about changes to the configuration file. One replica depends on these notifications, because
+ * `blind.mjs` prevents it from watching or polling the folder.
  */
 
 test.skip(

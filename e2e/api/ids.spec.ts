@@ -2,8 +2,8 @@ import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests that endpoints respond with 404 to ids that are not snowflakes, just as they do to unknown ids
- * (docs/instance-api.md, "Requests").
+ * Tests that an id that is not a snowflake results in 404, like an unknown id (docs/instance-api.md,
+ * "Requests").
  */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };

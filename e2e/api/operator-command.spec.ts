@@ -38,8 +38,8 @@ test("the operator command resets a password while the panel is running", async 
   await keeper.addOperator(lampman);
   const client = await PanelClient.signIn(panel, lampman);
   const authorization = await client.userToken();
-  // With SQLite, the panel learns about the reset only at the next heartbeat, because processes that share a SQLite
-  // file do not notify each other. So this test opens an event stream only with PostgreSQL.
+  // Opens an event stream only with PostgreSQL. Processes that share a SQLite file do not notify each other,
+  // so the panel would learn about the reset only at the next heartbeat.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
   expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
 

@@ -172,8 +172,8 @@ test(
         expect(ran.code).toBeNull();
         expect(ran.progress).toContain(last);
       }
-      // Removes a token's line, as if the command had been killed before writing it. Then appends part of a
-      // line, as if the command had been killed during the write.
+      // Simulates a command that was killed while it was writing: one token's line is missing, and the last
+      // line is incomplete.
       const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
       const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
       await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);

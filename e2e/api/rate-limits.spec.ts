@@ -2,9 +2,9 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel identifies a window by its maximum
- * count and its length. Each test uses a different length, so it starts with an unused window. The windows
- * are so long that none ends during a test.
+ * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel counts separately for each combination
+ * of maximum count and window length. So each test uses its own window length, which is too long to end
+ * during the test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };

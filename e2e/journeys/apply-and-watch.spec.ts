@@ -24,8 +24,8 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// The instance must become healthy within this time after an apply. The time is barely enough for a start,
-// which keeps rollbacks in these tests short.
+// Time in which the instance must become healthy after an apply. Just long enough for a start, because every
+// rollback in these tests waits this long.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";

@@ -75,8 +75,8 @@ test("after a failure in any wizard step, nothing is created twice and no data i
   front.faults.set("POST /applications/:id/bot", "cut");
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(alert(page, "The bot may have been created")).toBeVisible();
-  // A new token for an existing bot requires a recent proof of identity. The operator has one, so the panel need not
-  // ask the instance whether the bot exists.
+  // Without a recent proof of identity, the panel would first ask the instance whether the bot exists. The
+  // operator has a recent proof, so the panel sends only one request.
   front.asked.length = 0;
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
@@ -110,8 +110,8 @@ test("after a failure in any wizard step, nothing is created twice and no data i
   // The panel does not store the bot's token anywhere.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // `begun` means that the result is unknown. The results, in order: a broken connection, an internal error,
-  // a 503, a refusal because the token was revoked, an incomplete response, and a success.
+  // `begun` means that the result is unknown. The outcomes belong to these responses, in order: broken
+  // connection, internal error, 503, revoked token, incomplete response, success.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));

@@ -27,14 +27,14 @@ async function seed(panel: Panel, count: number): Promise<void> {
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
 /**
- * Table rows that show a bot. Bots outside the viewport are rendered as one empty row per page of the list.
- * Uses a CSS selector, because `getByRole` would be slow in a long table.
+ * Table rows that show a bot. Excludes the empty rows that stand for bots outside the viewport. Uses a CSS
+ * selector, because `getByRole` would be slow in a long table.
  */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
 /**
- * Presses a key repeatedly until an element appears. `expect` is not used, because each failed attempt would
- * generate a description of the whole page.
+ * Presses a key repeatedly until an element appears. Does not use `expect`, which would describe the whole
+ * page after each failed attempt.
  */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const attempt = async () => {

@@ -78,8 +78,8 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
 }
 
 /**
- * Opens a page. Makes requests fail for all scripts that the page's HTML does not name, such as the scripts
- * of dialogs.
+ * Opens a page without the scripts that load later, such as those of dialogs. Requests fail for all scripts
+ * that the page's HTML does not name.
  * @returns a function after which the requests succeed
  */
 async function openWithoutLaterScripts(page: Page, url: string) {

@@ -62,8 +62,8 @@ test("an operator signs in and confirms their identity through the provider", as
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
 
-    // While the provider is down, nobody can sign in through it, but an operator can sign in with a password
-    // that was created on the command line.
+    // While the provider is down, an operator can sign in only with a password, which the command line can
+    // create.
     provider.isDown = true;
     await page.context().clearCookies();
     await page.goto(`${url}/account`);

@@ -12,7 +12,7 @@ async function openEditor(page: Page, panel: Panel): Promise<void> {
   await expect(editorOn(page)).toContainText("instanceName");
 }
 
-/** Finds and replaces a text with the editor's search. */
+/** Selects text with the editor's search, and types the replacement. */
 async function replaceText(page: Page, find: string, replacement: string): Promise<void> {
   await editorOn(page).click();
   await page.keyboard.press("Control+f");

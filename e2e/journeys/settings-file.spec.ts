@@ -37,8 +37,8 @@ test("the panel saves only valid changes, in the file's spelling, and never show
   await box(page, "general.instanceName").fill("Harbour ⚓");
   await expect(page.getByText("1 change in General")).toBeVisible();
 
-  // These steps load no page, so the unsaved changes in several sections remain. A value that equals the default
-  // removes its key from the file.
+  // These steps load no page, so the unsaved changes in several sections remain. Setting a value to its
+  // default removes the key from the file.
   await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
   await expect(page.getByText("2 changes in 2 sections")).toBeVisible();

@@ -5,8 +5,8 @@ import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Tests that each kind of change can be undone with one click, which restores the file byte for byte. Other journeys
- * test saved settings (review.spec.ts), fixed problems (console.spec.ts) and raw text (raw.spec.ts).
+ * Tests that one click undoes each kind of change and restores the file byte for byte. Other journeys test
+ * saved settings (review.spec.ts), fixed problems (console.spec.ts) and raw text (raw.spec.ts).
  */
 
 const sample = common.replace(

@@ -5,7 +5,7 @@ import { PanelClient } from "../support/session";
 
 /*
  * Tests the production build with every supported version of Node. Forces garbage collection between the
- * steps, because an incompatible native module often crashes the process only then or at exit.
+ * steps. An incompatible native module often crashes the process only during a collection or at exit.
  */
 
 for (const major of supportedNodes) {

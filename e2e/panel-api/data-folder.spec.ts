@@ -28,15 +28,15 @@ async function healthOf(panel: Panel): Promise<string> {
 }
 
 /**
- * Polls every 100 ms, because the panel caches the result of a health check for a moment. The timeout exceeds the
- * 15 seconds for which a health check may wait for a locked database.
+ * Polls the panel's health, because the panel caches each result for a moment. The timeout exceeds the 15
+ * seconds for which a health check may wait for a locked database.
  */
 const untilHealth = (panel: Panel) =>
   expect.poll(() => healthOf(panel), { intervals: [100], timeout: 30_000 });
 
 /*
- * A panel whose database is locked by another program. The save waits 15 seconds for the lock, so it starts before the
- * first test and is checked in a later test.
+ * A panel whose database is locked by another program. A save waits 15 seconds for the lock. So the save
+ * starts before the first test, and a later test checks the result.
  */
 let locked: { panel: Panel; client: PanelClient; file: string; save: Promise<string> };
 let release = (): void => undefined;

@@ -12,8 +12,8 @@ import { PanelClient } from "../support/session";
 
 let instance: Instance;
 let client: PanelClient;
-// No other test uses this panel. A panel records wrong passwords with a delay, so guesses in earlier tests
-// could change the rows that this test compares.
+// Uses a separate panel, because a panel records wrong passwords with a delay. Guesses in earlier tests could
+// change the rows that this test compares.
 test.beforeAll(async () => {
   instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
   client = await PanelClient.signIn(instance.panel);

@@ -7,8 +7,8 @@ import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 
 /*
- * A stolen session can cause no permanent damage once ten minutes have passed since the operator's last proof of
- * identity. `lib/server/panel-api/proof.test.ts` lists the routes that require a proof.
+ * Ten minutes after the operator's last proof of identity, a stolen session can cause no permanent damage.
+ * `lib/server/panel-api/proof.test.ts` lists the routes that require a proof.
  */
 
 const bosun = { username: "lampkeeper", password: "a lantern on the pier" };
@@ -125,8 +125,8 @@ test("a stolen session cannot make the panel send a stored password to another s
     const answer = await stolen.send("POST", `/api/panel/checks/${kind}`, { operations, confirmed });
     expect(await answer.text()).toMatch(/[Ee]nter (the|its) password/);
   }
-  // This check contacts the server, because the password is newly entered. So the checks above were refused
-  // only because of the stored password.
+  // With a newly entered password, the check contacts the server. So the checks above were refused because of
+  // the stored password.
   const typed = [...here, set("email.smtp.password", "typed-0505")];
   await stolen.send("POST", "/api/panel/checks/smtp", { operations: typed, confirmed });
   server.close();

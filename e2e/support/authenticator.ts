@@ -32,8 +32,7 @@ export class Authenticator {
   }
 
   /**
-   * Resets the signature counters of all credentials, to simulate a copied device, whose counters are too
-   * low.
+   * Resets the signature counters of all credentials, as if the authenticator were an outdated clone.
    */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;

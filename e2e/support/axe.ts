@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * Speeds up axe without changing its results. axe stores each field of its objects in a WeakMap, and parses
- * the same colors thousands of times. Both are slow on long pages. This version stores fields as properties,
- * except for fields of DOM nodes, and caches parsed colors.
+ * Runs axe faster, with the same results. axe stores the fields of its objects in WeakMaps and parses the
+ * same colors thousands of times, which is slow on long pages. This version stores fields as properties and
+ * caches parsed colors. Only fields of DOM nodes remain in WeakMaps.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}

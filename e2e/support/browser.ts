@@ -23,8 +23,8 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
 }
 
 /**
- * Opens a page for signed-in operators. Waits until the page receives changes to the file and React has hydrated its
- * controls. Earlier clicks might have no effect, because a page becomes interactive part by part.
+ * Opens a page for signed-in operators. Waits until the page receives changes to the file, and until React
+ * has hydrated the controls. Earlier clicks might have no effect.
  */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -38,8 +38,8 @@ async function untilLive(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React has moved all streamed parts into place and hydrated the controls. Streamed parts are hidden at
- * first; hydrated elements have a property that React adds.
+ * Waits until React has moved all streamed parts into place and hydrated the controls. Streamed parts are
+ * hidden at first. Hydrated elements have a property that React adds.
  */
 async function untilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -88,8 +88,8 @@ export const box = (page: Page, path: string): Locator =>
   page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
 /**
- * Requires that the accessible name of a control contains its visible text, because people who use speech input say the
- * visible text. axe does not check this by default.
+ * A rule that is off by default in axe. The accessible name of a control must contain the visible text,
+ * because people who use speech input say the visible text.
  */
 const rules = { "label-content-name-mismatch": { enabled: true } };
 

@@ -26,8 +26,8 @@ function sqliteDatabase(dataDir: string): Database {
 }
 
 /**
- * Closes SQLite files that this process has queried. The driver for Node 20 does not close the file of a closed
- * connection until the connection's statements are garbage-collected.
+ * Closes SQLite files that this process has queried. With Node 20, the driver closes a file only after the
+ * connection's statements are garbage-collected.
  */
 export async function letGoOfFiles(): Promise<void> {
   setFlagsFromString("--expose-gc");
@@ -47,8 +47,8 @@ export function lockSqlite(dataDir: string): () => void {
 }
 
 function postgresDatabase(url: string): Database {
-  // Connections stay open for a moment, because PostgreSQL starts a process for each connection. Open connections do
-  // not prevent the test process from ending.
+  // Connections stay open for reuse, because PostgreSQL starts a process for each new connection. Open
+  // connections do not prevent the test process from ending.
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,

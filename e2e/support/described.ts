@@ -35,8 +35,8 @@ export class Description {
   }
 
   /**
-   * Explains how a response differs from the description. Returns null if it matches, or if the description does not
-   * contain the route.
+   * Explains how a response differs from the description. Returns null if the response matches, or if its
+   * route is not described.
    */
   complaint(path: string, status: number, body: unknown, method = "POST"): string | null {
     const responses = this.responsesOf(path, method);

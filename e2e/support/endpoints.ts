@@ -12,7 +12,7 @@ export interface Endpoint {
 }
 
 /**
- * All endpoints that a test can call repeatedly. Each is tested against the rules that apply to all endpoints
+ * All endpoints that a test can call repeatedly. Tests of the rules for all endpoints use this list
  * (docs/instance-api.md, "Requests").
  */
 export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>> = {

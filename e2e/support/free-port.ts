@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Returns an unused port below the range that the system uses for connections (from 32768 on Linux). If a program
- * restarts on this port, no connection can occupy the port in the meantime.
+ * Returns an unused port below the system's range for outgoing connections (from 32768 on Linux). No
+ * outgoing connection can occupy this port while a program restarts.
  */
 export async function freePort(): Promise<number> {
   for (let left = 100; left > 0; left -= 1) {

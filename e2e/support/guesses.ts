@@ -1,7 +1,7 @@
 /**
  * Sends wrong guesses at the same time.
- * @returns the answers, and the highest number of guesses that the panel may have checked: ten, plus one for
- * each delay that may have ended in the meantime (1 s, 2 s, 4 s and so on)
+ * @returns the answers, and the maximum number of guesses that the panel may have checked: ten, plus one for
+ * each delay that may have ended (1 s, 2 s, 4 s and so on)
  */
 export async function guessTogether<T>(
   count: number,

@@ -44,9 +44,12 @@ const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGI
 const THE_THREE = ["POST /applications", "POST /applications/:id/bot", "POST /oauth2/authorize"];
 
 /**
- * How the next request to a route fails. `before`: the connection breaks before the request is processed. `after`: the
- * connection breaks after the request was processed. `cut`: the connection breaks in the middle of the response.
- * `hang`: the request is processed, but there is no response. A `Reply` is sent without processing the request.
+ * How the next request to a route fails:
+ * - `before`: the connection breaks before the request is processed
+ * - `after`: the connection breaks after the request was processed
+ * - `cut`: the connection breaks in the middle of the response
+ * - `hang`: the request is processed, but there is no response
+ * - a `Reply`: this response is sent, and the request is not processed
  */
 type Fault = "before" | "after" | "cut" | "hang" | Reply;
 
@@ -65,9 +68,8 @@ interface Asked {
 }
 
 /**
- * A running instance that behaves like the public server. It consists of a panel that acts as the instance,
- * and a proxy in front of the panel. The proxy adds missing routes, and imitates the public server's refusals
- * and omissions.
+ * Imitates a running public server with a panel that acts as the instance, and a proxy in front of the panel.
+ * The proxy adds missing routes, and imitates the public server's refusals and omissions.
  */
 export class InstanceFront {
   /** If set, every account gets this list of guilds. If null, each account gets the guilds that it belongs to. */

@@ -314,8 +314,8 @@ export const anyDatabase = { tag: "@any-database" };
 export const stored = { tag: "@stored" };
 
 /**
- * A test that opens no pages and can run on every type of database (`playwright.config.ts`). All such tests use this
- * function, so that Playwright can reuse a worker for several files.
+ * The `test` function for tests that open no pages and can run on every type of database
+ * (`playwright.config.ts`). Playwright reuses a worker only for files with the same `test` function.
  */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],

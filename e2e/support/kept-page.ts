@@ -9,8 +9,8 @@ let kept: BrowserContext | undefined;
 export const still = { reducedMotion: "reduce" } as const;
 
 /**
- * Each worker has one context with one page that all tests reuse, because the page's process caches compiled scripts. A
- * new process would need nearly a second to compile them.
+ * Each worker has one context with one page that all tests reuse. The page's process caches compiled scripts.
+ * A new process would need nearly a second to compile them.
  */
 export async function keptContext(browser: Browser): Promise<BrowserContext> {
   kept ??= await browser.newContext(still);
@@ -33,8 +33,8 @@ export async function clearContext(context: BrowserContext): Promise<void> {
   await page?.emulateMedia({ colorScheme: "light", ...still });
   // There is nothing to reset if the previous test has closed the page, or has never opened a page of the panel.
   if (!page?.url().startsWith("http")) return;
-  // The page leaves the panel, so that no script of the panel can write to storage anymore. The request is answered
-  // here, because the panel may have ended with its test. about:blank would need a separate process.
+  // Navigates away from the panel, so that its scripts can no longer write to storage. Answers the request
+  // here, because the panel may already have stopped. about:blank would need a separate process.
   const blank = new URL("/blank", page.url()).href;
   await page.route(blank, (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await page.goto(blank);

@@ -46,8 +46,8 @@ export function copyRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
 }
 
 /**
- * Resets the file's versions as in a new panel: deletes every version except the first, and the record of the
- * version that an instance has loaded.
+ * Resets the file's versions to those of a new panel. Deletes every version except the first, and the record
+ * of the version that an instance has loaded.
  */
 export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   withDatabase(dataDir, (database) =>

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a command's process (`node --import`). Kills the process immediately after it has printed KILL_AFTER.
- * If the test waited for the output and then killed the process, the kill could come too late.
+ * Preloaded into a command's process (`node --import`). Kills the process immediately after it has printed
+ * KILL_AFTER. If the test killed the process after reading the output, the kill could come too late.
  */
 const words = process.env.KILL_AFTER;
 const write = process.stderr.write.bind(process.stderr);

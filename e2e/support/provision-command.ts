@@ -18,7 +18,7 @@ export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> 
 });
 
 /**
- * Runs the program behind `npm run provision`, but without npm, so that signals reach the program.
+ * Runs the program behind `npm run provision` without npm, so that signals reach the program.
  * @param input the document for standard input
  */
 export async function provision(words: string[], env: Record<string, string>, input = ""): Promise<Ran> {

@@ -5,7 +5,7 @@ import { sample } from "./sample";
 import { sessionIn } from "./session";
 
 interface Shared {
-  /** The panel of the worker. The tests of several files use it one after another. */
+  /** The worker's panel. The tests of several files use it in turn. */
   sharedPanel: Panel;
   /** Restores the rows that the shared panel had when it was new. */
   restoreRows: () => void;

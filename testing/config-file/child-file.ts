@@ -4,9 +4,10 @@ import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/
 import { realFileOps } from "@/lib/server/config-file/disk/disk";
 
 /**
- * Opens the configuration file in a process that a test has started. The test sets the file (`CONFIG`), the data folder
- * (`DATA`), and the PostgreSQL database (`DATABASE_URL`). Without DATABASE_URL, the database is SQLite in the data
- * folder.
+ * Opens the configuration file in a process that a test has started. Environment variables:
+ * - CONFIG: the path of the file
+ * - DATA: the data folder
+ * - DATABASE_URL: a PostgreSQL database; without it, the database is SQLite in the data folder
  */
 export function childFile(options: Partial<Options> = {}): OpenFile {
   const { CONFIG, DATA, DATABASE_URL } = process.env;

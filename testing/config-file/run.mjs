@@ -1,6 +1,6 @@
 /*
  * Runs a program from `bundle` with cached compiled code, because compiling takes as long as everything else
- * in the process. The first process that ends normally stores the compiled code, including functions that
+ * in the process. The first process that ends normally writes the cache. The cache includes functions that
  * were compiled when they were first called.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";

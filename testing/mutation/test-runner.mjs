@@ -51,9 +51,9 @@ class Worker {
 }
 
 /**
- * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test, because
- * the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used, because it misses some
- * failures. It also starts Vitest for each change, which takes seconds.
+ * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test,
+ * because the tests of a file may depend on earlier tests. Stryker's own runner for Vitest misses some
+ * failures, and takes seconds to start Vitest for each change.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);
@@ -104,8 +104,8 @@ class TestRunner {
         continue;
       }
       const reached = coverage.perTest[file] ?? {};
-      // The first run has loaded the modules that the test imports dynamically. These modules stay loaded, so the
-      // second run does not reach the code that runs while they load. This code counts as static.
+      // Code that runs while a module is loading counts as static. Modules that the test imports dynamically
+      // were loaded in the first run and stay loaded. So the second run does not reach their loading code.
       const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);

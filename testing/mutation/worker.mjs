@@ -8,9 +8,9 @@ const stryker = (globalThis.__stryker__ ??= {});
 const coverage = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
 
 /**
- * Runs in a worker process of Vitest. It never finishes the file that Vitest gave it. Instead, it runs the test files
- * that `test-runner.mjs` requests, any number of times. The modules of the product stay loaded, because loading them
- * takes most of a test file's time.
+ * Runs in a worker process of Vitest and never finishes its first file. Instead, the worker runs the test
+ * files that `test-runner.mjs` requests, any number of times. The modules of the product stay loaded, because
+ * loading them takes most of a test file's time.
  */
 export default class MutationWorker extends TestRunner {
   #loaded = new Set();

@@ -14,11 +14,12 @@ import { readRunning } from "@/lib/server/rollout/report";
 
 /*
  * A panel process that starts an apply, or continues another process's apply. It prints "ended STATE" and its
- * notifications. Environment variables change its behavior. KILL_AT: it kills itself when this state is in
- * the database. ANSWER: the operator's answer when the apply asks for a decision. DRAFTS: it prints the
- * unsaved changes that the last rollback offers to this operator. PLANNED (ms): it plans an apply for one
- * minute later, unless an apply is already planned. Then it runs the plan with a simulated clock that is
- * PLANNED ms ahead, and starts the apply if it is due.
+ * notifications. Environment variables:
+ * - KILL_AT: the process kills itself when this state is in the database
+ * - ANSWER: the operator's answer when the apply asks for a decision
+ * - DRAFTS: the operator whose unsaved changes from the last rollback the process prints
+ * - PLANNED (ms): the process plans an apply for one minute later, unless an apply is already planned. Then
+ *   it runs the plan with a simulated clock that is PLANNED ms ahead, and starts the apply if it is due.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;

@@ -168,7 +168,7 @@ export function openApplies() {
     return { id, row, view: viewOf(row), states, notices };
   }
 
-  /** Applies the current file, and runs the apply until it ends. */
+  /** Starts an apply of the current file and runs it to completion. */
   const applied = async (story: Story = {}) => driven(await begin(story), story);
 
   return { instance, bytes, read, write, save, change, pending, begin, driven, applied };

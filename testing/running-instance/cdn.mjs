@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 
 /*
- * Stores message attachments in memory. If the configuration file requires signed URLs, the URLs of these
- * files are signed and expire.
+ * Stores message attachments in memory. If the configuration file requires signed URLs, the URLs of the
+ * attachments are signed and expire.
  */
 
 const files = new Map();

@@ -14,10 +14,13 @@ type Answer = [status: number, value: unknown];
 const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Config;
 
 /**
- * A chat instance in the test's process, for tests that restart it often. It serves API, CDN and gateway on one port,
- * reads the configuration file at each restart, and never writes the file. Words in the setting
- * general.instanceDescription cause faults. "hang": it does not respond. "crash": it closes every connection. "no
- * gateway": it closes every WebSocket. "no cdn": its CDN fails.
+ * A chat instance in the test's process, for tests that restart it often. It serves API, CDN and gateway on
+ * one port, reads the configuration file at each restart, and never writes the file. Words in the setting
+ * general.instanceDescription cause faults:
+ * - "hang": it does not respond
+ * - "crash": it closes every connection
+ * - "no gateway": it closes every WebSocket
+ * - "no cdn": its CDN fails
  */
 export class InProcessInstance {
   private config = defaults;

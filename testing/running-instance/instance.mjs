@@ -6,11 +6,15 @@ import { readConfig } from "./file.mjs";
 
 /*
  * Reads its configuration file at startup, and serves API, CDN and gateway on one PORT, like the public
- * server. PARTS ("gateway") limits the services, as if each were a separate process. Words in BEHAVIOR or in
- * the setting general.instanceDescription cause faults. "crash": it ends with a message. "hang": it accepts
- * connections but does not respond. "slow 500": it listens after 500 ms. "no gateway": it closes every
- * WebSocket. "no cdn": its CDN fails. "stops": a request to stop ends it after STOP_MS, unlike the public
- * server. OPERATOR_TOKEN and USER_TOKEN are the tokens that it accepts.
+ * server. PARTS ("gateway") limits the services, as if each were a separate process. OPERATOR_TOKEN and
+ * USER_TOKEN are the tokens that it accepts. Words in BEHAVIOR or in the setting general.instanceDescription
+ * cause faults:
+ * - "crash": it ends with a message
+ * - "hang": it accepts connections but does not respond
+ * - "slow 500": it listens after 500 ms
+ * - "no gateway": it closes every WebSocket
+ * - "no cdn": its CDN fails
+ * - "stops": a request to stop ends it after STOP_MS, unlike the public server
  */
 
 const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = process.env;
