@@ -284,8 +284,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     /** Whether INSTANCE_OPERATOR_TOKEN sets the token. If not, an operator may set it in the panel. */
     isOperatorTokenFixed: raw.INSTANCE_OPERATOR_TOKEN !== undefined,
     /**
-     * True if the configuration file seems to belong to another server and no operator has chosen yet whether this
-     * panel replaces that server.
+     * True if the configuration file appears to belong to another server, and nobody has chosen a mode yet.
      */
     isModeOpen: false,
     /** How long a request to the upstream instance may take (ms). */

@@ -13,8 +13,8 @@ export function nextAuthSecret(): string {
 }
 
 /**
- * Writes a file in the data folder unless it exists, and returns the file's content. If several processes start
- * together, one of them publishes its text atomically and the others read that text.
+ * Writes a file in the data folder unless the file exists. Returns the file's content. If several processes
+ * start together, one of them writes its text atomically. The others read this text.
  */
 export function storeOnce(name: string, text: string): string {
   const path = join(env().dataDir, name);

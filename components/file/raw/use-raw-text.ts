@@ -25,8 +25,8 @@ interface Edit {
 }
 
 /**
- * An edited text survives navigation within the panel, but only for the operator who edited it. It is stored only in the
- * tab's memory, because it may contain typed secrets.
+ * The edited text and the operator who edited it, preserved during navigation within the panel. The text may
+ * contain typed secrets, so it is stored only in the tab's memory.
  */
 let kept: { owner: string; edit: Edit | null } | undefined;
 

@@ -91,7 +91,7 @@ function leavesPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: Mous
 
 /**
  * Shows a notice if a part of the page could not be loaded, such as a dialog or the save bar. While the panel
- * cannot be reached, `ConnectionNotice` is shown instead, and loading is retried when the connection returns.
+ * cannot be reached, `ConnectionNotice` is shown instead. Loading is retried when the connection returns.
  */
 export function LoadNotice() {
   const hasFailed = useSyncExternalStore(subscribeToFailedLoads, hasFailedLoads, () => false);

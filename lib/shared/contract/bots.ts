@@ -56,8 +56,8 @@ const botGuilds = z.object({
   /** Guilds for which the instance did not report whether the bot is a member, each with the reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /**
-   * How many guilds the panel has asked the instance about so far, and how many there are in total. Null if
-   * the instance lists a bot's guilds itself.
+   * Progress of the search for the bot's guilds: how many guilds have been checked, and how many there are.
+   * Null if the instance lists a bot's guilds itself.
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
   /** The value of `after` that continues with more guilds. Null if there are no more guilds. */

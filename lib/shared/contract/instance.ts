@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * `standalone`: this panel is the instance. `connected`: the panel works with a running instance. `open`: the file
- * appears to belong to another server, and nobody has chosen a mode yet.
+ * - `standalone`: this panel is the instance.
+ * - `connected`: the panel works with a running instance.
+ * - `open`: the file appears to belong to another server, and nobody has chosen a mode yet.
  */
 const instanceMode = z.enum(["standalone", "connected", "open"]);
 export type InstanceMode = z.infer<typeof instanceMode>;

@@ -83,8 +83,8 @@ export const isEnded = (state: ApplyState): state is EndedApplyState =>
   (endedApplyStates as readonly string[]).includes(state);
 
 /**
- * The decisions that operators can make, each with the states in which they can make it. `newer` and `older` decide
- * which value a contested setting gets.
+ * The decisions of operators, each with the states in which the decision is possible. `newer` and `older`
+ * decide which value a contested setting gets.
  */
 export const applyAnswers = {
   keep: ["requested", "applying", "confirming", "asking"],

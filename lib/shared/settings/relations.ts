@@ -34,8 +34,8 @@ export interface Need {
   /** Describes the state while the switch is off, such as "Rate limits are off". */
   readonly off: string;
   /**
-   * How to make the dependent settings effective, such as "Turn on rate limits". If `takesMore` is set, this is the
-   * text of a link to the switch, because turning on the switch is not enough.
+   * What makes the dependent settings effective, such as "Turn on rate limits". Used as the text of a link to
+   * the switch if turning on the switch is not enough (`takesMore`).
    */
   readonly remedy: string;
   readonly takesMore?: true;

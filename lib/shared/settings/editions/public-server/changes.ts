@@ -40,8 +40,8 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Marks the settings that the server never reads as unused. Removes the mark from the one setting that the
- * specification calls unused but this server reads.
+ * Marks settings as unused if the server never reads them. Removes this mark from one setting that the
+ * specification calls unused, because this server reads it.
  */
 const neverRead: Readonly<Record<string, NeverRead>> = {
   ...Object.fromEntries(

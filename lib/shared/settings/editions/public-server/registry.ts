@@ -29,7 +29,7 @@ const isReadAtStart = (path: string): boolean =>
 
 /**
  * Allows repeated entries in lists that the server merges. The server may add an entry that is already in the
- * list, and operators repeat entries to prevent the server from adding its own.
+ * list. Operators repeat entries to prevent this merge.
  */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
