@@ -1,6 +1,6 @@
 /**
- * `npm run check` runs the quick checks without a build: format, lint, types, and the unit tests that neither use the
- * disk heavily nor start processes nor need PostgreSQL (`vitest.config.ts`).
+ * `npm run check` runs the quick checks, which need no build: format, lint, types and unit tests. Unit tests
+ * that use the disk heavily, start processes or need PostgreSQL are left out (`vitest.config.ts`).
  */
 import { Steps } from "./steps.mjs";
 

@@ -1,7 +1,7 @@
 /**
- * Finds the versions of Node that the panel supports: the version that runs this script, and binaries of the other
- * versions from the npm registry, cached in `node_modules/.cache`. `node scripts/node-versions.mjs` downloads and lists
- * the versions.
+ * Finds the versions of Node that the panel supports. One version runs this script. The others are binaries
+ * from the npm registry, cached in `node_modules/.cache`. `node scripts/node-versions.mjs` downloads and
+ * lists the versions.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";

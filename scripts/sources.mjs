@@ -34,9 +34,9 @@ function* filesIn(root, name) {
 }
 
 /**
- * Returns a hash of everything that determines a build: the sources, the variables that Next reads, and the major
- * version of Node. File times are not included, because `rsync -a`, `tar` and `cp -p` create files that are older than
- * the previous build.
+ * Returns a hash of everything that determines a build: the sources, the variables that Next reads, and the
+ * major version of Node. File times are not included, because `rsync -a`, `tar` and `cp -p` preserve old
+ * times.
  * @param {string} root the project's folder
  */
 export function hashSources(root, env = process.env) {

@@ -1,8 +1,10 @@
 /**
- * The kinds of authors of versions and audit entries. The kind is stored with the name, because a name alone
- * proves nothing: anybody can choose one. `outside`: a person or a program changed the file without the panel.
- * `unproven`: a person who has not signed in, under whatever name they gave. `unknown`: the version of the panel that
- * wrote the entry did not record the kind.
+ * The kinds of authors of versions and audit entries. The kind is stored with the name, because anybody can
+ * choose any name.
+ *
+ * - `outside`: a person or a program changed the file without the panel
+ * - `unproven`: a person who has not signed in, under whatever name they gave
+ * - `unknown`: the version of the panel that wrote the entry did not record the kind
  */
 export const authorKinds = [
   "operator",

@@ -18,10 +18,7 @@ const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
 const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
-/**
- * Number of saves per process. It is smaller with PostgreSQL, where each save takes several round trips and
- * waits for the saves of other processes.
- */
+/** Number of saves per process. Smaller with PostgreSQL, where a save takes several round trips. */
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(

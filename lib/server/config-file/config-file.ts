@@ -63,7 +63,7 @@ export class ConfigFile {
     return new ConfigFile(openFile(options), announcements);
   }
 
-  // For input, result and errors, see the docstrings of the bound functions.
+  // For parameters, results and errors, see the comments of the bound functions.
   readonly read = this.on(readAndRecord);
   readonly generate = this.on(generate);
   readonly preview = this.on(previewOperations);
@@ -112,8 +112,12 @@ export class ConfigFile {
   }
 
   /**
-   * Called once at startup. Finishes an interrupted write, removes leftover temp files, records the current version,
-   * and starts watching the file. Creates the file, with generated keys, if the file has never existed.
+   * Prepares the file at startup:
+   *
+   * - finishes an interrupted write, and removes leftover temp files
+   * - creates the file, with generated keys, if it has never existed
+   * - records the current version, and starts watching the file
+   *
    * @returns the identity of the file in the database
    */
   async prepare(): Promise<Identity> {

@@ -68,19 +68,17 @@ export function valueProblems(reading: Reading): Problem[] {
 }
 
 /*
- * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
- * the raw editor) follows the same policy:
+ * Errors of rules between settings (lib/shared/settings/rules) block a save. The policy is the same for
+ * pages, scripts and the raw editor:
  *
- * - Only an error that the save itself would introduce blocks the save. An error that is already in the file never
- *   blocks the save, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
- *   block.
- * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings may
- *   reintroduce a contradiction that the stored version contains, but not one that neither the stored version nor the
- *   file contains.
- * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview then
- *   shows the contradictions of the new text.
- * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where
- *   the missing values can be added before saving.
+ * - A save is blocked only by errors that it would introduce. Errors that are already in the file never
+ *   block, so problems can be fixed one at a time. Warnings never block.
+ * - Undo and restoring a whole version are never blocked. Restoring single settings is blocked by a
+ *   contradiction that neither the stored version nor the file contains.
+ * - Repairing a missing or broken file is never blocked. The overview then shows the contradictions of the
+ *   new text.
+ * - There is no "save anyway". An incomplete import, such as a file without secrets, is loaded into the form.
+ *   The missing values can be added there before saving.
  */
 
 /** Errors of the version `after` that the version `before` does not have. */
@@ -102,8 +100,9 @@ export function violationsOf(reading: Reading): RuleViolation[] {
 }
 
 /**
- * Refuses a version with a contradiction that neither the file nor any version in `kept` has. `kept` contains the
- * versions that values are restored from. The comment about rules above explains the policy.
+ * Refuses a version with a contradiction that neither the file nor any version in `kept` has. The comment
+ * about rules above explains the policy.
+ * @param kept the versions that values are restored from
  * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
  *   `details.places` contains its position in the text)
  */

@@ -139,8 +139,8 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Removes each edit if an earlier edit changes the same key, a key inside it or a key that contains it. Also
- * removes edits below a value that is not an object.
+ * Removes each edit that overlaps an earlier edit, such as `a.b` after `a`. Also removes edits inside a value
+ * that is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
   const inside = (a: Edit["segments"], b: Edit["segments"]) =>

@@ -44,8 +44,9 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Assigns the file at CONFIG_PATH to another history, or starts a new one. The records of the file's current
- * history move to the wanted history, unless another path also uses the current history.
+ * Assigns the file at CONFIG_PATH to another history, or starts a new history. If the file joins another
+ * history, the records of its current history move along. The records stay if another path also uses the
+ * current history.
  * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
@@ -77,8 +78,8 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Maps each table with per-file records to its primary-key columns other than the file's id; null if the
- * primary key does not include the file's id.
+ * The tables with records per file. Each value lists the columns of the table's primary key, without the
+ * file's id. Null if the file's id is not part of the primary key.
  */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,
@@ -92,9 +93,11 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Detaches the wanted history from every other path where a different file now exists. Moves the records of
- * the file's current history (`own`) to the wanted history, unless another path also uses the current
- * history.
+ * Prepares the history `wanted` for this file:
+ *
+ * - Removes other paths from `wanted` if a different file exists there now.
+ * - Moves the records of the file's current history (`own`) to `wanted`, unless another path also uses `own`.
+ *
  * @returns whether the records were moved
  */
 async function takeOver(

@@ -12,10 +12,10 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Identifies the file at a path among the configuration files in the database. History, applies and
- * measurements belong to a file instead of a path, so that they follow the file if it is moved, mounted
- * elsewhere or restored. The panel cannot put an id into the file. So a file is identified by its path, or by
- * its content if the path is not in the database (docs/configuration-file.md, "Whose history").
+ * Recognizes configuration files that were moved, mounted elsewhere or restored. History, applies and
+ * measurements belong to a file instead of a path. The panel cannot put an id into the file. So the panel
+ * looks for the path in the database, and then for the content of the file (docs/configuration-file.md,
+ * "Whose history").
  */
 
 export interface Identity {
@@ -45,9 +45,8 @@ const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * Identifies the file at a path among the configuration files in the database. The first call adds an unknown
- * path to the database. Do not call this within a transaction: with SQLite, the call and the transaction
- * would wait for each other.
+ * Returns the identity of the file at a path. Adds the path to the database if it is unknown. Do not call
+ * this within a transaction: with SQLite, the call and the transaction would wait for each other.
  */
 export async function fileIdentity(place: Identified): Promise<Identity> {
   const db = place.db();
@@ -75,8 +74,8 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 
 /**
  * Returns the id of this database, taken from its location (SQLite) or from the server (PostgreSQL). A
- * restored copy therefore has a different id. This shows that the paths in the copy may belong to files of
- * the original database.
+ * restored copy therefore has a different id. The paths in such a copy may belong to files of the original
+ * database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =

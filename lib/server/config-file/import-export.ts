@@ -21,8 +21,7 @@ export interface Export {
 }
 
 /**
- * Returns the file for download. Unless `secrets` is true, every secret is replaced with null, which means
- * unset.
+ * Returns the file for download. Unless `secrets` is true, null replaces every secret.
  * @throws AppError `config-unusable` if the file is broken, because its secrets cannot be identified
  */
 export function exportFile(
@@ -44,9 +43,9 @@ export function exportFile(
 }
 
 /**
- * Reads a configuration in any naming, and returns the operations that import its settings into the file. `merge` sets
- * the settings that the text contains. `replace` also unsets all other settings except secrets, because importing a
- * file that was exported without secrets must not clear the secrets.
+ * Reads a configuration in any naming, and returns the operations that import its settings into the file.
+ * `merge` sets the settings that the text contains. `replace` also unsets all other settings. Secrets are
+ * never unset, because the text may be an export without secrets.
  */
 export function previewImport(
   config: OpenFile,
@@ -109,8 +108,9 @@ function hasEffect(
 }
 
 /**
- * An imported list element may contain null instead of a credential, as in a file exported without secrets. Replaces
- * each of these nulls with the placeholder for the credential of the stored element with the same id.
+ * Adds placeholders for hidden credentials to an imported list. A file exported without secrets contains null
+ * instead of each credential. The placeholder stands for the credential of the stored element with the same
+ * id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;

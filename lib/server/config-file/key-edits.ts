@@ -13,8 +13,9 @@ import { type Reading, readingOf, type UnknownKey } from "./reading";
 import { unusable } from "./save";
 
 /*
- * Keys of the file that are not settings belong to the operator. Their values may be secrets, so a value leaves the
- * server only if somebody requests its key. The keys are saved together with settings (`save-operations.ts`).
+ * Keys of the file that are not settings belong to the operator. Their values may be secrets, so the server
+ * sends a value only if somebody requests its key. `save-operations.ts` saves such keys together with
+ * settings.
  */
 
 /**
@@ -79,8 +80,8 @@ function findKey(reading: Reading, path: string): UnknownKey {
 }
 
 /**
- * Returns the file's text with the value of a key replaced with the typed text. The typed lines after the
- * first are indented like the key.
+ * Returns the file's text with new text for the value of a key. Every line of the new text after the first is
+ * indented like the key.
  */
 function spliced(text: string, { member }: UnknownKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);

@@ -5,9 +5,9 @@ import { editions } from "@/lib/shared/settings/editions";
 /*
  * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing
  * quote swaps the inside and the outside of strings. So the text after every word that names a credential is
- * hidden, whether the word is quoted or not. If a well-formed string follows the word, only this string is
- * hidden; otherwise, everything that may belong to the value. Each character is examined only a few times, so
- * the running time is linear.
+ * hidden, even if the word has no quotes. If a well-formed string follows the word, only this string is
+ * hidden. Otherwise, everything that may belong to the value is hidden. The running time is linear, because
+ * each character is examined only a few times.
  */
 
 /** A part of the text to hide. `key` is the word before the part, or null for the password in a URL. */

@@ -14,8 +14,8 @@ const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
 /**
- * Maps a path whose last segment is spelled as in a file to the neutral path. Contains only paths that an edition
- * spells differently.
+ * Maps a path whose last key has an edition's spelling to the neutral path. Contains only keys that an
+ * edition spells differently.
  */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
   editions.flatMap(({ spelling }) =>
@@ -81,14 +81,17 @@ function valueNaming(path: string, value: JsonValue | undefined): Naming | null 
 
 export interface Detected {
   readonly naming: Naming;
-  /** For each naming, the paths in the file that use its spelling. A mixed file has paths for several namings. */
+  /** The paths in the file, grouped by the naming that they use. A mixed file has paths in more than one naming. */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;
 }
 
 /**
- * Detects the naming of a file. If the file uses several namings (a mixed file) or none, `choice`
- * (CONFIG_NAMING) determines the naming. Without a choice, a mixed file does not count as neutral, because a
- * program with another naming ignores neutral names. A file that uses no naming counts as neutral.
+ * Detects the naming of a file:
+ *
+ * - If the file uses only one naming, this is the file's naming.
+ * - Otherwise, `choice` (CONFIG_NAMING) determines the naming.
+ * - Without a choice, a file that uses no naming is neutral. A file that uses several namings (a mixed file)
+ *   is not neutral, because a program with another naming ignores neutral names.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
@@ -133,8 +136,8 @@ export interface Located {
 
 /**
  * Finds the setting `path` in the file. If the file contains several spellings, a spelling with a value takes
- * precedence, and then the spelling of `naming`. If the file contains no spelling, returns where the setting belongs:
- * next to its siblings if their group exists in some spelling, or else in the spelling of `naming`.
+ * precedence, and then the spelling of `naming`. If the setting is missing, returns where it belongs: in the
+ * existing group of its siblings, or else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));

@@ -135,8 +135,8 @@ async function afterInterruption(config: OpenFile, current: FileSnapshot): Promi
 }
 
 /**
- * Whether the history contains the version. A pending version counts, because the process that wrote it, or the next
- * save, will confirm it.
+ * Whether the history contains the version. A pending version counts, because its writer or the next save
+ * will confirm the version.
  */
 async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
@@ -150,9 +150,11 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
 }
 
 /**
- * Cleans up after interrupted processes, records a version that the panel did not write, and describes the file. Every
- * holder of the lock calls this first. Finishes an interrupted in-place write and removes temp files. Confirms a
- * pending version if the file contains its bytes, and otherwise drops it.
+ * Describes the file after a cleanup. Every holder of the lock calls this first. The cleanup:
+ *
+ * - finishes an interrupted in-place write, and removes temp files
+ * - confirms a pending version if the file contains its bytes, and otherwise drops it
+ * - records a version that the panel did not write
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const target = resolveTarget(config.path);

@@ -9,9 +9,9 @@ import type { Reading } from "./reading";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
- * An instance may create its file with read access for every user of the machine (docs/configuration-file.md). The
- * panel reports this access, but removes it only at the request of an operator, because an instance that runs
- * as another user may need the access.
+ * An instance may create its file with read access for every user of the machine
+ * (docs/configuration-file.md). The panel reports this access, and removes it only at the request of an
+ * operator. An instance that runs as another user may need the access.
  */
 
 const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];

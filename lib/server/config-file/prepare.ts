@@ -16,9 +16,9 @@ import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
 
 /**
- * Called once at startup. Finishes the interrupted work of a process that died, records the current version, and
- * creates the file if there has never been one at this path. If the file is missing but has stored versions, it is
- * not created: somebody may be replacing it, and an instance would generate new keys for an empty file. Never throws.
+ * Finishes interrupted work, records the current version, and creates the file if this path has never had a
+ * file. Called once at startup. A missing file with stored versions is not created, because somebody may be
+ * replacing the file. Also, an instance would generate new keys for an empty file. Never throws.
  */
 export async function prepare(config: OpenFile): Promise<void> {
   try {

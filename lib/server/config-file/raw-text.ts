@@ -46,9 +46,9 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 /**
  * Replaces the whole text, even of a broken or missing file. Markers are replaced with the base version's
  * secrets. The file's line endings and byte order mark are preserved.
- * @throws AppError `invalid-settings` if the text is not valid JSON (`details.places` contains line and
- *   column), has a new value that the instance cannot read, or has a new contradiction (`effective.ts`); the
- *   errors of `save`
+ * @throws AppError `invalid-settings` for invalid JSON, for new values that the instance cannot read, and for
+ *   new contradictions (`effective.ts`); `details.places` contains the positions
+ * @throws the errors of `save`
  */
 export function saveRaw(
   config: OpenFile,

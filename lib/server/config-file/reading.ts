@@ -20,8 +20,9 @@ export interface Reading {
   /** The location of a setting, or the location where the setting would be added. */
   locate(path: string): Located;
   /**
-   * A setting's value in neutral spelling. Undefined if the setting is missing or null. For a group, returns a value
-   * only if the group is not an object.
+   * Returns a setting's value. The value of an option has its neutral name, such as `gifProvider1`. Undefined
+   * if the setting is missing or null. The path of a group has a value only if the file contains something
+   * other than an object there.
    */
   rawOf(path: string): JsonValue | undefined;
   readonly unknown: readonly UnknownKey[];

@@ -141,9 +141,9 @@ export function restoreHidden(
 }
 
 /*
- * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The
- * response to such a request must not depend on whether the two secrets are equal, because this would confirm
- * a guess. So a preview shows the secret as new, and a save requires proof of identity.
+ * A request names a secret if it contains the secret itself instead of a marker. This secret may be a guess.
+ * The response must not depend on whether the guess equals the stored secret. So a preview always shows the
+ * secret as new, and a save requires proof of identity.
  */
 
 const isNamedSecret = (path: string, value: unknown): boolean =>
@@ -160,8 +160,9 @@ export function pathsOfNamedSecrets(
 }
 
 /**
- * `context`: number of unchanged lines to show around a change. `maxEditLength` limits the work, which grows with the
- * square of the number of changed lines: without it, a request of 200 kB could block the process for 18 s.
+ * `context`: number of unchanged lines to show around a change. `maxEditLength`: limit for the number of
+ * changed lines, because the running time grows with the square of this number. Without a limit, a request of
+ * 200 kB could block the process for 18 s.
  */
 const comparison = { context: 2, maxEditLength: 1_000 };
 

@@ -100,8 +100,8 @@ async function publish(
   try {
     const overtaken = await writeConfigFile(config, guard, request.baseEtag, bytes);
     if (overtaken && (await recordOvertaken(config, overtaken))) {
-      // Another program had written a version right before the panel's version replaced it. Record the panel's version
-      // again, so that the history lists it after the other program's version.
+      // Another program wrote a version right before the panel's version replaced the file. Record the
+      // panel's version again, so that it follows the other program's version in the history.
       await forget(config, await recording);
       recording = record();
     }
@@ -141,8 +141,8 @@ async function settleAfterFailure(config: OpenFile, id: number | AppError, etag:
 }
 
 /*
- * If the database fails in `confirm` or `forget`, the next holder of the lock compares the file with the
- * pending version: it confirms the version if the file contains its bytes, and drops it if not.
+ * If the database fails in `confirm` or `forget`, the version stays pending. The next holder of the lock then
+ * confirms or drops the version (`recoverAndRecord`).
  */
 async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);
@@ -168,8 +168,9 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * Returns the error for a save that is based on an old version. Contains the changes since that version, and
- * lists which of the save's settings have changed, so that the author can choose a value for each of them.
+ * Returns the error for a save that is based on an old version. The error lists all changes since that
+ * version, and the save's settings that are among these changes. The author can then choose a value for each
+ * of these settings.
  */
 export async function changedSince(
   config: OpenFile,

@@ -135,8 +135,8 @@ function protectedTexts(version: UsableVersion): Map<string, string> {
 
 /**
  * Whether two versions differ in a secret, in the target of a secret, or in a setting that determines client
- * addresses. Targets count, because a person could read a stored password by changing the host that receives it. If
- * the previous file could not be read, every secret counts as changed.
+ * addresses. Targets count, because a person could send a stored password to a new host and read the password
+ * there. If the previous file could not be read, every secret counts as changed.
  */
 export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
   const known = before ? protectedTexts(before) : new Map<string, string>();
@@ -157,8 +157,7 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 
 /*
  * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
- * secrets. The secrets are numbered in the order of the base version, so a number reveals nothing else about
- * a secret.
+ * secrets. The numbers follow the order of the base version, so they reveal nothing else about the secrets.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
@@ -170,7 +169,7 @@ interface Secret {
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
-  /** Whether the text was hidden in a broken file (`maskBroken`). It may contain more than the secret. */
+  /** Whether `maskBroken` hid the text. In a broken file, the hidden text may contain more than the secret. */
   readonly isLoose: boolean;
   /**
    * In broken text, the text before the marker on the same line. If that text is unchanged, the marker was
@@ -253,7 +252,7 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 
 /**
  * Returns the paths at which a restored secret would be visible in the browser. A part that was hidden in
- * broken text may contain more than a secret, so it is always accepted at its old place.
+ * broken text may contain more than a secret. Such a part is always accepted at its old place.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -276,8 +275,8 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 
 /**
  * Whether a secret may be restored in this leaf. If the leaf's key names a secret, the leaf may contain any
- * secret, because its whole value is hidden. Under any other key, only the password of a URL is hidden, so
- * the secret must have come from the same key.
+ * secret, because its whole value is hidden. Under any other key, only the password of a URL is hidden.
+ * There, the secret must have come from the same key.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;

@@ -60,8 +60,8 @@ export class Watcher {
   }
 
   /**
-   * Checks the file now instead of at the next poll. Only one check runs at a time. If this is called during
-   * a check, one more check follows, regardless of the number of calls. Never rejects.
+   * Checks the file now instead of at the next poll. Only one check runs at a time. All calls during a check
+   * share one further check. Never rejects.
    */
   check(): Promise<void> {
     if (this.queued) return this.queued;

@@ -1,6 +1,6 @@
 /**
- * Rights that almost nobody should have, and their bits. Every page loads the rules about settings, and these rules
- * need only the strong rights. The other rights are in `rights.ts`, so that pages need not load them.
+ * Rights that almost nobody should have, and their bits. Every page loads these rights, because rules about
+ * settings use them. All other rights are in `rights.ts`, so that pages need not load them.
  */
 export const strongRights: Readonly<Record<string, number>> = {
   OPERATOR: 0,

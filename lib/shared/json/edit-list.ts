@@ -5,8 +5,8 @@ import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
  * Returns the text of a list after the whole list was set to a new value. Unchanged elements keep their
- * bytes. An object with the same `id` as an old object keeps the bytes of unchanged members, and keeps
- * members that the new value does not contain. White space between elements is copied from the old list.
+ * bytes. In an object with the same `id` as an old object, only members with new values change. White space
+ * between elements is copied from the old list.
  * @param indent indentation of the line where the list starts; null if the file has only one line
  */
 export function editList(
@@ -48,8 +48,8 @@ function elementText(
 }
 
 /**
- * Returns the indentation of new multi-line elements; null if each new element must be on one line, because
- * the list or its first object with members is on one line.
+ * Returns the indentation of new multi-line elements. Null if new elements must be on one line, like the list
+ * itself or its first object with members.
  */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;

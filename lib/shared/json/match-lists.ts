@@ -1,10 +1,9 @@
 import { isObject, sameJson } from "./value";
 
 /**
- * Returns, for each new element of a list, the index of the matching old element: an equal element, or an
- * object with the same `id`. Each old element is used only once. If several match, the first is used. Any
- * operator may send a long list, so the running time grows with the sum of the lengths instead of their
- * product.
+ * Returns the index of the matching old element for each new element of a list: an equal element, or else an
+ * object with the same `id`. Of several matches, the first unused element counts. Any operator may send a
+ * long list, so the running time grows with the sum of the lengths instead of their product.
  * @param shown the old elements as the sender of `items` received them, if they differ from `old`
  */
 export function matchLists(
@@ -25,8 +24,8 @@ export function matchLists(
 const idOf = (element: unknown): unknown => (isObject(element) ? element.id : undefined);
 
 /**
- * Returns a function that finds the first element that equals a value and is not in `taken`, adds its index to `taken`,
- * and returns the index.
+ * Returns a function that finds the index of the first element that equals a value. The function ignores
+ * indexes in `taken`, and adds the index that it returns.
  */
 function finder(elements: readonly unknown[], taken: Set<number>): (value: unknown) => number | undefined {
   const places = new Map<string, number[]>();

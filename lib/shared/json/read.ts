@@ -38,9 +38,9 @@ export function readJson(text: string, depth = maxDepth): ReadResult {
 }
 
 /**
- * Reads a text that is still being typed: reading continues after syntax errors. `root` contains everything that could
- * be parsed, except keys without a value. Its strings may lack the closing quote or contain broken escapes, so call
- * `valueOf` only for a text without problems.
+ * Reads a text that is still being typed: reading continues after syntax errors. `root` contains everything
+ * that could be parsed, except keys without a value. If there are problems, do not call `valueOf`: strings
+ * may lack the closing quote or contain broken escapes.
  */
 export function readTolerantly(text: string): {
   root: JsonNode | undefined;

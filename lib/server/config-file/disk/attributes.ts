@@ -8,10 +8,9 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save replaces the old file with a new one. Node can copy only the old file's owner and mode. So GNU tar
- * reads the access lists, extended attributes and security labels, and cp copies them. Starting these
- * programs takes milliseconds. To avoid this delay, the file that the last save created is checked again only
- * if it has changed since.
+ * A save replaces the file with a new file. Node can copy only the owner and the mode. So GNU tar reads the
+ * access lists, extended attributes and security labels, and cp copies them. Starting these programs takes
+ * milliseconds. They are not started if the last save had nothing to copy and the file has not changed since.
  */
 
 const run = promisify(execFile);

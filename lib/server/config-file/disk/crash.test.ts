@@ -31,16 +31,17 @@ const numbers = (lines: readonly string[], word: string): number[] =>
 const targets = 100;
 
 /**
- * In even rounds, the process kills itself right before the file-system call with this number. Each lane of
- * processes begins at a different number. Multiplying by 39 spreads even a few rounds over all calls, because
- * 39/100 is close to the golden section (0.382), and 39 and 100 have no common divisor.
+ * In even rounds, the process kills itself right before the file-system call with this number. The factor 39
+ * spreads even a few rounds over all 100 calls, because 0.39 is close to the golden section (0.382). Every
+ * call has its turn, because 39 and 100 have no common divisor. Each lane of processes begins at a different
+ * number.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
 /**
- * Starts and kills processes that save one file. Half of them kill themselves right before a certain
- * file-system call. The others are killed at a random moment, which may be during a database step. Returns
- * how many saves were acknowledged.
+ * Starts and kills processes that save one file. In half of the rounds, the process kills itself right before
+ * a certain file-system call. In the other rounds, the process is killed at a random moment.
+ * @returns how many saves were acknowledged
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
   const { config, dataDir, environment, write, leftovers } = await testFile(

@@ -50,8 +50,8 @@ export function pathInData({ dataDir }: Disk, target: string, extension: "lock" 
 }
 
 /**
- * All functions that the modules in this folder use to read and change files. Tests wrap them to make the nth
- * call fail. Nothing else is mocked, so these failures occur in the real code on a real file system.
+ * All functions that the modules in this folder use to read and change files. Tests wrap these functions to
+ * make the nth call fail. Everything else in these tests is real.
  */
 export interface FileOps {
   open(path: string, flags: string | number, mode?: number): Promise<number>;
@@ -73,9 +73,9 @@ export interface FileOps {
 const fsync = promisify(fs.fsync);
 
 /**
- * Only syncs use Node's thread pool, because they wait for the disk. All other calls work on the page cache
- * and take microseconds, far less than a trip through the thread pool. A save makes 40 of these calls, and a
- * read makes four.
+ * Only syncs use Node's thread pool, because only syncs wait for the disk. All other calls work on the page
+ * cache and take microseconds, far less than a trip through the thread pool. A save makes 40 such calls, and
+ * a read makes four.
  */
 export const realFileOps: FileOps = {
   open: async (path, flags, mode) => fs.openSync(path, flags, mode),
@@ -172,8 +172,8 @@ const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**
- * Removes the temp files of interrupted saves. Call this only while holding the lock. Otherwise, this could remove the
- * temp file of a save in progress.
+ * Removes the temp files of interrupted saves. The caller must hold the lock, because a save in progress also
+ * has a temp file.
  */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);

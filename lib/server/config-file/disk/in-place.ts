@@ -21,9 +21,9 @@ import { resolveTarget } from "./resolve-path";
 import { BaseChanged, writeError } from "./write-error";
 
 /*
- * A bind-mounted file cannot be replaced by renaming, so it is overwritten, and readers can see a half-written file.
- * Before the first byte changes, the old and the new version are stored durably in DATA_DIR (the journal). The next
- * holder of the lock can then finish an interrupted write.
+ * A bind-mounted file cannot be replaced by renaming, so a save overwrites its bytes. Readers can see a
+ * half-written file. Before the first byte changes, the old and the new version are stored durably in
+ * DATA_DIR (the journal). With the journal, the next holder of the lock can finish an interrupted write.
  */
 
 interface Plan {
@@ -121,15 +121,15 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
     await ops.unlink(journal);
     await syncFolder(ops, dirname(journal));
   } catch {
-    // `repairInterrupted` removes the journal later. The journal is harmless until then, because `repairInterrupted`
-    // changes only a file that is a mixture of the old and the new version.
+    // `repairInterrupted` removes the journal later. Until then, the journal is harmless, because
+    // `repairInterrupted` changes only a half-written file.
   }
 }
 
 /**
- * Finishes an interrupted in-place write: changes a file that is a mixture of the old and the new version.
- * Leaves any other file unchanged, because its write was completed or another program wrote it. The caller
- * must hold the lock.
+ * Finishes an interrupted in-place write if the file is a mixture of the old and the new version. Any other
+ * file stays unchanged: its write was completed, or another program wrote the file. The caller must hold the
+ * lock.
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);

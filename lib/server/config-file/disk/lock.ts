@@ -11,10 +11,15 @@ import { type Disk, isErrno, type OpenLock, pathInData } from "./disk";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /*
- * Three locks prevent concurrent saves: a queue in the process, a kernel lock between processes of a machine, and an
- * advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
- * next to the configuration file. So all panels that edit the file use the same lock, even with different data
- * folders. No lock is ever stale, because the kernel releases a lock when its holder ends.
+ * Three locks prevent concurrent saves:
+ *
+ * - a queue within the process
+ * - a kernel lock between the processes of a machine
+ * - an advisory lock in PostgreSQL between replicas
+ *
+ * The kernel lock is an exclusive SQLite transaction on an empty file next to the configuration file. Panels
+ * with different data folders therefore use the same lock. No lock is ever stale, because the kernel releases
+ * a lock when its holder ends.
  */
 
 type Locked = Disk & Identified;
@@ -28,9 +33,8 @@ export interface HeldLock {
 const timeoutMs = 30_000;
 
 /**
- * Runs `work` while holding the file's lock, which excludes other processes on this machine and, with
- * PostgreSQL, other replicas. Do not call this within `work`: the inner call would wait for the outer call,
- * which waits for `work`.
+ * Runs `work` while holding the three locks of the file. Do not call this within `work`: the inner call and
+ * the outer call would wait for each other.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));

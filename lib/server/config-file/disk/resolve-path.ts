@@ -92,8 +92,8 @@ function isMountPoint(disk: Disk, target: string): boolean {
 }
 
 /**
- * Returns why saves must write the file in place: the file is a mount point, or has other hard links, which
- * would still refer to the old version after a rename. Null if a save can replace the file by renaming.
+ * Returns why a save must write the file in place; null if a save can replace the file by renaming. After a
+ * rename, other hard links would still refer to the old version.
  */
 export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
   if (isMountPoint(disk, target)) return "mount";
@@ -150,8 +150,7 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 
 /**
  * Returns a message if the file belongs to another user, or to a group that the panel's user is not in. The
- * form is then read-only: a save creates a new file that belongs to the panel's user, and only root could set
- * the old owner.
+ * form is then read-only, because a save creates a new file, and only root could set the old owner.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

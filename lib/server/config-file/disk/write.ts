@@ -75,8 +75,8 @@ async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Prom
 }
 
 /**
- * Publishes the file with a hard link, which fails if somebody has created a file with this name in the
- * meantime. A rename would replace that file.
+ * Publishes a new file with a hard link. Unlike a rename, this fails if somebody has created a file with this
+ * name in the meantime.
  */
 async function publishNew(ops: FileOps, temp: string, target: string): Promise<null> {
   try {

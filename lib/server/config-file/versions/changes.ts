@@ -9,8 +9,8 @@ import type { UsableVersion } from "../parse";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "../secrets";
 
 /**
- * Whether the browser must not receive any part of the value at a path, because it is a secret setting or its key is
- * named like a credential. In all other values, `browserValue` hides only credentials.
+ * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or of a key
+ * that is named like a credential. In all other values, `browserValue` hides only credentials.
  */
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
@@ -19,8 +19,8 @@ export function isSecret(path: string, value?: unknown): boolean {
 }
 
 /**
- * Returns the keys in a path, because their names may show that the value is a credential. Returns none for a
- * setting, because each setting declares whether it is secret.
+ * Returns the keys in a path, to check whether they are named like credentials. Returns none for a setting,
+ * because each setting declares whether it is secret.
  */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 

@@ -148,8 +148,8 @@ export function headOf({ id, etag, author, authorKind, note, createdAt }: Revisi
 }
 
 /**
- * How many versions one request searches for changes in a section. This filter needs a limit, because changes are not
- * stored: they are computed from a version and the previous one.
+ * How many versions one request searches for changes in a section. The search needs a limit, because changes
+ * are not stored: they are computed from a version and the previous version.
  */
 const deepest = 100;
 

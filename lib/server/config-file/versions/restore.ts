@@ -73,9 +73,9 @@ export function replace(
 }
 
 /**
- * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the etag of the
- * version that the save created. That version must be the file's current version and follow directly after
- * `to`, so that no other change is lost.
+ * Undoes the save that created the version with the etag `baseEtag`: restores version `to` byte for byte,
+ * including secrets. The save's version must be the current version and follow directly after `to`, so that
+ * no other change is lost.
  * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right
  *   before the save; the errors of `restore`
  */
@@ -116,8 +116,8 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
 
 /**
  * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would
- * extend a list at each start, saves a list with repeated entries instead, which the instance does not
- * extend.
+ * extend a list at each start, saves a list that the instance does not extend, such as `[9, 9, 9, 9]` for
+ * `[9]`.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file no longer has the
  *   object that contained a value; the errors of `saveOperations`
  */

@@ -78,9 +78,8 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
 );
 
 /**
- * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the disk: if
- * a power failure undoes the confirmation, the next holder of the lock finds the version's bytes in the file and
- * confirms the version again.
+ * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the
+ * disk. If a power failure undoes the confirmation, the next holder of the lock confirms the version again.
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };

@@ -6,8 +6,8 @@ import { readValue } from "@/lib/shared/settings/read-value";
 import { type Reading, unknownLeaves } from "../reading";
 
 /*
- * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and unrecognized keys
- * of objects in a setting's list. Each has a separate path, so that it can be undone independently of the other values.
+ * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and
+ * unrecognized keys in list elements. Each value has a separate path, so that it can be undone independently.
  */
 
 /**
@@ -94,9 +94,8 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
 }
 
 /**
- * Adapts an operation that saves a whole list: for elements that the file already has, drops their
- * unrecognized keys from the operation, so that these keys stay unchanged in the file. They are tracked
- * separately.
+ * Adapts an operation that saves a whole list: removes the unrecognized keys of elements that the file
+ * already has. These keys stay unchanged in the file, because they are tracked separately.
  */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;

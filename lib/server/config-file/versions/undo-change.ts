@@ -15,9 +15,8 @@ import { type OtherValue, restore, startsWith, withOthers, operationTo } from ".
 import { type RevisionRow, savedRevisions, revisionBefore } from "./revision-store";
 
 /*
- * Undoes the changes of one version, even an old one: each of its settings and keys returns to the value in the
- * previous version. Requests contain only the version's id and paths, so the values, including secrets, never leave
- * the server.
+ * Undoes the changes of one version, even an old version: each changed setting and key returns to its
+ * previous value. Requests contain only the version's id and paths, so secrets never leave the server.
  */
 
 /** How many versions are searched for later changes to a value. */
@@ -230,8 +229,8 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
 }
 
 /**
- * Returns the path to remove: that of the outermost object that the version added and that now contains only
- * keys to remove, or else that of the key itself.
+ * Returns the path to remove. If the version added objects around the key, returns the outermost of these
+ * objects that now contains only keys to remove. Otherwise, returns the path of the key.
  */
 function addedAbove(
   segments: readonly string[],

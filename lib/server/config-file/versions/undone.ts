@@ -11,10 +11,10 @@ import { type RevisionRow, savedRevisions } from "./revision-store";
 import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
 
 /*
- * An instance may rewrite its file from memory, with the values that it loaded at startup. All values that
- * the panel has saved since then are lost. The history then has a version from outside the panel, in which
- * settings and unrecognized keys have their values from before the panel's saves. An instance may also undo a
- * saved list by extending it at startup.
+ * An instance may rewrite its file with the values that it loaded at startup. All values that the panel has
+ * saved since then are lost. The history then has a version from outside the panel, with values from before
+ * the panel's saves. An instance may also add entries to a saved list at startup. This undoes the save of the
+ * list, too.
  */
 
 /** How many versions are searched for values saved in the panel. */
@@ -81,14 +81,15 @@ interface Change {
 }
 
 /**
- * The changes from one version to the next. `unreadable` means that the next version cannot be read, and `anew` that
- * nearly everything differs.
+ * The changes from one version to the next. `unreadable`: the next version cannot be read. `anew`: nearly
+ * everything differs.
  */
 type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
- * A version with more changes than this, or with more characters in changed values, counts as a different
- * file, so no earlier value is reported as undone. This also limits the memory that a step needs.
+ * Limits for one version: the number of changes, and the number of characters in changed values. A version
+ * above a limit counts as a different file, so no earlier value is reported as undone. The limits also save
+ * memory.
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
