@@ -34,7 +34,7 @@ function foreignWords(path: string, line: string): string[] {
   return [...words, ...naming, ...settings].map((word) => `${path}: ${word}: ${line.trim()}`);
 }
 
-it("code outside of editions/ names no specific server program and none of its additional settings", () => {
+it("only code in editions/ names a specific server program or its additional settings", () => {
   expect(product.length).toBeGreaterThan(300);
   expect(further.length).toBeGreaterThan(40);
   const found = product.flatMap((path) =>

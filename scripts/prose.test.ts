@@ -15,8 +15,8 @@ const quotes = new Set(["testing/banned-words.ts", "scripts/words.test.ts", "scr
 const sources = tracked.filter((name) => /\.(tsx?|mjs)$/.test(name) && !quotes.has(name));
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
 /**
- * The documents to check. Quoted words, and words in italics as in CONTRIBUTING.md, are not checked, because documents
- * quote banned words.
+ * The documents to check. Words in quotes or in italics are not checked, because documents such as
+ * CONTRIBUTING.md quote banned words.
  */
 const documents = tracked.filter((name) => name.endsWith(".md") && !name.startsWith("e2e/"));
 
@@ -54,7 +54,7 @@ it("documents contain no banned words", () => {
   expect(documents.flatMap((name) => faults(name, documentLines(read(name))))).toEqual([]);
 });
 
-it("commit subjects of the branch contain no banned words and fit into 72 characters, and no commit is a merge", () => {
+it("the branch has no merges, and its commit subjects are short and contain no banned words", () => {
   const commits = branchCommits(".");
   const texts = commits.map(({ subject }, index) => ({ line: index + 1, text: subject }));
   expect(faults("commit", texts)).toEqual([]);
@@ -81,7 +81,7 @@ describe("the checks", () => {
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
   });
 
-  it("ignore banned words in strings, templates, regular expressions and text between tags", () => {
+  it("do not mistake strings, templates or text between tags for comments", () => {
     const source = 'f("// told", `// told ${a} // told`, /[/*] told/); <p>// told</p>;';
     expect(sourceComments("probe.tsx", source)).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe("the list of a branch's commits", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is empty if the repository has no remote and no tag, or if there is no repository", () => {
+  it("is empty if there is no repository, or neither a remote nor a tag", () => {
     expect(subjects(own)).toEqual([]);
     expect(subjects(folder)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("the list of a branch's commits", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("contains the commits since the last tag if HEAD is on origin/main, and is empty in a shallow clone", () => {
+  it("starts after the last tag if HEAD is on origin/main; is empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

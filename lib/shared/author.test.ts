@@ -10,7 +10,7 @@ import {
 } from "./author";
 import { usernameSchema } from "./contract/username";
 
-test("a signed-in operator is shown by name only; other authors are shown by kind, or by name and kind", () => {
+test("a signed-in operator is shown by name; other authors are shown with their kind", () => {
   expect(authorWords(byOperator("mara"))).toBe("mara");
   expect(authorWords({ kind: "token", name: "mara" })).toBe("mara (API token)");
   expect(authorWords(thePanel)).toBe("The panel itself");

@@ -12,7 +12,7 @@ vi.stubEnv("DATA_DIR", join(folder, "data"));
 vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("contradictions between settings are listed as problems in the document and in the response to a save", async () => {
+it("contradictions between settings are listed in the document and in the response to a save", async () => {
   const { configFile } = await import("@/lib/server/config-file");
   const { db } = await import("@/lib/server/db");
   await migrate(db());

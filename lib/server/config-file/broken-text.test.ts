@@ -88,7 +88,7 @@ describe("a broken file", () => {
     },
   );
 
-  test("can be fixed in the raw editor, but not if a marker was moved to where its secret would be visible", async () => {
+  test("can be fixed in the raw editor, but a fix that would show a secret is refused", async () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
@@ -105,7 +105,7 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("hides credentials in the middle of a value, and fixing the file preserves them", async () => {
+  test("hides credentials inside of values, and fixing the file preserves them", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
@@ -131,14 +131,14 @@ describe("a broken file", () => {
   });
 });
 
-describe("markers in the text of a usable file", () => {
+describe("markers in the text of a valid file", () => {
   test.each([
     ["a key", '{"gif": {"apiKey": "k1", "«secret 1»": 1}}'],
     ["the key of its secret", '{"gif": {"«secret 1»": "«secret 1»"}}'],
     ["a part of a text", '{"gif": {"apiKey": "x«secret 1»"}}'],
     ["an element of a list", '{"mine": ["«secret 1»"]}'],
     ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
-  ])("are refused if a save would leave them in the file: %s", async (_, edited) => {
+  ])("are refused if they would be saved as text: %s", async (_, edited) => {
     const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
@@ -148,7 +148,7 @@ describe("markers in the text of a usable file", () => {
     expect(read()).toBe(base);
   });
 
-  test("replace secrets in lists of objects and in URLs, and a save restores the secrets", async () => {
+  test("hide secrets in lists and URLs, and a save restores the secrets", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

@@ -96,7 +96,7 @@ suite("reading and saving", () => {
     expect(read()).toBe('{"general":{}}');
   });
 
-  test("a save with a stale base lists the changed settings with their old and new values", async () => {
+  test("a save with a stale base fails, and the error lists the changed settings", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
     const { etag } = await readAndRecord(config);
@@ -119,7 +119,7 @@ suite("reading and saving", () => {
     expect(read()).toContain('"B"');
   });
 
-  test("a save of an unrecognized key reports a conflict if a part of the key's value has changed", async () => {
+  test("saving an unrecognized key conflicts with a change inside the key's value", async () => {
     const { config, write, read } = await testFile();
     write('{"harbor": {"pier": 1, "gate": 2}}');
     const { etag } = await readAndRecord(config);
@@ -138,7 +138,7 @@ suite("reading and saving", () => {
     expect(read()).toBe('{"harbor": {"pier": 3, "gate": 2}}');
   });
 
-  test("a save reports a conflict for each of its settings if its base version is unknown", async () => {
+  test("a save with an unknown base reports a conflict for each of its settings", async () => {
     const { config, write } = await testFile();
     write("{}");
     const request = {
@@ -155,7 +155,7 @@ suite("reading and saving", () => {
     ["empty", "", "is empty"],
     ["cut off", '{"general": {"inst', "is cut off"],
   ])(
-    "a file that is %s is described with its last valid values, and saves are refused",
+    "if the file is %s, its last valid values are shown and saves are refused",
     async (_, content, words) => {
       const { config, write, read } = await testFile();
       write('{"limits":{"user":{"maxBio":7}}}');
@@ -220,7 +220,7 @@ suite("reading and saving", () => {
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
 
-  test("saves are refused if CONFIG_READONLY is set, and the document reports the reason", async () => {
+  test("saves are refused if CONFIG_READONLY is set", async () => {
     const { config, write } = await testFile({ readOnly: true });
     write("{}");
     const document = await describe(config, await readAndRecord(config));
@@ -245,14 +245,14 @@ suite("the first start", () => {
     expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
   });
 
-  test("creates an empty file if the panel must not generate keys, as in connected mode", async () => {
+  test("creates an empty file if the panel must not generate keys", async () => {
     const { config, read } = await testFile({ generates: () => false });
     await prepare(config);
     await generate(config);
     expect(read()).toBe("{}\n");
   });
 
-  test("generates only missing keys, treats null as missing, and changes nothing the second time", async () => {
+  test("generates only keys that are missing or null", async () => {
     const { config, write, read } = await testFile();
     write('{"security": {"jwtSecret": "present", "requestSignature": null}}');
     await prepare(config);

@@ -72,7 +72,7 @@ suite("a file of the public server", () => {
     expect(modifiedIn(await snapshot())).toEqual([]);
   });
 
-  test("spells the server's additional settings as the server does, and uses the server's default for a removed key", async () => {
+  test("uses the server's spellings, and the server's defaults for removed keys", async () => {
     const { save, read } = await opened(sample);
     const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
     expect(read()).toBe(
@@ -97,7 +97,7 @@ suite("a file of the public server", () => {
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
   ])(
-    "if the server has extended a saved list %s, the suggested fix is a list that the server does not extend",
+    "if the server has extended a list %s, the fix is a list that the server does not extend",
     async (_, list, filled, lasting) => {
       const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";
@@ -129,7 +129,7 @@ suite("a file of the public server", () => {
     },
   );
 
-  test("if the server has extended an empty list, the empty list cannot be restored and no fix is suggested", async () => {
+  test("an empty list that the server has extended cannot be restored", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));
@@ -140,7 +140,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("is sent to the browser without the values of secrets that exist only in this edition", async () => {
+  test("is sent to the browser without the secrets that only this edition has", async () => {
     const { save } = await opened(sample);
     const path = "external.twitter";
     const document = await save({ op: "set", path, value: "sea-salt-0451" });
@@ -154,7 +154,7 @@ suite("a file of the public server", () => {
     await expect(save(operation)).rejects.toThrow(/not valid/);
   });
 
-  test("can contain an API address with a path, and a warning explains the effect", async () => {
+  test("can contain an API address with a path, but this causes a warning", async () => {
     const { save } = await opened(sample);
     const value = "https://chat.example.org/api/v9";
     const document = await save({ op: "set", path: "api.endpointPublic", value });
@@ -176,7 +176,7 @@ suite("a file of the public server", () => {
     await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits at startup without it/);
   });
 
-  test("cannot be saved with an invalid item in a list, and the error lists the allowed values", async () => {
+  test("cannot be saved with an invalid list item; the error lists the allowed values", async () => {
     const { save } = await opened(sample);
     const operation: Operation = { op: "set", path: "register.blockAsnTypes", value: ["vpn"] };
     await expect(save(operation)).rejects.toMatchObject({

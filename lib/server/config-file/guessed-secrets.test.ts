@@ -88,7 +88,7 @@ test.each<[string, (config: Opened, guess: string, request: Request) => Promise<
       return saveRaw(config, { ...request, text: text.replace("«secret 1»", guess) });
     },
   ],
-])("a save of a guessed secret in %s is refused, whether the guess is right or wrong", async (_, send) => {
+])("a save with a right or wrong guess for a hidden secret in %s is refused", async (_, send) => {
   const config = await opened();
   const { etag } = await readAndRecord(config);
   const onSecretChange = () => {

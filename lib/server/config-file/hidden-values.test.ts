@@ -68,7 +68,7 @@ test("no response about the file contains a credential, and saving a hidden valu
   });
 });
 
-test("the preview of an import contains no credential, and importing a copy without secrets changes nothing", async () => {
+test("previews and exports contain no credential, and importing the export changes nothing", async () => {
   const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
   expect(said(await previewOperations(config, [operation]))).not.toMatch(secret);

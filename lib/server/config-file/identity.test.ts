@@ -70,7 +70,7 @@ test("a symbolic link to the file continues the file's history", async () => {
   expect(await count(atOther())).toBe(4);
 });
 
-test("a copy starts a new history if the original still exists, but an operator can choose the original's history", async () => {
+test("a copy starts a new history, but an operator can choose the original's history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   copyFileSync(config.path, other);
   const copy = atOther();
@@ -137,7 +137,7 @@ test("several processes that find a new file at the same time create one history
 });
 
 test.skipIf(onPostgres())(
-  "a restored database continues the history of the restored file even if the original file still exists",
+  "a restored database continues the history of the file that was restored with the database",
   async () => {
     const file = await testFile({}, { shared: true });
     file.write('{ "general": {} }\n');

@@ -73,7 +73,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("is compared with another version without showing either text, and long values are shortened", async () => {
+  test("is compared without showing the texts, and long values are shortened", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -91,7 +91,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("ends the search for undone values, so only values saved later are reported as undone", async () => {
+  test("limits the search for undone values to later saves", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");
@@ -108,8 +108,8 @@ suite("a large version", () => {
   });
 });
 
-suite("a save is refused if it would make the file unreadable for the panel", () => {
-  test("because of its size", async () => {
+suite("a save is refused", () => {
+  test("if it would make the file larger than 2 MiB", async () => {
     const { config, write, read } = await testFile();
     const text = JSON.stringify({ note: "x".repeat(maxBytes - 100) });
     write(text);
@@ -121,7 +121,7 @@ suite("a save is refused if it would make the file unreadable for the panel", ()
     expect(read()).toBe(text);
   });
 
-  test("because of its number of keys, for each kind of save", async () => {
+  test("if it would give the file too many keys, for each kind of save", async () => {
     const { config, write, read } = await testFile();
     const text = withKeys(maxKeys - 1);
     write(text);

@@ -19,7 +19,7 @@ test("a setting's path stays the same if it is converted to any naming and back"
   expect(toNeutral(["a.b"])).toBeNull();
 });
 
-test("an option value is written in the naming that the current value uses, or else in the file's naming", () => {
+test("a new option value follows the naming of the old value, or else of the file", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
@@ -50,7 +50,7 @@ suite("the naming of a file", () => {
     expect(detect(text, choice)).toBe(naming),
   );
 
-  test("is detected as branded for both fixture files", () => {
+  test("is detected as branded in both fixture files with branded names", () => {
     for (const name of ["branded-partial", "branded-full"]) {
       expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
     }
@@ -70,7 +70,7 @@ suite("a mixed file", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("keeps the spelling of edited keys and existing groups, and spells a new group in the file's naming", async () => {
+  test("keeps existing spellings, and spells a new group in the file's naming", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -86,7 +86,7 @@ suite("a mixed file", () => {
     );
   });
 
-  test("loses all spellings of a key that is unset", async () => {
+  test("contains no spelling of a key after the key is unset", async () => {
     const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });

@@ -15,7 +15,7 @@ const value = (content: string | Buffer) => {
   return valueOf(parsed.version.text, parsed.version.root);
 };
 
-suite("the parser refuses, with the location of the problem,", () => {
+suite("the parser refuses", () => {
   test.each<[string, string | Buffer, number | undefined, number | undefined, RegExp]>([
     ["an empty file", "", 1, 1, /is empty/],
     ["white space only", " \n\n", 1, 1, /is empty/],
@@ -52,13 +52,13 @@ suite("the parser refuses, with the location of the problem,", () => {
     ],
     ["UTF-16", Buffer.from("\ufeff{}", "utf16le"), 1, 1, /UTF-16/],
     ["one byte of nonsense", Buffer.from([0xff]), 1, 1, /not UTF-8/],
-  ])("%s", (_, content, line, column, message) => {
+  ])("%s, and reports the location", (_, content, line, column, message) => {
     const problem = problemOf(content);
     expect(problem.message).toMatch(message);
     expect([problem.line, problem.column]).toEqual([line, column]);
   });
 
-  test("several duplicate keys, each with its location", () => {
+  test("several duplicate keys, and reports the location of each", () => {
     const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
     expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
   });
@@ -81,7 +81,7 @@ suite("the parser refuses, with the location of the problem,", () => {
     ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
     // The list and the whole file also count as values.
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
-  ])("more %s than allowed, with the location of the first one above the limit", (what, most, members) => {
+  ])("too many %s, and reports where the limit is exceeded", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);
     expect(parse(text(most)).usable).toBe(true);
     const { message, line, column } = problemOf(text(most + 1));
@@ -121,7 +121,7 @@ suite("the parser accepts", () => {
     expect(value(text)).toEqual(big);
   });
 
-  test("exactly the texts that JSON.parse accepts, except texts with duplicate keys, forbidden keys or deep nesting", () => {
+  test("exactly what JSON.parse accepts, except duplicate keys, forbidden keys and deep nesting", () => {
     const fragments = fc.constantFrom(
       "{",
       "}",

@@ -14,7 +14,7 @@ suite("a file that others on the machine can open", () => {
     [0o644, 0o640, /every user of this machine can read it\./],
     [0o666, 0o660, /every user of this machine can read and change it\./],
     [0o602, 0o600, /every user of this machine can change it\./],
-  ])("is reported if it has mode %o, and the access can be removed", async (mode, closed, words) => {
+  ])("with mode %o, is reported, and the access can be removed", async (mode, closed, words) => {
     const { config, write, read } = await testFile();
     write(secret);
     chmodSync(config.path, mode);
@@ -41,7 +41,7 @@ suite("a file that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is not changed if the panel may not change it, and the warning contains a command for the operator", async () => {
+  test("causes a warning with a command if the panel may not change the file", async () => {
     const { config, write, again } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -55,7 +55,7 @@ suite("a file that others on the machine can open", () => {
     await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("causes an error if the file system refuses or ignores the change of its mode", async () => {
+  test("causes an error if the file system refuses or ignores the new mode", async () => {
     const { config, write } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);

@@ -27,7 +27,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
-  test("hides secrets in unrecognized keys if the key's name or the value looks like a credential", async () => {
+  test("hides credentials in unrecognized keys, detected by name or value", async () => {
     const { config, write } = await testFile();
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
@@ -43,7 +43,7 @@ suite("the raw editor", () => {
     expect(version?.text).toBe(`${text}\n`);
   });
 
-  test("allows replacing and removing secrets, but not moving one to a place where it would be visible", async () => {
+  test("allows replacing a secret, but not moving it to a visible setting", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -65,7 +65,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
-  test("can fix a broken file, in which more values are hidden than in a valid file", async () => {
+  test("hides additional values in a broken file, and can still fix the file", async () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
@@ -109,7 +109,7 @@ suite("the raw editor", () => {
     ).toBe("config-changed");
   });
 
-  test("refuses invalid text with the problem's location, and settings that the instance cannot read", async () => {
+  test("refuses invalid text, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
     const { etag } = await readRaw(config);
@@ -164,7 +164,7 @@ suite("import", () => {
     }
   });
 
-  test("reads a file with another naming, returns operations, and lists unrecognized keys that it ignores", async () => {
+  test("converts a file with another naming to operations, and ignores unrecognized keys", async () => {
     const { config, write, read } = await testFile();
     write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
     const current = await readAndRecord(config);
@@ -213,7 +213,7 @@ suite("import", () => {
     ]);
   });
 
-  test("reports a truncated text without claiming that another program is rewriting the file", async () => {
+  test("reports truncated text as an error instead of as a rewrite in progress", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

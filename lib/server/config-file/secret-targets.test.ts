@@ -103,7 +103,7 @@ test("changing a URL next to a credential in an unrecognized key requires proof 
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("a save does not ask for proof of identity if it changes only the username, the sender or an unrelated setting", async () => {
+test("saving the username, the sender or an unrelated setting needs no proof of identity", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

@@ -25,7 +25,7 @@ async function opened() {
 }
 
 describe("unrecognized keys", () => {
-  it("can be read individually, as written but without the indentation of the surrounding lines", async () => {
+  it("can be read one at a time, as written but without the outer indentation", async () => {
     const { file } = await opened();
     expect(await readOther(file.config, "harbor")).toMatchObject({
       text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
@@ -100,7 +100,7 @@ describe("unrecognized keys", () => {
     expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
   });
 
-  it("cause a conflict if another program has changed one of them since the base version", async () => {
+  it("cause a conflict if another program has changed one of the keys", async () => {
     const { file, base } = await opened();
     file.write(text.replace("[1, 2]", "[1]"));
     const keys = [

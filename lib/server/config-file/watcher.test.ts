@@ -39,7 +39,7 @@ async function watched(
   return { watcher, events };
 }
 
-suite("a save that has written the file but not yet confirmed its version", () => {
+suite("a save with an unconfirmed version", () => {
   const pendingSave = async () => {
     const { config, write } = await testFile();
     write("{}");
@@ -70,7 +70,7 @@ suite("a save that has written the file but not yet confirmed its version", () =
 });
 
 suite("changes to the file", () => {
-  test("are reported and recorded even if size and time of the file stay the same", async () => {
+  test("are reported and recorded even if the file's size and time stay the same", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 1}}}');
     const { watcher, events } = await watched(config);
@@ -117,7 +117,7 @@ suite("changes to the file", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("are reported with the operator's name if saved in the panel, and never to unsubscribed listeners", async () => {
+  test("are reported with the operator's name, and only to subscribed listeners", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -155,7 +155,7 @@ suite("a rewrite by the instance", () => {
     4,
   );
 
-  test("is reported at each setting that it undoes, and all values can be applied again, including secrets", async () => {
+  test("is reported at each setting that it undoes, and all values can be applied again", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
@@ -201,7 +201,7 @@ suite("a rewrite by the instance", () => {
     });
   });
 
-  test("is not reported if it preserves the saved values, or if somebody set a new value outside the panel", async () => {
+  test("is not reported if it contains only saved values or new values", async () => {
     const { config, write, read } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"));
@@ -213,7 +213,7 @@ suite("a rewrite by the instance", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("is not reported after an operator has dismissed it, unless it happens again", async () => {
+  test("is not reported after an operator has dismissed it, but the next rewrite is", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("limits.user.maxBio", 200));

@@ -26,7 +26,7 @@ describe("named rights", () => {
     expect(rights.get(50)?.name).toBe("CREATE_REGISTRATION_TOKENS");
   });
 
-  it("include all default rights of the specification, and none of these is marked as dangerous", () => {
+  it("include all default rights, none of which is marked as dangerous", () => {
     const { named, unnamed } = decodeRights(String(fieldAt("register.defaultRights")?.default));
     expect(unnamed).toEqual([]);
     expect(named).toHaveLength(34);
@@ -36,7 +36,7 @@ describe("named rights", () => {
     );
   });
 
-  it("are separated from bits without a name, and none are returned for invalid text", () => {
+  it("are separated from unnamed bits; invalid text contains no rights", () => {
     expect(decodeRights(String(1n << 63n))).toEqual({ named: [], unnamed: [63] });
     expect(decodeRights("all")).toEqual({ named: [], unnamed: [] });
   });

@@ -37,7 +37,7 @@ describe("elements of a new list", () => {
     ).toEqual([1, 0]);
   });
 
-  it("are each compared with only a few old elements, even if both lists are long", () => {
+  it("are compared with only a few old elements each, even in long lists", () => {
     let compared = 0;
     const counted = (value: number) => ({
       get value() {

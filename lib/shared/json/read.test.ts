@@ -47,7 +47,7 @@ describe("the tolerant reader", () => {
     );
   });
 
-  test("finishes for any text, and also reports the first problem that the strict reader reports", () => {
+  test("finishes for any text, and reports the strict reader's first problem", () => {
     fc.assert(
       fc.property(fc.oneof(nonsense, fc.string()), (text) => {
         const [strict, tolerant] = [readJson(text), readTolerantly(text)];

@@ -91,7 +91,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(attributesOf(config.path)).toContain('user.origin="again"');
   });
 
-  test("are not inherited from the folder by a file without them", async () => {
+  test("are not inherited from the folder", async () => {
     const { config, folder } = await fileOf();
     command("setfacl", "-d", "-m", "u:12345:rw", folder);
     const before = attributesOf(config.path);
@@ -117,7 +117,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(leftovers()).toEqual(["bin"]);
   });
 
-  test("are not read again if the panel's last save created the file", async () => {
+  test("are read again only if the file has changed since the last save", async () => {
     const { config, read } = await fileOf();
     await save(config, 2);
     vi.stubEnv("PATH", "");
@@ -130,7 +130,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
   });
 });
 
-test("if this machine's tools cannot read attributes, the panel reports this at startup and can still save", async () => {
+test("if this machine's tools cannot read attributes, the panel warns at startup and can still save", async () => {
   const { config, read } = await fileOf();
   vi.stubEnv("PATH", "");
   await prepare(config);

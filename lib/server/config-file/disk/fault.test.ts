@@ -37,8 +37,8 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
 }
 
 /**
- * Error codes of failing calls. With PostgreSQL, one code is enough: only the storage of versions differs from SQLite,
- * and the storage does not depend on the code.
+ * Error codes of failing calls. With PostgreSQL, one code is enough, because only the storage of versions
+ * differs from SQLite.
  */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
@@ -138,7 +138,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     }
   });
 
-  test("continues after partial writes, and fails if the disk accepts no bytes or does not store them", async () => {
+  test("completes after partial writes, and fails if the disk does not store the bytes", async () => {
     const file = await fileOf(inPlace);
     const base = await readAndRecord(file.config);
     const config = (write: FileOps["write"]): OpenFile => ({

@@ -141,7 +141,7 @@ suite.skipIf(!canMount)("as root", () => {
     ],
     ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
   ])(
-    "if the panel's user %s, the panel reports before any edit whether saves are possible",
+    "if the panel's user %s, the panel reports before a save whether it can save",
     async (_, owner, mode, reason, outcome) => {
       const program = await bundle("save-child");
       const { config, write, folder, read } = await testFile();

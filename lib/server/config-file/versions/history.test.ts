@@ -157,7 +157,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("are found by the kind of their author, even if many newer versions have another kind of author", async () => {
+  test("are found by kind of author, even if there are many newer versions", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
@@ -168,7 +168,7 @@ suite("versions", () => {
     expect(await newestRevision(config, "panel")).toBeUndefined();
   });
 
-  test("can be filtered by author, section and date, and each is still compared with the version right before it", async () => {
+  test("can be filtered by author, section and date", async () => {
     const { config, write } = await testFile();
     write('{"odd": 1}');
     await save(config, "ada", set("general.instanceName", "B"));
@@ -254,7 +254,7 @@ suite("versions", () => {
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("are confirmed after an interrupted save if the file contains them, and dropped otherwise", async () => {
+  test("of an interrupted save are confirmed if the file contains them, and otherwise dropped", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -374,7 +374,7 @@ suite("a missing file", () => {
 });
 
 suite("if another program writes to the file during a save", () => {
-  test("before the panel's check, the save is refused and writes nothing", async () => {
+  test("before the panel's check, the save is refused", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -392,7 +392,7 @@ suite("if another program writes to the file during a save", () => {
     ]);
   });
 
-  test("between the panel's check and its rename, the other program's version is recorded before the panel's version", async () => {
+  test("between the panel's check and its rename, both versions are recorded in order", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -412,7 +412,7 @@ suite("if another program writes to the file during a save", () => {
     ]);
   });
 
-  test("every repeated write of the same content is recorded, even if an earlier read finishes late", async () => {
+  test("every write of the same content is recorded, even if a read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

@@ -51,7 +51,7 @@ async function versionsOf(...texts: unknown[]) {
 }
 
 describe("undoing an old change", () => {
-  test("restores the previous values and leaves newer changes to other settings in place", async () => {
+  test("restores the previous values and preserves newer changes to other settings", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}}');
     await save(config, "ada", set("limits.user.maxBio", 100), set("limits.user.maxUsername", 20));
@@ -70,7 +70,7 @@ describe("undoing an old change", () => {
     });
   });
 
-  test("can be limited to one setting, and the note states how many changes were undone", async () => {
+  test("can be limited to one setting", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 1));
@@ -88,7 +88,7 @@ describe("undoing an old change", () => {
     );
   });
 
-  test("shows in a preview which values are unchanged, changed since, already undone or no longer valid", async () => {
+  test("has a preview that shows which values have changed since or cannot be restored", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": "many"}}}');
     await save(config, "ada", set("general.instanceName", "A"), set("limits.guild.maxRoles", 10));
@@ -167,7 +167,7 @@ describe("undoing changes to unrecognized keys", () => {
     return JSON.parse(await undo(config, ids[which]!, paths)) as unknown;
   };
 
-  test("restores changed and removed keys and leaves newer changes in place", async () => {
+  test("restores changed and removed keys and preserves newer changes", async () => {
     const versions = [
       { odd: { a: 1, b: 1 }, pier: 1 },
       { odd: { a: 2 }, pier: 1 },
@@ -177,7 +177,7 @@ describe("undoing changes to unrecognized keys", () => {
     expect(await now(versions, 1, ["odd.b"])).toEqual({ odd: { a: 2, b: 1, c: 3 }, pier: 2 });
   });
 
-  test("removes an added object, but not keys that were added to it later", async () => {
+  test("removes an added object, but not keys that were added later", async () => {
     expect(await now([{}, { odd: { a: { b: 1 } } }, { odd: { a: { b: 1 } }, x: 1 }], 1)).toEqual({ x: 1 });
     expect(await now([{}, { odd: { a: 1 } }, { odd: { a: 1, b: 2 } }], 1)).toEqual({ odd: { b: 2 } });
   });
@@ -193,7 +193,7 @@ describe("undoing changes to unrecognized keys", () => {
     expect(await now([before, after, later], 1)).toEqual({ ...before, x: 1 });
   });
 
-  test("restores the previous version byte for byte if the undone version is the newest", async () => {
+  test("in the newest version restores the previous version byte for byte", async () => {
     const { config, write } = await testFile();
     const text = '{ "odd":   {"b": 1, "a": 2},\n "general": {} }';
     write(text);
