@@ -52,7 +52,7 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("within a day of a complete verification, the next verification reads only entries added since then", async () => {
+test("verification reads only new entries if all entries were read less than a day ago", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
@@ -82,7 +82,7 @@ test.each([
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
 ])(
-  "verification reads all entries if the record of verified entries was changed without the key to contain %s",
+  "verification reads all entries if the record of verified entries was forged to contain %s",
   async (_, change) => {
     const db = await auditOf(2);
     const now = Date.now();
@@ -103,7 +103,7 @@ test("verification detects that the last verified entry was deleted from the end
   );
 });
 
-test("retention removes entries older than the retention period, and the remaining entries can still be verified", async () => {
+test("after retention has removed old entries, the remaining entries can still be verified", async () => {
   const db = await auditOf(10);
   const now = Date.now();
   await removeOldEntries(db, 4, now);
@@ -215,7 +215,7 @@ test.each([
   },
 );
 
-test("the audit log does not count as intact if a forged record of removed entries points to an entry signed with another key", async () => {
+test("the audit log is not intact if a forged record of removed entries names an entry of another key", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
@@ -223,7 +223,7 @@ test("the audit log does not count as intact if a forged record of removed entri
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("even after a restart, verification detects a rewritten chain whose entries claim to be older than the key", async () => {
+test("verification detects a rewritten chain that claims to be older than the key", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;
@@ -249,7 +249,7 @@ test("verification still reports missing entries if the record of removed entrie
   expect((await verifyFurther(db)).fault).toMatch(/^Entry 6 .*between 0 and it were removed/);
 });
 
-test("the metrics do not report the audit log as intact if the log contains entries written with another key", async () => {
+test("the metrics do not report the audit log as intact if an entry was written with another key", async () => {
   const db = await auditOf(5);
   processSingleton("db", () => db);
   await tamper(db, foreignKey(2), "update audit set actor = 'eve' where id = 3");

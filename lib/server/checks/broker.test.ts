@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { drafts, closedPort, listening, outline, tried } from "@/testing/check-setting";
 
-describe("the broker check without a broker", () => {
-  it("fails with an explanation if the port is closed, the host is unknown or another service answers", async () => {
+describe("the broker check", () => {
+  it("fails if the port is closed, the host is unknown or the service is not a broker", async () => {
     const port = await closedPort(createServer());
     const closed = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
     expect(outline(closed.steps)).toEqual(["Name ok", "Connection failed"]);
@@ -19,7 +19,7 @@ describe("the broker check without a broker", () => {
     expect(JSON.stringify(other)).not.toContain("hidden words");
   });
 
-  it("fails at its time limit if the server accepts the connection and sends nothing", async () => {
+  it("fails at its time limit if the server sends nothing", async () => {
     const port = await listening(createServer((socket) => void socket.resume()));
     const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` }, { limitMs: 200 });
     expect(result.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
@@ -32,7 +32,7 @@ describe("the broker check without a broker", () => {
     expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
   });
 
-  it("does not connect to a private address that the saved file does not contain", async () => {
+  it("does not connect to a private address that is missing from the saved file", async () => {
     const operations = drafts({ "broker.host": "amqp://127.0.0.1:5672" });
     expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
   });

@@ -26,7 +26,7 @@ async function named(
 }
 
 describe("the check of the server name", () => {
-  it("requests every document that clients use to find the instance, and does not show their content", async () => {
+  it("requests every discovery document, and does not show its content", async () => {
     const document = JSON.stringify({ api: { baseUrl: `${api}/api/` }, secret: "not-told-0451" });
     const { asked, steps, ok } = await named((_, response) => response.end(document));
     expect(ok).toBe(true);
@@ -54,7 +54,7 @@ describe("the check of the server name", () => {
     expect(JSON.stringify(steps)).not.toContain("other.example");
   });
 
-  it("fails without sending a request if the server name is invalid or the edition has no discovery documents", async () => {
+  it("fails if the server name is invalid or the edition has no discovery documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
     for (const name of ["chat.example.org:99999", "999.1.1.1"])
       expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { listening, outline, tried } from "@/testing/check-setting";
 
-describe("the gateway check, against a WebSocket server on this machine", () => {
+describe("the gateway check", () => {
   it.each([
     ["", "/?encoding=json&v=9"],
     ["/gateway", "/gateway/?encoding=json&v=9"],
     ["/metadata/delete?all=1", "/?encoding=json&v=9"],
-  ])("opens a WebSocket as clients do, and closes it, if the stored path is “%s”", async (stored, asked) => {
+  ])("opens and closes a WebSocket as clients do if the stored path is “%s”", async (stored, asked) => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>
@@ -37,7 +37,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     return `ws://127.0.0.1:${await listening(server)}`;
   };
 
-  it("sends the proxy's header to an internal address if the gateway requires it, but never to the public address", async () => {
+  it("sends the proxy's header only to the internal address", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const inside = await tried("gateway", { ...saved, "gateway.endpointPrivate": await strict() });
     expect(outline(inside.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
@@ -72,11 +72,11 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     [4002, "code 4002 (decode error). Check the gateway's log."],
     [1011, "code 1011 (internal error)"],
     [4999, "code 4999."],
-  ])("explains close code %i if the gateway closes the connection before its Hello", async (code, words) => {
+  ])("explains close code %i if the connection closes before the Hello", async (code, words) => {
     expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
   });
 
-  it("names the proxy's header if the close code suggests that this header is missing", async () => {
+  it("names the proxy's header if the gateway closes with code 4002", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
     expect(words).toContain("may be missing the header X-Real-Address");
@@ -94,7 +94,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(await opened(() => undefined, {}, 2_000)).toContain("No response within 2 seconds");
   });
 
-  it("fails if a web server answers with a redirect, and does not follow it", async () => {
+  it("fails on a redirect, and does not follow it", async () => {
     const asked: string[] = [];
     const port = await listening(
       createServer((request, response) => {

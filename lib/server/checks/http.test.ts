@@ -5,7 +5,7 @@ import { closedPort, drafts, listening, outline, tried } from "@/testing/check-s
 
 const serving = (listener: RequestListener) => listening(createServer(listener));
 
-describe("a check over HTTP, against servers on this machine", () => {
+describe("a check over HTTP", () => {
   it("sends one request, and shows only the status of the response", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
@@ -27,21 +27,18 @@ describe("a check over HTTP, against servers on this machine", () => {
     ["imageProxy", "cdn.imageProxyServerUrl", "/"],
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
-  ] as const)(
-    "requests only a well-known path at the host of a stored address: %s",
-    async (kind, path, known) => {
-      const asked: string[] = [];
-      const port = await serving((request, response) => {
-        asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
-        response.end();
-      });
-      const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
-      for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
-      expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
-    },
-  );
+  ] as const)("requests a well-known path instead of the stored path: %s", async (kind, path, known) => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
+      response.end();
+    });
+    const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
+    for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
+    expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
+  });
 
-  it("checks both the public and the internal address, and labels each step with its address", async () => {
+  it("checks the public and the internal address, and labels each step", async () => {
     const port = await serving((_request, response) => response.end());
     const nowhere = await closedPort(createTcp());
     const result = await tried("api", {
@@ -59,7 +56,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(result.steps.at(-1)?.message).toMatch(/^No service is listening on this port/);
   });
 
-  it("fails if the server redirects, and does not follow the redirect", async () => {
+  it("fails on a redirect, and does not follow it", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(request.url ?? "");
@@ -71,7 +68,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(asked).toEqual(["/ping"]);
   });
 
-  it("fails if a proxy cannot reach its service or the server responds with status 500", async () => {
+  it("fails if the server responds with status 500 or 502", async () => {
     const port = await serving((request, response) =>
       response.writeHead(request.url === "/ping" ? 502 : 500).end(),
     );
@@ -81,7 +78,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     expect(server.steps.at(-1)).toMatchObject({ ok: false, name: "Answer" });
   });
 
-  it("ends and closes the connection at the time limit or if the operator cancels", async () => {
+  it("closes the connection at the time limit or if the operator cancels", async () => {
     const sockets: Promise<unknown>[] = [];
     const silent = createTcp((socket: Socket) => {
       sockets.push(new Promise((resolve) => socket.on("close", resolve)));
@@ -100,7 +97,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     await Promise.all(sockets);
   });
 
-  it("explains a response that is not HTTP or TLS, and does not show it", async () => {
+  it("fails if the response is neither HTTP nor TLS, and does not show it", async () => {
     const port = await listening(createTcp((socket) => void socket.end("220 secret banner\r\n")));
     const plain = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
     expect(plain.ok).toBe(false);
@@ -143,7 +140,7 @@ describe("allowed targets of a check", () => {
     return { port, connections: () => connections };
   };
 
-  it("include this machine, under any name, if the file or INSTANCE_API_URL contains its address with the same port", async () => {
+  it("include another name for an address in the file or INSTANCE_API_URL", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>
@@ -201,7 +198,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("are contacted even if other settings have invalid unsaved values, but not if the address itself is invalid or unset", async () => {
+  it("are contacted even if the unsaved value of another setting is invalid", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

@@ -63,8 +63,8 @@ async function mailServer(options: SMTPServerOptions = {}) {
 
 const way = ["Name ok", "Connection ok", "Greeting ok"];
 
-describe("the mail server check, against an SMTP server on this machine", () => {
-  it("signs in and sends no mail unless requested", async () => {
+describe("the mail server check", () => {
+  it("signs in without sending mail", async () => {
     const { saved, passwords, mails } = await mailServer();
     const result = await tried("smtp", saved);
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok"]);
@@ -74,7 +74,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(JSON.stringify(result)).not.toContain("sea salt 0451");
   });
 
-  it("sends a test mail if requested, and shows the status if the server refuses the recipient", async () => {
+  it("sends a test mail if requested", async () => {
     const { saved, mails } = await mailServer();
     const result = await tried("smtp", saved, { to: "keeper@example.org" });
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -85,7 +85,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(full.steps.at(-1)?.message).toContain("552 5.2.2");
   });
 
-  it("uses an unsaved password that the operator typed, and shows only the status if the sign-in fails", async () => {
+  it("uses an unsaved password to sign in, and does not show the password", async () => {
     const { saved, passwords } = await mailServer();
     const result = await tried("smtp", saved, {
       operations: drafts({ "email.smtp.password": "typed wrong" }),
@@ -116,7 +116,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(other.passwords).toEqual(["sea salt 0451"]);
   });
 
-  it("skips sign-in if the server has no accounts, and fails before sign-in if the certificate is not trusted", async () => {
+  it("does not sign in if the server has no accounts or its certificate is not trusted", async () => {
     const open = await mailServer({ authOptional: true });
     const anonymous = { ...open.saved, "email.smtp.username": null, "email.smtp.password": null };
     expect(outline((await tried("smtp", anonymous)).steps)).toEqual(way);
@@ -133,10 +133,10 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect([...tls.passwords, ...later.passwords]).toEqual([]);
   });
 
-  describe("for an edition with settings for STARTTLS and certificates", () => {
+  describe("with settings for STARTTLS and certificates", () => {
     const branded = { naming: "branded" as const, to: "keeper@example.org" };
 
-    it("uses STARTTLS only if it is required, and then fails if the server does not offer it", async () => {
+    it("uses STARTTLS only if it is required", async () => {
       const offered = await mailServer({ disabledCommands: [] });
       const plain = await tried("smtp", offered.saved, branded);
       expect(outline(plain.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -160,7 +160,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
       expect(without.passwords).toEqual([]);
     });
 
-    it("accepts any certificate if the instance does, and reports that the certificate was not checked", async () => {
+    it("accepts any certificate if the instance does", async () => {
       const tls = await mailServer({ secure: true });
       const saved = { ...tls.saved, "email.smtp.secure": true, "email.smtp.allowInsecure": true };
       const result = await tried("smtp", saved, branded);
@@ -180,7 +180,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     });
   });
 
-  it("explains that the TLS mode is wrong, that the service is not a mail server, or that it does not respond", async () => {
+  it("explains a wrong TLS mode, a service other than a mail server, and a timeout", async () => {
     const { saved } = await mailServer();
     const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });
     expect(wrongWay.steps.at(-1)).toEqual({

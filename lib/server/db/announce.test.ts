@@ -6,7 +6,7 @@ import { openPostgres } from "./index";
 
 // PostgreSQL only, because processes that share a SQLite file have no channel for announcements.
 test.skipIf(!onPostgres())(
-  "announcements reach every listener on their channel, even after the connection was lost and restored",
+  "announcements reach every listener on their channel, even after a reconnect",
   async () => {
     const url = await testDatabaseUrl();
     const db = openPostgres(url);

@@ -5,7 +5,7 @@ import { testDatabase } from "@/testing/test-database";
 
 const ran = sql<{ name: string }>`select name from kysely_migration order by name`;
 
-test("migrate() refuses a database that a newer version has upgraded, and lists the newer migrations", async () => {
+test("migrate() refuses a database that a newer version of the panel has upgraded", async () => {
   const db = await testDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(db);
   const before = await ran.execute(db);
@@ -23,7 +23,7 @@ test("migrating twice changes nothing", async () => {
   expect((await ran.execute(db)).rows).toEqual(before.rows);
 });
 
-test("the migration stores the kind of each version's author, or 'unknown' if both the panel and an operator have the author's name", async () => {
+test("the migration stores the kind of each version's author, or 'unknown' for an ambiguous name", async () => {
   const kinds = async (operator: string) => {
     const db = await testDatabase("037-audit-filters");
     await sql`insert into operators (username, username_key, password_hash, user_id, disabled, created_at, sessions_valid_since)

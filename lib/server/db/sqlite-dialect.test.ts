@@ -62,7 +62,7 @@ test("a write is refused if the file is replaced while the write waits for a loc
   expect(await db.selectFrom("meta").select("key").execute()).toEqual([]);
 });
 
-test("writes fail if another program holds its lock too long, and succeed again after the lock is released", async () => {
+test("writes fail if another program holds the lock too long, and succeed after its release", async () => {
   const { db, other, write } = await locked(1_000);
   // If each of these statements waited the full time, the test would time out.
   const count = 40;

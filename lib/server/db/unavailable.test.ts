@@ -143,7 +143,7 @@ test.each<[string, (folder: string, path: string) => void]>([
   expect(await whyNotKept(db, folder)).toContain("deleted or replaced");
 });
 
-test("a transaction fails and stores nothing if the database file is replaced during the transaction", async () => {
+test("a transaction fails if the database file is replaced before the commit", async () => {
   const { db, folder, path } = await database();
   const replaced = db.transaction().execute(async (tx) => {
     copyFileSync(path, `${path}.copy`);

@@ -5,9 +5,7 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 /* In these tests, the instance does not restart: an apply sends it a reload event over the message broker. */
 
 describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply through the message broker", () => {
-  it("is confirmed, or rolled back after a failure, without restarting the instance", async ({
-    onTestFinished,
-  }) => {
+  it("is confirmed or rolled back without a restart of the instance", async ({ onTestFinished }) => {
     const broker = await startRabbitmq();
     onTestFinished(() => broker.stop());
     const scene = await Scene.open(onTestFinished, {

@@ -61,9 +61,7 @@ describe.concurrent("an apply", () => {
     });
   }, 60_000);
 
-  it("sends a stop request and is confirmed after the supervisor has restarted the instance", async ({
-    onTestFinished,
-  }) => {
+  it("is confirmed after the supervisor has restarted the stopped instance", async ({ onTestFinished }) => {
     const env = { INSTANCE_RELOAD: "api" };
     const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
     await applied(scene);

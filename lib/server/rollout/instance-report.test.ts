@@ -77,7 +77,7 @@ describe("the instance's report", () => {
     ]);
   });
 
-  it("contains only public settings and is requested without a token if no token is set", async () => {
+  it("contains only public settings if no token is set", async () => {
     env().instanceOperatorToken = undefined;
     answers = {
       "/policies/instance": json({ instanceName: "Harbor" }),
@@ -114,7 +114,7 @@ describe("the instance's report", () => {
     expect(await fetchReport()).toEqual(missing);
   });
 
-  it("is requested only once by simultaneous callers, and again after three seconds", async () => {
+  it("is shared by all callers for three seconds", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     answers = { [config]: json(whole) };
     const [one, other] = await Promise.all([sharedReport(), sharedReport()]);
@@ -131,7 +131,7 @@ describe("the instance's report", () => {
 });
 
 describe("a request to the instance", () => {
-  it("uses the API version that is set in the last valid version of the file", async () => {
+  it("uses the API version from the last valid version of the file", async () => {
     answers = { "/ping": { status: 418, body: "short" } };
     const { status, bytes } = (await askInstance("/ping", { method: "POST", token: "mine" }))!;
     expect([status, bytes.toString()]).toEqual([418, "short"]);

@@ -26,7 +26,7 @@ describe.concurrent("an apply whose process is killed", () => {
 
   // Applies are stored and claimed in the same way on PostgreSQL, so testing this on SQLite is enough.
   it.skipIf(onPostgres())(
-    "is rolled back from each state by another process if the instance fails, and every byte of the file is restored",
+    "is rolled back from each state by another process if the instance fails",
     async ({ onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
       await applied(scene);

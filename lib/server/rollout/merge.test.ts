@@ -20,7 +20,7 @@ const merged = (now: string, choice: "newer" | "older" = "newer") => {
   return { text: file.text, ...rest };
 };
 
-it("a rollback restores the settings and unrecognized keys that the apply changed, and changes no other byte", () => {
+it("a rollback changes only the settings and unrecognized keys that the apply changed", () => {
   const now =
     '{ "general": { "instanceName": "B",  "frontPage": "https://b.example", "tosPage": "https://c.example" },\n  "own": { "left": 2, "right": 3, "other": [1,  2] } }';
   expect(merged(now)).toEqual({

@@ -103,7 +103,7 @@ describe("a planned apply", () => {
     expect([Number(count), notices]).toEqual([1, []]);
   });
 
-  it("is dropped with a notification if no panel could start it within 15 minutes", async () => {
+  it("is dropped if no panel could start it within 15 minutes", async () => {
     const at = await planned();
     await Promise.all([1, 2].map(() => runPlan(db(), notify, at + 15 * minute + 1)));
     const reason = "The panel could not start it within 15 minutes.";

@@ -45,7 +45,7 @@ describe("the command that restarts the instance", () => {
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
   });
 
-  it("ends with its complete output, without waiting for background processes", async () => {
+  it("returns its whole output, and does not wait for background processes", async () => {
     const { output } = await ran("require('fs').writeSync(1, 'x'.repeat(60_000)); process.exit(1)");
     expect(output).toHaveLength(60_000);
     const rest = `require("child_process").spawn("sleep", ["5"], { stdio: "inherit", detached: true }).unref()`;

@@ -78,7 +78,7 @@ it("reports that the instance reads another file if no stored version has the in
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
 });
 
-it("a change to a startup setting is pending until the instance restarts or an operator marks a restart", async () => {
+it("a startup setting stays pending until the instance restarts or is marked as restarted", async () => {
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 

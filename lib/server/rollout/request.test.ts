@@ -50,7 +50,7 @@ describe("a request to apply the file", () => {
     await expect(request()).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("uses the least disruptive way to reload, unless the operator names another one", async () => {
+  it("uses the least disruptive way to reload if the operator names none", async () => {
     env().instanceReload = [{ way: "broker" }, broken];
     change({ instanceName: "Lagoon" });
     const byBroker = await begin();

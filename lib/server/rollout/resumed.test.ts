@@ -4,9 +4,7 @@ import { applied, notice, outcome, Scene } from "@/testing/running-instance/scen
 /* In these tests, the environment or the file changes after the panel was killed and before it is started again. */
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("fails without changing the file if the next process has no way to reload the instance", async ({
-    onTestFinished,
-  }) => {
+  it("fails without changing the file if INSTANCE_RELOAD is no longer set", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -20,9 +18,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("is rolled back by the next process, without changing settings that were saved in the meantime", async ({
-    onTestFinished,
-  }) => {
+  it("is rolled back without changing settings that were saved meanwhile", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     scene.change("instanceDescription", "calm");
     await applied(scene);
@@ -41,7 +37,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers its rolled-back values once to the operator who started it, except values that were saved again", async ({
+  it("offers its rolled-back values once, to the operator who started the apply", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);
@@ -64,7 +60,7 @@ describe.concurrent("an apply whose process is killed", () => {
     ["newer", "stormy"],
     ["older", "calm"],
   ] as const)(
-    "asks the operator about a setting that was saved again, and gives it the %s value",
+    "lets the operator choose the %s value of a setting that was saved again",
     { timeout: 60_000 },
     async ([answer, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);

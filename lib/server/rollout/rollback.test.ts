@@ -24,7 +24,7 @@ describe("an apply that cannot be confirmed", () => {
     expect(notices).toMatchObject([{ event: "apply-failed" }]);
   });
 
-  it("fails if the panel knows no version with which the instance was healthy", async () => {
+  it("fails if the panel knows no healthy version", async () => {
     change({ instanceName: "Elsewhere" });
     instance.reload();
     change({ instanceName: "Lagoon" });
@@ -44,7 +44,7 @@ describe("an apply that cannot be confirmed", () => {
     expect(bytes()).toBe(saved);
   });
 
-  it("is rolled back if the command fails, even if the instance never stopped", async () => {
+  it("is rolled back if the command fails", async () => {
     env().instanceReload = [command("false")];
     const before = bytes();
     change({ instanceName: "Lagoon" });
@@ -66,7 +66,7 @@ describe("an apply that cannot be confirmed", () => {
     expect(bytes()).toBe(saved);
   });
 
-  it("fails after a rollback if the instance is not healthy with the restored version", async () => {
+  it("fails if the instance is not healthy after the rollback", async () => {
     change({ instanceName: "Lagoon" });
     const { view, states, notices } = await applied({
       isIgnored: true,
@@ -130,7 +130,7 @@ describe("a rollback after another save", () => {
     ["newer", "Newest", []],
     ["older", "Harbor", ["general.instanceName"]],
   ] as const)(
-    "gives a setting that was saved again the %s value if the operator chooses that value",
+    "lets the operator choose the %s value of a setting that was saved again",
     async (answer, name, taken) => {
       change({ instanceName: "Lagoon", instanceDescription: "stormy" });
       const { view, states } = await withSaved({ instanceName: "Newest" }, answer);
@@ -182,7 +182,7 @@ describe("a file that the instance rewrites during the apply", () => {
     expect(await knownVersion(db())).toMatchObject({ etag, by: "applied" });
   });
 
-  it("is not restored byte for byte if the rewrite changes another setting", async () => {
+  it("is not restored byte for byte if another setting changed", async () => {
     env().instanceReload = [command("false")];
     change({ instanceName: "Lagoon" });
     await applied({
@@ -230,7 +230,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
 });
 
 describe("rolled-back settings", () => {
-  it("are offered only once, only to the operator who applied them, and without secrets and settings that were saved again", async () => {
+  it("are offered once, only to the operator who applied them", async () => {
     change({ tosPage: "https://terms.example" });
     instance.restart();
     await pending();

@@ -35,7 +35,7 @@ describe("pending changes", () => {
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("exclude unused settings, and default values that only the file or only the instance's report contains", () => {
+  it("exclude unused settings, and defaults that only the file or the report contains", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
@@ -69,7 +69,7 @@ describe("pending changes", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("include a setting while the instance uses its old value, even if the environment may override the setting", () => {
+  it("include a setting that still has its old value, even if the environment may set it", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
     const states = (file: object, reported: object) =>
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
@@ -118,7 +118,7 @@ describe("pending changes", () => {
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("include a setting as unknown if it differs from the loaded version and the instance does not report it", () => {
+  it("include a changed setting as unknown if the instance does not report it", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([
@@ -156,13 +156,10 @@ describe("publicly reported settings", () => {
     ["https://chat.example.org/api/v10", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
-  ])(
-    "contain the file's API address if the announced address differs only in its path: %s",
-    (own, isSame) => {
-      const { api } = documentOf(answers, edition, own);
-      expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
-    },
-  );
+  ])("contain the file's API address if only the announced path differs: %s", (own, isSame) => {
+    const { api } = documentOf(answers, edition, own);
+    expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
+  });
 
   it("are null if the response is not a JSON object or is nested too deeply", () => {
     const answer = (text: string, status = 200) => objectIn({ status, bytes: Buffer.from(text) });

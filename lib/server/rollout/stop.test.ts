@@ -17,7 +17,7 @@ describe("an apply that asks the process to stop", () => {
     change({ instanceName: "Lagoon" });
   });
 
-  it("is confirmed after the process has ended, and its checks show which parts restarted", async () => {
+  it("is confirmed after the process has ended, and shows the restarted parts", async () => {
     const { starts } = instance;
     const { view, row } = await applied();
     expect(view.state).toBe("confirmed");
@@ -31,7 +31,7 @@ describe("an apply that asks the process to stop", () => {
     expect([stops(), instance.starts, row.stop_ignored]).toEqual([1, starts + 1, 0]);
   });
 
-  it("fails without changing the file if the process ignores the request, and the next apply is refused unless `stopAgain` is set", async () => {
+  it("fails without changing the file if the process ignores the request", async () => {
     instance.isStoppable = false;
     const saved = bytes();
     const { view, states, notices } = await applied({
@@ -50,7 +50,7 @@ describe("an apply that asks the process to stop", () => {
     expect(await readRunning(db())).toMatchObject({ isStopIgnored: false });
   });
 
-  it("reports no restarted service if the process ignores the request", async () => {
+  it("reports no restart if the process ignores the request", async () => {
     instance.isStoppable = false;
     const { view } = await applied({
       looked: (state) => {
@@ -61,7 +61,7 @@ describe("an apply that asks the process to stop", () => {
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
-  it("does not mistake a closed idle connection for a restart if the server responded before closing it", async () => {
+  it("does not count the timeout of an idle connection as a restart", async () => {
     instance.isStoppable = false;
     const { view } = await applied({
       requested: (route) => (route === "POST /stop" ? instance.timeOutIdle() : undefined),
@@ -84,14 +84,14 @@ describe("an apply that asks the process to stop", () => {
     expect(view.checks.find(({ name }) => name === "api")).toMatchObject({ hasRestarted: true });
   });
 
-  it("is confirmed if the instance has loaded the settings, even if no part has restarted", async () => {
+  it("is confirmed without a restart if the instance has loaded the settings", async () => {
     instance.isStoppable = false;
     const { view } = await applied({ reached: (state) => state === "confirming" && instance.reload() });
     expect(view.state).toBe("confirmed");
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
-  it("sends another request for the rollback if the first request ended the process", async () => {
+  it("sends another request for the rollback if the process has ended", async () => {
     change({ instanceDescription: "no cdn" });
     const { view } = await applied({ answer: "roll-back", looked: upAfter("confirming", 2) });
     expect([view.state, stops()]).toEqual(["rolled-back", 2]);
@@ -124,7 +124,7 @@ describe("an apply that asks the process to stop", () => {
   });
 
   it.each([[502], [504]])(
-    "is confirmed after a restart even if a proxy answered the request with status %i",
+    "is confirmed after a restart if a proxy answers with status %i",
     async (status) => {
       instance.statuses["POST /stop"] = [status];
       const { view } = await applied({ reached: (state) => state === "confirming" && instance.restart() });
