@@ -20,9 +20,8 @@ interface Origin {
 }
 
 /**
- * Returns the origin of the current request, with null fields outside a request. Call this before queueing
- * work: tasks that share a commit (`groupCommit`) run in the context of the first task's request and would
- * record that request's origin.
+ * Returns the origin of the current request. Its fields are null outside a request. Call this before
+ * `groupCommit`: tasks that share a commit all run in the context of the first task's request.
  */
 export async function currentOrigin(): Promise<Origin> {
   const context = currentContext();
@@ -55,8 +54,8 @@ type LocatedEntry = Entry & { origin: Origin };
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
 /**
- * Makes text acceptable to both databases: replaces NUL, which PostgreSQL refuses, and lone surrogates, which are not
- * valid UTF-8. Hides credentials before it shortens the text, because half a credential would not be recognized.
+ * Replaces NUL, which PostgreSQL refuses, and lone surrogates, which are not valid UTF-8. Hides credentials
+ * before it shortens the text, because half a credential would not be recognized.
  */
 const storable = (text: string, longest: number) =>
   Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
@@ -91,9 +90,8 @@ function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): 
 export type Completion = Pick<Entry, "target" | "detail">;
 
 /**
- * In a transaction, the caller must pass the origin. Determining the origin there could deadlock: the
- * client's address depends on settings, reading the settings may store a new version of the file, and that
- * write would wait for the transaction.
+ * In a transaction, the caller must pass the origin. Determining the origin there reads the settings, which
+ * may store a new version of the file. That write would wait for the transaction: a deadlock.
  */
 type EntryIn<D extends Db> = D extends Tx ? LocatedEntry : Entry;
 
@@ -108,14 +106,16 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
 /**
  * Does work and records who did it.
  *
- * If `db` is a connection, the entry is written before the work begins. If writing fails, the work does not
- * begin. A second entry records the outcome. If the second entry cannot be written, the result of the work is
- * still returned: the audit log then shows only that the work began, and the server's log contains the
- * outcome. If the work throws an AppError whose details contain `sent`, no outcome is recorded, because
- * another server received the request and the result is unknown.
+ * If `db` is a connection, an entry is written before the work begins, and a second entry records the
+ * outcome:
+ * - If the first entry cannot be written, the work does not begin.
+ * - If the second entry cannot be written, the result of the work is still returned. The server's log then
+ *   contains the outcome.
+ * - If the work throws an AppError whose details contain `sent`, no outcome is recorded. Another server
+ *   received the request, so its result is unknown.
  *
- * If `db` is a transaction, the entry and the work are committed together or not at all, so failed work
- * leaves no entry. The entry must contain its origin: call `currentOrigin` before the transaction begins.
+ * If `db` is a transaction, the entry and the work are committed together, so failed work leaves no entry.
+ * The entry must contain its origin: call `currentOrigin` before the transaction begins.
  * @param describe derives additions to the entry from the result of the work
  * @throws the errors of the work
  */
@@ -164,8 +164,8 @@ export async function recordAudit<D extends Db>(
 }
 
 /**
- * How many combinations of address and action are counted separately at a time. Each combination causes at
- * most two entries per minute, so a flood of failures causes only a few entries.
+ * How many combinations of address and action have a separate counter. Each counter causes at most two
+ * entries per minute, even during a flood of failures.
  */
 const MOST_COUNTED = 20;
 
@@ -183,8 +183,8 @@ const ELSEWHERE: Origin = { address: null, browser: null };
 
 /**
  * Records a refused attempt, such as a wrong password. The first attempt from an address is written
- * immediately. Further attempts from the address within a minute are counted and written as one entry. If
- * attempts from too many addresses are refused within a minute, the remaining addresses share one counter.
+ * immediately. Further attempts from the address within a minute are counted, and written as one entry. Above
+ * `MOST_COUNTED`, the remaining addresses share one counter per action.
  */
 export async function recordFailure(
   db: Db,

@@ -67,8 +67,8 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
 }
 
 /**
- * Appends with a single statement, so that the row of `audit_head` is locked only briefly. Other writers wait
- * for this lock until the commit.
+ * Appends with a single statement, because all other writers wait while the row of `audit_head` is locked.
+ * The lock ends with the commit.
  */
 const appendPostgres = prepared((db, row: Link & { digest: string }) =>
   db
@@ -99,9 +99,9 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 /**
  * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry>
  * <id> <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). Versions of the
- * panel without keys used the SHA-256 of that list as the digest. Writers take turns by locking the row of
- * `audit_head`. In a transaction, call this last, because with PostgreSQL all other writers wait until the
- * commit.
+ * panel without keys used the SHA-256 of that list as the digest.
+ *
+ * In a transaction, call this last. With PostgreSQL, all other writers wait from this call until the commit.
  * @returns the entry's id
  * @throws AppError `unavailable` if the database refuses the entry
  */

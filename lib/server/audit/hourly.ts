@@ -30,9 +30,9 @@ const hourly = () =>
 export const lastVerified = (): Verified | null => hourly().last;
 
 /**
- * Verifies the audit log now and every hour, and removes entries that are older than AUDIT_RETENTION_DAYS. Writes the
- * newest hash to the server's log and the metrics. Somebody who can write to the database cannot change those copies,
- * so they reveal a truncated or recomputed chain.
+ * Verifies the audit log now and every hour, and removes entries that are older than AUDIT_RETENTION_DAYS.
+ * Writes the newest hash to the server's log and the metrics. These copies are outside the database, so they
+ * reveal a truncated or recomputed chain.
  * @param registry the panel's metrics
  */
 export function startVerifying(registry: Registry): void {
@@ -112,10 +112,9 @@ const DAY = 86_400_000;
 const BATCH = 2_000;
 
 /**
- * Removes entries older than `days`, oldest first, but never the newest entry. Stores the last removed entry
- * and the newest entry in a mark signed with the key, so the remaining chain can still be verified. Records
- * the removal as an entry. Call this only if the audit log was found intact, because a new mark would hide
- * that entries are missing.
+ * Removes entries older than `days`, but never the newest entry. Records the removal as an entry. Stores the
+ * last removed entry and the newest entry in a signed mark, so the remaining chain can still be verified.
+ * Call this only if the audit log is intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);

@@ -10,9 +10,8 @@ import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { z } from "zod";
 
 /**
- * Returns the key of the audit log's hash chain, derived from the secret that also signs session cookies. The
- * database does not contain this secret, so somebody who can only write to the database cannot compute hashes
- * for changed entries.
+ * Returns the key of the audit log's hash chain, derived from NEXTAUTH_SECRET. Without this secret, somebody
+ * who can write to the database cannot compute hashes for changed entries.
  */
 const auditKey = () =>
   processSingleton("audit-key", () =>
@@ -30,10 +29,14 @@ export const proofFrom = (id: number): string => keyed(`from ${id}`);
 const FIRST_KEYED = "audit-first-keyed";
 
 /**
- * Stores in `audit_keys` that this process's key is used for the next entry and later entries, unless it is
- * already in use. The key is new in a new audit log, after an update from a version without keys, and after a
- * change of NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed
- * entry to a file in the data folder, if the file does not exist.
+ * Stores in `audit_keys` that this process's key is used from the next entry on, unless the key is already in
+ * use. Also writes the id of the first keyed entry to a file in the data folder, if the file does not exist.
+ * Call this before any entry is written.
+ *
+ * The key is new in these cases:
+ * - The audit log is new.
+ * - The panel was updated from a version without keys.
+ * - NEXTAUTH_SECRET has changed.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -67,9 +70,9 @@ export async function beginKey(db: Db): Promise<void> {
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**
- * Reads the id of the first keyed entry from a file. If only the database contained this id, somebody who can
- * write to the database could claim that all entries were written by a version without keys. Undefined if no
- * panel has started with this data folder.
+ * Reads the id of the first keyed entry from a file in the data folder. If only the database contained this
+ * id, somebody who can write to the database could claim that all entries are older than the key. Undefined
+ * if no panel has started with this data folder.
  */
 export function firstKeyed(): number | undefined {
   const text = readStored(FIRST_KEYED);

@@ -118,7 +118,7 @@ async function between(
 
 /**
  * Derives the author kind of an entry that was stored before kinds existed. Entries by the panel and by
- * commands have no address, so an entry with an address was written by somebody else, even if the name is the
+ * commands have no address. An entry with an address therefore has another author, even if the name is the
  * same.
  */
 function earlierKind(
@@ -224,7 +224,7 @@ const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * Converts text to a cell of a CSV file (RFC 4180). Adds a leading apostrophe if a spreadsheet would treat
- * the text as a formula: names and user agents may be chosen by attackers.
+ * the text as a formula. Attackers may choose names and user agents.
  */
 export const csvCell = (text: string | null): string =>
   `"${`${formula.test(text ?? "") ? "'" : ""}${text ?? ""}`.replaceAll('"', '""')}"`;

@@ -150,9 +150,9 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
 }
 
 /**
- * Whether another key may have signed the mark of removed entries. If so, the entry that the mark names as
- * the newest still exists and was written with another key. The log does not count as intact while it
- * contains such an entry.
+ * Whether another key may have signed the mark of removed entries. True only if the entry that the mark names
+ * as the newest still exists and was written with another key. The log does not count as intact while it
+ * contains this entry.
  */
 function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
   const epoch = epochOf(epochs, head.id);

@@ -24,8 +24,8 @@ export interface Line {
   /** The socket is destroyed if the check times out or is canceled. */
   socket: Socket;
   /**
-   * The address that the name was resolved to. Further connections must use it, because after a DNS change
-   * the name could resolve to a forbidden address.
+   * The address that the name was resolved to. Further connections must use this address, because the name
+   * may later resolve to a forbidden one.
    */
   address: string;
 }

@@ -75,9 +75,9 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Che
 }
 
 /*
- * For each kind of service, a check requests one well-known public path. It ignores the address's path, query
- * and credentials. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into
- * its private network.
+ * For each kind of service, a check requests one well-known public path. The path, query and credentials of
+ * the address are ignored. Otherwise, anyone who can edit the file could make the panel send arbitrary
+ * requests into its private network.
  */
 
 type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;

@@ -14,16 +14,16 @@ export interface GatewayCheck {
   /** The header that the instance requires from its reverse proxy; null if none. */
   forwardedFor: string | null;
   /**
-   * Whether the check connects again with the `forwardedFor` header if the gateway refuses a connection
-   * without it. Set if there may be no proxy at the address. The first connection never has the header,
-   * because some proxies refuse requests that already contain it.
+   * Whether to connect again with the `forwardedFor` header if the gateway refuses the first connection. True
+   * if there may be no proxy at the address. The first connection never has the header, because some proxies
+   * refuse requests that already contain it.
    */
   mayForward: boolean;
 }
 
 /**
  * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. If the address
- * is an HTTP URL, as internal addresses may be, sends an HTTP request instead.
+ * is an HTTP URL, sends an HTTP request instead.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;

@@ -39,9 +39,9 @@ export async function checkHttp(
 }
 
 /**
- * Connects, sends one request, reads the response, and closes the connection. Each of these is a step of the
- * check.
- * @param step the final step: its `name`, and `describe`, which returns the success message
+ * Connects, sends one request, reads the response, and closes the connection. The request and its response
+ * are one step of the check.
+ * @param step this step: its `name`, and `describe`, which returns the success message
  */
 export async function exchange<T>(
   trail: Trail,
@@ -135,7 +135,7 @@ const LARGEST = 64 * 1024;
 
 /**
  * Requests one of the documents that clients use to find an instance. The result shows only whether the
- * document contains the API's public address, and nothing else of its content.
+ * document contains the API's public address.
  */
 export async function checkDiscovery(
   trail: Trail,

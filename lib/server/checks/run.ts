@@ -164,8 +164,7 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 
 /**
  * Whether the password may be sent. The stored password is sent only to the stored host and port, and only
- * with the stored TLS settings. Without this rule, a check could send the stored password to any server, or
- * to another port of the same host.
+ * with the stored TLS settings. Otherwise, a check could send the password to any server.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
@@ -213,8 +212,8 @@ export function draftOf(
 }
 
 /**
- * Replaces a hidden password in an address with the stored password, but only if the server stays the same. Without
- * this rule, a check could send a stored password to any server, or to another port of the same host.
+ * Replaces a hidden password in an address with the stored password, but only if the server and its port stay
+ * the same. Otherwise, a check could send a stored password to any server.
  * @throws AppError `invalid-settings` if the server is different
  */
 function withPassword(saved: Settings, operation: Operation): Operation {

@@ -95,8 +95,8 @@ const untrusted =
   "The certificate was issued by an authority that the panel's machine does not trust. Add the authority, or use another certificate.";
 
 /*
- * Explanations of network errors. The message of an error is never shown, because it can contain the response of an
- * unknown server, and a check must not become a way to read other services.
+ * Explanations of network errors. Error messages are never shown, because they can contain a server's
+ * response. A check must not become a way to read other services.
  */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",

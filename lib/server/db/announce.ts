@@ -69,8 +69,7 @@ export class Announcements {
 
 /**
  * Notifies other replicas that something changed. Does nothing with SQLite, which does not support replicas.
- * Never throws: replicas also poll, so a replica that misses the announcement notices the change a little
- * later.
+ * Never throws: replicas that miss the announcement notice the change when they poll.
  */
 export async function announce(channel: string): Promise<void> {
   await sharedPool()

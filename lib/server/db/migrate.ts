@@ -65,11 +65,11 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Runs all missing migrations. Several processes may call this at once: one of them migrates, and the others wait and
- * then find nothing to do (PostgreSQL: Kysely's advisory lock; SQLite: the database's write lock).
+ * Runs all missing migrations. Several processes may call this at once. One of them migrates while the others
+ * wait for a lock: Kysely's advisory lock with PostgreSQL, the database's write lock with SQLite.
  * @param last the last migration to run, to reproduce the schema of an earlier version; by default, all run
- * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict` for a
- *   database that a newer version has migrated
+ * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict`
+ *   for a database that a newer version has migrated
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
   try {

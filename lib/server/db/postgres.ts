@@ -30,8 +30,8 @@ export function openPool(url: string): Pool {
       getTypeParser: (oid: number, format?: string) => (oid === INT8 ? Number : parserOf(oid, format)),
     } as pg.CustomTypesConfig,
   });
-  // The pool replaces broken connections, and their queries fail with the error. These listeners do nothing, but
-  // without them an error event would end the process.
+  // The pool replaces broken connections, and their queries fail with the error. Without a listener, an error
+  // event would end the process.
   const ignored = () => undefined;
   pool.on("error", ignored);
   pool.on("connect", (client) => client.on("error", ignored));

@@ -66,8 +66,9 @@ export const contains = (column: string, text: string): Expression<boolean> =>
   sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replace(/[\\%_]/g, "\\$&")}%`}) escape '\\'`;
 
 /**
- * Takes a lease, or renews the holder's lease. Replaces another holder's lease if it has expired. Also replaces a lease
- * that ends more than ten times `span` from now, because a process with a wrong clock must have set this end.
+ * Takes a lease, or renews the holder's lease. Replaces another holder's lease in two cases:
+ * - The lease has expired.
+ * - The lease ends more than ten times `span` from now. A process with a wrong clock must have set this end.
  * @param span duration of the lease (ms)
  * @returns whether the holder has the lease now
  */

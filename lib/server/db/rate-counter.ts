@@ -11,8 +11,7 @@ interface Rate {
 
 /**
  * Returns a counter of events within a duration. Replicas that share a PostgreSQL database share the count.
- * @param options.countsAlone whether to count in this process, instead of failing, while the database is
- *   unavailable
+ * @param options.countsAlone while the database is unavailable, counts in this process instead of failing
  */
 export function rateCounter(rate: Rate, { countsAlone = false } = {}): RateLimiterAbstract {
   const storeClient = sharedPool();

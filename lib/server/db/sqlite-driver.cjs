@@ -4,10 +4,11 @@
  * This file uses only functions that both have. It is a CommonJS module, so bundles of every format load the
  * package only if they need it.
  *
- * The package crashes the process if a statement is used after its database was garbage-collected. To protect
- * all callers from this, even while a process ends, this file does not expose the driver's objects,
- * references all open databases in a list so that they are not collected, and refuses statements of closed
- * databases.
+ * The package crashes the process if a statement is used after its database was garbage-collected. This file
+ * protects all callers, even while a process ends:
+ * - It does not expose the driver's objects.
+ * - It references all open databases in a list, so they are not collected.
+ * - It refuses statements of closed databases.
  */
 
 /** @typedef {typeof import("@photostructure/sqlite")} Driver */

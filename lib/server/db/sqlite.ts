@@ -8,8 +8,8 @@ export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
     // Node 20's driver keeps the file open until its statements are garbage-collected, so closing does not
-    // merge the write-ahead log into the database. Leaving WAL mode merges it now. As intended, this fails
-    // while another process has the file open.
+    // merge the write-ahead log into the database. Leaving WAL mode merges the log now. While another process
+    // has the file open, this fails, as intended.
     connection.exec("pragma journal_mode = delete");
   } catch {
     // The write-ahead log remains, because other processes still use it.
@@ -18,7 +18,7 @@ export function disconnectSqlite(connection: SqliteConnection): void {
 }
 
 /**
- * The primary result codes, with their messages, that SQLite reports for a file that cannot currently be used
+ * SQLite's primary result codes for a file that cannot currently be used, with their messages
  * (sqlite.org/rescode.html).
  */
 const TROUBLES = [

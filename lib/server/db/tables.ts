@@ -2,10 +2,12 @@ import "server-only";
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 
 /*
- * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit
- * permission sets are text in decimal, times are integers in milliseconds since 1970, flags are 0 or 1. All
- * tables are in one file, because readers need the whole schema. Most lines of the file only describe
- * columns.
+ * Column types are chosen so that both databases return the same JavaScript values:
+ * - Snowflakes and 64-bit permission sets are text in decimal.
+ * - Times are integers in milliseconds since 1970.
+ * - Flags are 0 or 1.
+ *
+ * All tables are in one file, because readers need the whole schema.
  */
 
 export interface Database {

@@ -21,8 +21,8 @@ const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Errors that PostgreSQL's client threw. Network errors have the same codes in all clients, so without this set, a
- * disconnected browser would look like an unavailable database.
+ * Errors that PostgreSQL's client threw. Network errors have the same codes in all clients. Without this set,
+ * a disconnected browser would look like an unavailable database.
  */
 const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
 
@@ -86,9 +86,9 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 }
 
 /**
- * Returns a sentence that explains why the database cannot store a write right now, or null if it can. With
- * SQLite, the check takes and releases the write lock, and writes a few kilobytes next to the file. With
- * PostgreSQL, the result is always null.
+ * Returns a sentence that explains why the database cannot currently store a write, or null if it can. With
+ * SQLite, takes and releases the write lock, and writes a few kilobytes next to the file. With PostgreSQL,
+ * always returns null.
  * @param folder the SQLite file's folder
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {

@@ -176,9 +176,9 @@ export function viewOf(row: ApplyRow): ApplyView {
 }
 
 /**
- * Returns the settings that a rollback removed from the file. The browser of the operator who started the
- * apply offers them as unsaved changes. Only the first call returns them. Secrets and settings that were
- * saved since the rollback are excluded.
+ * Returns the settings that a rollback removed from the file, so that the browser can offer them as unsaved
+ * changes. Only the first call by the operator who started the apply returns them. Excludes secrets and
+ * settings that were saved since the rollback.
  */
 export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
   const row = await takeDrafts(db, id, operator);

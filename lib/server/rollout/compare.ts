@@ -71,8 +71,8 @@ function stateOfReported(
 ): PendingState | null {
   if (isSame(file, path, reported)) return null;
   if (file.rawOf(path) === undefined) {
-    // The file does not set this setting, so the instance reports its own default, which may differ from the panel's.
-    // The difference counts only if the setting had a value in the known version.
+    // The file does not set this setting, so the instance reports its own default, which may differ from the
+    // panel's. The difference counts only if the known version sets the setting.
     if (generated || known?.rawOf(path) === undefined) return null;
   }
   if (environment === undefined) return "pending";
@@ -92,8 +92,8 @@ export function isSame(file: Reading, path: string, { prints }: Comparable): boo
 }
 
 /**
- * Whether a version has the same content as an earlier one, apart from what an instance adds when it rewrites its
- * file: defaults, extended lists, values that it generates or takes from its environment, and additional keys.
+ * Whether `after` differs from `before` only by what an instance adds when it rewrites its file: defaults,
+ * extended lists, values that it generates or takes from its environment, and additional keys.
  */
 export function isRewriteOf(before: Reading, after: Reading): boolean {
   const isKept = (field: Field): boolean =>

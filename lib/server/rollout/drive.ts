@@ -54,10 +54,11 @@ export interface DriveOptions {
 }
 
 /**
- * Runs an apply from its current state to its end, unless another process already runs it. All of its state
- * is in the database, so if the process is killed, another process continues from the last stored state.
- * Repeating the work of a state is safe: another restart is harmless, a version that is already in the file
- * is not restored again, and a stop request is stored before it is sent.
+ * Runs an apply from its current state to its end, unless another process already runs it. If the process is
+ * killed, another process continues from the last stored state. Repeating the work of a state is safe:
+ * - Another restart is harmless.
+ * - A version that is already in the file is not restored again.
+ * - A stop request is stored before it is sent, and is not repeated.
  */
 export async function driveApply(
   db: Db,
@@ -85,7 +86,7 @@ export async function driveApply(
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
         // Notify before storing the end, because no process continues the apply afterwards. If the process is
-        // killed in between, the notification is sent twice, which is better than never.
+        // killed in between, the notification is sent twice.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));

@@ -76,8 +76,8 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
 }
 
 /**
- * Whether a later attempt may succeed. The database may become available again. If another program is writing
- * the file, the file may be incomplete, missing or changing until that program has finished.
+ * Whether a later attempt may succeed: the database may become available again, or another program may finish
+ * writing the file.
  */
 const isTemporary = ({ code }: AppError): boolean =>
   code === "unavailable" || code === "config-unusable" || code === "config-changed";

@@ -110,8 +110,8 @@ function omittedPaths(
   tried: readonly Target[],
   isChanged: Request["isChanged"],
 ): readonly string[] {
-  // The discovery documents contain the old API address until the instance has loaded the new one. Leave out the new
-  // address, so that the check does not compare the two.
+  // Leave out the new API address. Until the instance has loaded the new address, the discovery documents
+  // contain the old one.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
     (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),

@@ -10,9 +10,11 @@ import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
 import { askInstance, type InstanceAnswer } from "./ask";
 
 /**
- * `note` describes how the instance was asked to reload. `isSent: false` means that no stop request was
- * needed. `isUntouched` means that the instance did not receive or accept the request, and still runs as
- * before. `reason` says what failed and what to do.
+ * The outcome of asking the instance to reload:
+ * - `note`: how the instance was asked.
+ * - `isSent: false`: no stop request was needed.
+ * - `isUntouched`: the instance did not receive or accept the request, and still runs as before.
+ * - `reason`: what failed, and what to do.
  */
 export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }

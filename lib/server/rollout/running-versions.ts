@@ -129,10 +129,10 @@ export const runningVersions = {
   isStill,
 
   /**
-   * Restores a version. Restores every byte if the file has not changed since the apply, and otherwise only
-   * the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
+   * Restores a version. Restores every byte if the file has not changed since the apply. Otherwise, restores
+   * only the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
    * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the
-   * file; the errors of `applyOperations`
+   *   file; the errors of `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();

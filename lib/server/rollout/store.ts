@@ -98,7 +98,7 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
 
 /**
  * Matches claims that have expired, and claims that end far in the future. The latter were made before the
- * clock was set back, so their processes must have died.
+ * clock was set back. Their processes must have died, because a running process renews its claim.
  */
 function lapsed(now: number, leaseMs: number) {
   const is = expressionBuilder<Database, "applies">();
@@ -148,8 +148,8 @@ export type ApplyChange = Partial<
 };
 
 /**
- * Stores the next state. Refuses a rollback if an operator has decided to keep the version. A process then
- * continues the apply and reads this decision.
+ * Stores the next state. Refuses a rollback if an operator has decided to keep the version. The process that
+ * continues the apply then reads this decision.
  * @throws LostClaim if another process runs the apply, or the rollback is refused
  */
 export async function advance(

@@ -29,8 +29,8 @@ const isSilence = 2_000;
 export const STOPS_WITHIN = 10_000;
 
 /**
- * If one of these checks fails, the instance does not work. The cause of other failed checks may be just that
- * the panel cannot reach an address.
+ * If one of these checks fails, the instance does not work. Other checks may fail only because the panel
+ * cannot reach an address.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 

@@ -9,8 +9,8 @@ import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /**
- * Servers keep idle connections open for at least 60 seconds. If a connection closes within this time (ms),
- * its process has therefore ended.
+ * How long idle connections are watched (ms). Servers keep idle connections open for at least 60 seconds. If
+ * a connection closes earlier, its process has therefore ended.
  */
 const watchedFor = 30_000;
 
@@ -20,8 +20,9 @@ const openWithin = 2_000;
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
 
 /**
- * Detects that the process of a part has ended, even if it restarts quickly, by watching an idle connection
- * that closes when the process ends. Behind a proxy, the connection stays open, and the end is not detected.
+ * Detects that the process of a part has ended, even if the part restarts quickly. Watches an idle
+ * connection, which closes when the process ends. Behind a proxy, the connection stays open, so the end is
+ * not detected.
  */
 export class Witness {
   private readonly gone = new Set<CheckName>();

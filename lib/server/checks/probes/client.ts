@@ -37,8 +37,8 @@ export interface ClientProbe {
 
 /**
  * Returns the probes that are possible with the file's settings and the environment, in display order. Leaves
- * out probes whose address or token is missing. `upload` and `mail` have side effects, so they also need
- * INSTANCE_PROBE_CHANNEL or INSTANCE_PROBE_MAIL.
+ * out probes whose address or token is missing. `upload` and `mail` also need INSTANCE_PROBE_CHANNEL or
+ * INSTANCE_PROBE_MAIL, because they have side effects.
  */
 export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
   const permit = permitOf(settings, env);
@@ -71,8 +71,8 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
 }
 
 /**
- * Returns a probe that checks whether the documents at the server name contain the API's public address, and
- * whether the API answers at this address.
+ * Returns a probe with two checks: the documents at the server name contain the API's public address, and the
+ * API answers at this address.
  */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;
@@ -124,8 +124,8 @@ async function uploadAndDownload(
     JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
   );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
-  // `Response` is used only to encode the form. `fetch` is not used to send it, because it would not check
-  // whether the host's addresses are allowed.
+  // `Response` is used only to encode the form. `fetch` does not send the form, because `fetch` would not
+  // check whether the host's addresses are allowed.
   const body = new Response(form);
   const message = await answered(trail, messages, {
     permit,

@@ -56,8 +56,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     id integer primary key, holder text not null, expires_at bigint not null
   )`.execute(db);
-  // Counts the requests of all replicas, in the format of rate-limiter-flexible. With SQLite, there is only one process,
-  // and it counts in memory.
+  // Counts the requests of all replicas, in the format of rate-limiter-flexible. With SQLite, there is only
+  // one process, which counts in memory.
   if (postgres) {
     await sql`create unlogged table rate_limits (
       key varchar(255) primary key, points integer not null default 0, expire bigint
