@@ -120,7 +120,7 @@ describe("the list of a branch's commits", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("starts after the last tag if HEAD is on origin/main; is empty in a shallow clone", () => {
+  it("starts after the last tag on origin/main, and is empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

@@ -97,7 +97,7 @@ suite("a file of the public server", () => {
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
   ])(
-    "if the server has extended a list %s, the fix is a list that the server does not extend",
+    "if the server extends a list %s, the fix is a list that stays unchanged",
     async (_, list, filled, lasting) => {
       const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";

@@ -9,7 +9,7 @@ const secret = '{"gif": {"apiKey": "k"}}';
 const problems = async (config: OpenFile) => (await describe(config, await readAndRecord(config))).problems;
 const modeOf = ({ path }: OpenFile) => statSync(path).mode & 0o777;
 
-suite("a file that others on the machine can open", () => {
+suite("a file that is open to other users", () => {
   test.each([
     [0o644, 0o640, /every user of this machine can read it\./],
     [0o666, 0o660, /every user of this machine can read and change it\./],
@@ -31,7 +31,7 @@ suite("a file that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is not reported if it contains no secret, or if only its group can read it", async () => {
+  test("is not reported if it contains no secret or is open only to its group", async () => {
     const { config, write } = await testFile();
     write("{}");
     chmodSync(config.path, 0o644);

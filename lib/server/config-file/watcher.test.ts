@@ -62,7 +62,7 @@ suite("a save with an unconfirmed version", () => {
     expect((await newestRevision(config))?.id).toBe(id);
   });
 
-  test("is reported at the next check if the version stays unconfirmed", async () => {
+  test("is reported at the next check at the latest", async () => {
     const { watcher, events, etag } = await pendingSave();
     await watcher.check();
     expect(events).toMatchObject([{ etag, author: "ada" }]);

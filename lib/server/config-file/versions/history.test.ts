@@ -373,7 +373,7 @@ suite("a missing file", () => {
   });
 });
 
-suite("if another program writes to the file during a save", () => {
+suite("if another program writes during a save", () => {
   test("before the panel's check, the save is refused", async () => {
     const { config, write, read } = await testFile();
     write("{}");
@@ -412,7 +412,7 @@ suite("if another program writes to the file during a save", () => {
     ]);
   });
 
-  test("every write of the same content is recorded, even if a read finishes late", async () => {
+  test("every write is recorded, even if a read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

@@ -63,7 +63,7 @@ test("the removal of a secret is reported as undone if the server has written th
   ]);
 });
 
-suite("unrecognized keys in a rewrite by the server", () => {
+suite("unrecognized keys in a server rewrite", () => {
   test("are reported individually as undone, and can be applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
@@ -115,7 +115,7 @@ suite("unrecognized keys in a rewrite by the server", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are not reported as undone if the server has loaded the saved values", async () => {
+  test("are not reported if the server has loaded the saved values", async () => {
     const { server, saveKey, undone, write, read } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
     server.restart();
@@ -145,7 +145,7 @@ suite("unrecognized keys in list elements", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are reported and restored even if the rewrite kept a different change to the same element", async () => {
+  test("are restored even if the rewrite kept another change to the same element", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
