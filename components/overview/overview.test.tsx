@@ -129,7 +129,7 @@ const valuesIn = (form: HTMLElement) =>
     .map(({ value }) => value);
 
 describe("the form for missing addresses", () => {
-  it("shows five missing addresses as one problem, derives them from one domain and saves them together", async () => {
+  it("derives all missing addresses from one domain and saves them together", async () => {
     const file = fileWith({});
     const user = show(file);
     expect(screen.getByText("5 addresses are not set")).toBeTruthy();
@@ -172,7 +172,7 @@ describe("the form for missing addresses", () => {
     await waitFor(() => expect(document.activeElement?.id).toBe("content"));
   });
 
-  it("does not change addresses that are already set, and derives the domain from them", () => {
+  it("derives the missing addresses from the addresses that are already set", () => {
     show(
       fileWith({
         "general.serverName": "chat.example.org",
@@ -183,7 +183,7 @@ describe("the form for missing addresses", () => {
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
   });
 
-  it("checks each address as a client would, and shows a failure until the operator edits the address", async () => {
+  it("shows the result of an address's check until the operator edits the address", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");
@@ -376,7 +376,7 @@ describe('"Needs you"', () => {
     expect(screen.getByText("error 4").closest("details")).toBeNull();
   });
 
-  it("is empty if there are no problems and the last failed apply is older than a week", () => {
+  it("omits a failed apply that is older than a week", () => {
     show(fileWith(addresses, { problems: [] }), {
       running: {
         apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
@@ -416,7 +416,7 @@ it("the header and the list of services show the result of a check", async () =>
 });
 
 describe("the list of first steps", () => {
-  it("lists done and remaining steps, and links to the address form on this page", async () => {
+  it("counts the completed steps and links to the address form", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));
     expect(screen.getByRole("heading", { name: "First steps 2 of 5 done" })).toBeTruthy();
     await user.click(screen.getByRole("link", { name: "Set the addresses" }));
@@ -457,7 +457,7 @@ describe("the list of recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("shows each change with its author and note, and shows what undoing the change would do", async () => {
+  it("shows each change's author and note, and previews an undo", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")

@@ -18,7 +18,7 @@ const unset = (path: string): Problem => ({
 const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
 
 describe("grouping problems", () => {
-  it("merges identical problems, and lists errors first, then missing addresses, then other warnings", () => {
+  it("merges problems of the same kind and lists errors first", () => {
     const groups = groupProblems([
       removing("a.b"),
       unset("api.endpointPublic"),
@@ -45,7 +45,7 @@ describe("grouping problems", () => {
     ]);
   });
 
-  it("combines the fixes of a group if they have the same label and change different settings", () => {
+  it("combines fixes that have the same label and change different settings", () => {
     const [both] = groupProblems([removing("a.b"), removing("a.c")]);
     expect(sharedFix(both!)).toEqual({
       label: "Remove it",

@@ -40,7 +40,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Mail").getByText(/^Slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
-it("the overview omits the uptime for periods that were not measured, and shows when a service is restarting", () => {
+it("the overview shows the uptime only for periods that were fully measured", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
@@ -56,7 +56,7 @@ it("the overview omits the uptime for periods that were not measured, and shows 
   expect(note({}, [{ from: now - 5_000, to: null, version: 41 }])).toMatch(/^APIRestarting/);
 });
 
-it("the overview explains what is missing if there are no samples or addresses, or if monitoring is off", () => {
+it("the overview explains why a service has no measurements", () => {
   show({});
   expect(screen.getByRole("listitem", { name: "The first check is running" })).toBeDefined();
   cleanup();
@@ -72,7 +72,7 @@ it("the overview explains what is missing if there are no samples or addresses, 
   expect(screen.getByText("Monitoring is off")).toBeDefined();
 });
 
-it("the overview shows counts with the change since the previous week, or explains how to enable counts", () => {
+it("the overview shows this week's change of each count, or explains how to enable counts", () => {
   const { line } = sampleWatch();
   const counts = { line, list: [{ name: "users" as const, now: 6_801, weekAgo: 6_759, points: [] }] };
   show({ counts });

@@ -40,8 +40,8 @@ function sentencesOf(
   return responseSentences({ line, series, outages: [], marks: [], restarts: [], ...rest }, at, "UTC");
 }
 
-describe("the summary of response times and outages", () => {
-  it("states each service's response time, and how much the time has changed since the last apply", () => {
+describe("the overview's summary", () => {
+  it("states each service's response time and its change since the last apply", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
@@ -53,7 +53,7 @@ describe("the summary of response times and outages", () => {
     ]);
   });
 
-  it("states when a service became slow or slower than usual, and how fast the service was before", () => {
+  it("states when a service became slow and how fast the service was before", () => {
     const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")))).toBe(
@@ -68,7 +68,7 @@ describe("the summary of response times and outages", () => {
     );
   });
 
-  it("does not call a service slow if only one time step was slow or if there are too few responses", () => {
+  it("calls a service slow only if enough recent responses were slow", () => {
     const note = (points: Points, now: number | null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")), 41)).toBeNull();
@@ -78,7 +78,7 @@ describe("the summary of response times and outages", () => {
     expect(note([], 90)).toBeNull();
   });
 
-  it("lists outages one by one, or summarizes them if they are simultaneous or many", () => {
+  it("combines simultaneous outages, and counts outages if there are many", () => {
     const [from, to] = [time("05:10"), time("05:22")];
     const both: Outage[] = [
       { part: "api", from, to },
@@ -118,7 +118,7 @@ describe("the summary of response times and outages", () => {
     expect([inWords([], at - 59_999), inWords([], null)]).toEqual([undefined, undefined]);
   });
 
-  it("states only the start time of an outage that ended within the same minute", () => {
+  it("states only the start time of an outage that lasted less than a minute", () => {
     const from = time("02:58") + 5_000;
     const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
     const outages = (["api", "gateway"] as const).map((part) => ({ part, from, to: from + 40_000 }));
@@ -150,7 +150,7 @@ describe("the summary of response times and outages", () => {
     ]);
   });
 
-  it("omits services with fewer than 30 responses, services that are down, and small differences", () => {
+  it("omits services with too few responses, and ignores small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];

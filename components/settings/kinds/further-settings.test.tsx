@@ -16,7 +16,7 @@ it("a setting that exists only in one edition is edited and sent like any other 
   ]);
 });
 
-it("an unused setting names its replacement, and a setting that the environment can override names the variable", async () => {
+it("a setting's row names its replacement, or the environment variable that overrides it", async () => {
   const unused = await renderSetting("register.blockProxies", branded);
   expect(unused.row.textContent).toContain("Use the refused threat types under Abuse protection instead.");
   const elsewhere = await renderSetting("broker.host", branded);

@@ -8,7 +8,7 @@ const path = "api.activeVersions";
 const branded = (versions: string[]) =>
   sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
 
-it("a list that the server would extend shows a warning, and has a button that makes the list long enough", async () => {
+it("a list that the server would extend has a warning and a button to lengthen the list", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
   await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
@@ -24,7 +24,7 @@ it("a list explains duplicate entries that the server has added, instead of call
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("a list does not explain duplicate entries if the edition's server never extends lists", async () => {
+it("a list shows no hint about duplicates if the edition's server never extends lists", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("Listed more than once");

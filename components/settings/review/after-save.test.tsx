@@ -132,7 +132,7 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
-  it("appears once the cached instance report has been invalidated, and its Undo also invalidates the cached file text", async () => {
+  it("appears only after the cached instance report has been invalidated", async () => {
     const form = await shown([set(name, "Harbor")], { running: {} });
     const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
     const rawText = ["config", "raw"];
@@ -158,7 +158,7 @@ describe("the toast after a save", () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Not undone${words}`));
   });
 
-  it('does not offer "Undo" or say when the changes take effect, if the file already had the values', async () => {
+  it('offers no "Undo" if the file already had the saved values', async () => {
     answers["PATCH /config"] = () =>
       Response.json(
         { title: "Changed", status: 412, etag: "3".repeat(64), conflicts: [name] },
@@ -205,7 +205,7 @@ describe("Save and apply", () => {
     expect(pushed).toHaveLength(1);
   });
 
-  it("opens no confirmation if the save fails, and a later plain save opens none either", async () => {
+  it("opens no confirmation after a failed save or after the next plain save", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);
@@ -263,7 +263,7 @@ describe("Save and apply", () => {
     ["nothing", true, [set(name, "Harbor")], takenBack()],
     ["an unrecognized setting", true, [set(name, "Harbor")], takenBack({ path: "no.such" })],
   ])(
-    "is offered after a rollback, unless the changes repeat the rolled-back values: %s",
+    "is offered only if the changes differ from the rolled-back changes: %s",
     async (_, isOffered, changes, page) => {
       await shown(changes, page);
       expect(button() !== null).toBe(isOffered);
@@ -298,7 +298,7 @@ describe("the keyboard shortcut", () => {
     else expect(routes()).toEqual([]);
   });
 
-  it("does nothing if another component has handled the key, or while a dialog is open", async () => {
+  it("does nothing if a dialog is open or another component has handled the key", async () => {
     const { user } = await shown([set(name, "Harbor")]);
     const handled = (event: Event) => event.preventDefault();
     document.body.addEventListener("keydown", handled);
@@ -330,7 +330,7 @@ describe("the keyboard shortcut", () => {
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);
   });
 
-  it("no longer saves after the save bar is unmounted, and neither does `requestSave`", async () => {
+  it("saves nothing after the save bar has been unmounted", async () => {
     await shown([set(name, "Harbor")]);
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));
@@ -342,7 +342,7 @@ describe("the keyboard shortcut", () => {
 });
 
 describe("the confirmation before signing keys are replaced", () => {
-  it("names each key with its consequence if the save replaces several keys", async () => {
+  it("names every key that the save replaces", async () => {
     const file = fileOf("1", { secrets: { [jwt]: "set", [signature]: "set" } });
     const form = await shown([set(jwt, "k".repeat(40)), set(signature, "s".repeat(40))], { file });
     await save(form);
@@ -354,7 +354,7 @@ describe("the confirmation before signing keys are replaced", () => {
     ]);
   });
 
-  it("appears if a single key is cleared, and names the key in the title but not in the list", async () => {
+  it("names a single key in the title instead of the list", async () => {
     await save(await shown([{ op: "unset", path: jwt }]));
     const label = fieldAt(jwt)?.label ?? "";
     const dialog = await screen.findByRole("alertdialog", { name: `Replace “${label}”?` });
@@ -362,7 +362,7 @@ describe("the confirmation before signing keys are replaced", () => {
     expect(routes()).toEqual([]);
   });
 
-  it("does not appear if the key was not set before, or if no other data depends on the secret", async () => {
+  it("does not appear for a new key or for a secret on which no data depends", async () => {
     const smtp = "email.smtp.password";
     const file = fileOf("1", { secrets: { [smtp]: "set" } });
     await save(await shown([set(jwt, "k".repeat(40)), set(smtp, "a new password")], { file }));

@@ -15,11 +15,11 @@ describe("the difference between two lists", () => {
     expect(listDiff([""], ["a"])).toEqual([{ kind: "added", text: "a" }]);
     expect(listDiff([""], [])).toEqual([]);
   });
-  it("reports a new order if the lists differ only in their order", () => {
+  it("reports a new order of the same items", () => {
     expect(listDiff(["a", "b"], ["b", "a"])).toEqual([{ kind: "moved", text: "New order: b, a" }]);
     expect(listDiff(["a", "b"], ["a", "b"])).toEqual([]);
   });
-  it("names the changed keys of an item if the item has the same id in both lists", () => {
+  it("names the keys that changed in an item with the same id", () => {
     expect(listDiff([eu, us], [{ ...eu, endpoint: "10.0.0.9:3004", vip: true }, us])).toEqual([
       { kind: "changed", text: "Europe (eu): endpoint 10.0.0.1:3004 → 10.0.0.9:3004, vip false → true" },
     ]);

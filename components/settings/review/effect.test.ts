@@ -15,7 +15,7 @@ it("the sentence after a save mentions a restart, unless all saved settings are 
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("the sentence after a save mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
+it("the sentence after a save mentions a restart only if a restart is necessary", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

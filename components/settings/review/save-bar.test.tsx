@@ -76,7 +76,7 @@ describe("the save bar", () => {
     expect(notes).toEqual(["calmer"]);
   });
 
-  it("asks for confirmation before replacing a signing key, and sends nothing until then", async () => {
+  it("asks for confirmation before it replaces a signing key", async () => {
     const { user } = await renderBar(name, key);
     await user.keyboard("{Control>}s{/Control}");
     const question = await screen.findByRole("alertdialog");
@@ -91,7 +91,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("refuses to save a contradiction, and names the setting that shows the full message", async () => {
+  it("refuses to save a contradiction and names the setting to fix", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -119,7 +119,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));
   });
 
-  it("opens the review with the focus on the button for correcting an invalid value", async () => {
+  it("opens the review with the focus on the button that fixes an invalid value", async () => {
     const { user, store } = await renderBar(name);
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     await user.click(await screen.findByRole("button", { name: "Review" }));
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("no longer needs a choice if the other operator then saves the same value as the draft", async () => {
+  it("needs no choice after the other operator has saved the draft's value", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

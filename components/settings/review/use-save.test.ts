@@ -57,7 +57,7 @@ describe("saving drafts", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("sends unrecognized keys in the same save, and returns a conflict if others have changed one of the keys", async () => {
+  it("includes unrecognized keys in saves and conflicts", async () => {
     const newer = { ...at("b", 190, 32), unknown: ["pier"] };
     const { store, asked, save } = await drafted(newer, [stale(["pier"]), saved(at("c", 200, 32))]);
     store.keys.set({ path: "pier", origin: "1", text: "2" });
@@ -93,7 +93,7 @@ describe("saving drafts", () => {
     expect(asked.map((one) => one.etag)).toEqual(['"a"', '"b"']);
   });
 
-  it("returns a conflict if others have changed the same setting, and keeps the draft", async () => {
+  it("returns a conflict if others have changed the same setting", async () => {
     const { store, asked, save } = await drafted(at("b", 300, 32), [stale([bio])]);
     expect(await save()).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("saving drafts", () => {
     expect(store.baseEtag()).toBe("a");
   });
 
-  it("does not overwrite changes that others save between the refusal and the next read", async () => {
+  it("does not overwrite changes that others make between a refused save and its retry", async () => {
     const { store, asked, save } = await drafted(at("c", 300, 50), [stale([], "b"), stale([bio], "c")]);
     expect(await save()).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked.map((one) => one.etag)).toEqual(['"a"', '"a"']);
@@ -125,7 +125,7 @@ describe("saving drafts", () => {
     expect(asked.length).toBeLessThan(9);
   });
 
-  it("returns the server's problems, and whether the outcome of a failed save is certain", async () => {
+  it("states why a save failed and whether anything was saved", async () => {
     const problems = [{ path: bio, message: "Too long." }];
     const outcome = async (answer: Answer) => (await drafted(at("a", 190, 32), [answer])).save();
     expect(await outcome(refused(422, { detail: "No.", problems }))).toEqual({

@@ -37,7 +37,7 @@ function description(row: HTMLElement, control: HTMLElement): string {
 }
 
 describe("the row of a setting", () => {
-  it("shows no state or button for a default value, and describes the default to screen readers", async () => {
+  it("shows no state or button for a default value", async () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     expect(stateOf(row)).toBe("default");
     expect(within(row).queryByText(/^(Modified|Unsaved)/)).toBeNull();
@@ -63,7 +63,7 @@ describe("the row of a setting", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("shows that the file contains the default value, and removes the value on request", async () => {
+  it("can remove a default value that is written in the file", async () => {
     const { user, row, store } = await renderSetting(
       "limits.user.maxBio",
       fileWith({ "limits.user.maxBio": 190 }),
@@ -80,7 +80,7 @@ describe("the row of a setting", () => {
     ]);
   });
 
-  it("has the control as its first Tab stop, and its small buttons share one later Tab stop", async () => {
+  it("has the control as its first Tab stop, and one Tab stop for the toolbar", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith({ "limits.user.maxBio": 400 }));
     const names: string[] = [];
     const note = () =>
@@ -114,7 +114,7 @@ describe("the row of a setting", () => {
     expect(within(row).getByRole("toolbar", { name: "Key of Bio length" })).toBeTruthy();
   });
 
-  it("shows its toolbar after a click on a button, for devices without hover", async () => {
+  it("shows its toolbar after a click, for devices without hover", async () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
@@ -125,8 +125,8 @@ describe("the row of a setting", () => {
   });
 });
 
-describe("a setting that somebody else changes while it is edited", () => {
-  it("shows both values until the operator undoes the edit", async () => {
+describe("a setting that another operator changes during an edit", () => {
+  it("shows both values until the edit is undone", async () => {
     const path = "limits.user.maxBio";
     const { store } = renderInForm(<SectionView id="limits" />, fileWith({ [path]: 100 }));
     store.applyOperations([{ op: "set", path, value: 120 }]);

@@ -11,20 +11,20 @@ describe("the query and filters of the settings list", () => {
     expect(askedIn({})).toEqual({ query: "", chips: [] });
   });
 
-  it("are the same after being written to the URL and read back", () => {
+  it("are the same after a round trip through the URL", () => {
     const asked = { query: "max upload & more", chips: ["problem", "unused"] as const };
     const params = new URL(addressOf(asked), "http://panel").searchParams;
     expect(askedIn(Object.fromEntries(params))).toEqual(asked);
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("can contain the filter for unsaved changes, but that filter is not passed to the search", () => {
+  it("are passed to the search without the filter for unsaved changes", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
-  it("contain no other filter if the filter for unrecognized keys is selected", () => {
+  it("cannot combine the filter for unrecognized keys with other filters", () => {
     expect(toggled(["secret"], "unknown")).toEqual(["unknown"]);
     expect(toggled(["unknown"], "secret")).toEqual(["secret"]);
     expect(toggled(["secret"], "secret")).toEqual([]);

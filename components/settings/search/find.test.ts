@@ -22,7 +22,7 @@ describe("finding settings", () => {
     expect(paths("instnace name")[0]).toBe("general.instanceName");
   });
 
-  it("combines the query with filters, and applies filters even without a query", () => {
+  it("applies filters with and without a query", () => {
     expect(paths("", ["secret", "modified"])).toEqual(["security.jwtSecret"]);
     expect(paths("secret", ["deprecated"])).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe("findAll", () => {
   const hrefs = (list: readonly Found<Place>[]) =>
     list.flatMap(({ what }) => ("href" in what ? [what.href] : []));
 
-  it("lists the pages for an empty query, otherwise pages and sections whose names match", () => {
+  it("finds pages and sections by name, and lists pages for an empty query", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);

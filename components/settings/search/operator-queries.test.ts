@@ -128,7 +128,7 @@ const more: [query: string, first: string][] = [
 ];
 
 describe("operators' queries", () => {
-  it("find pages that match only one of the words if no page matches all of them", () => {
+  it("find pages that match one word if no page matches all words", () => {
     expect(answers("restore old config")).toEqual(["Restore a version", "Settings"]);
     expect(answers("slow mode")).toEqual([]);
   });

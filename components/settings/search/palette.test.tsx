@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe("the palette", () => {
-  it("lists places with a matching name above settings, and highlights the matching letters", async () => {
+  it("lists pages with a matching name above settings", async () => {
     const { user, options, optionOf } = show();
     await user.paste("bot");
     const [first, second] = options();
@@ -78,7 +78,7 @@ describe("the palette", () => {
     expect(options().indexOf(optionOf("general.autoCreateBotUsers"))).toBeGreaterThan(1);
   });
 
-  it("lets the operator edit the highlighted setting, which becomes an unsaved change", async () => {
+  it("lets the operator edit the highlighted setting", async () => {
     const { user } = show();
     await user.paste("general.instanceName");
     await user.tab();
@@ -91,7 +91,7 @@ describe("the palette", () => {
     expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
   });
 
-  it("shows a setting's control when its value is clicked, even after the pointer moves over other results", async () => {
+  it("keeps a clicked setting's control open while the pointer moves over other results", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
     await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Edit here"));
@@ -114,7 +114,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists an object above settings if the object's name starts with the query and the settings match only by value", async () => {
+  it("lists an object with a matching name above settings that match only by value", async () => {
     const { user, options, optionOf } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("harb");

@@ -92,7 +92,7 @@ it("a settings page opens the form with the data that came with the page, withou
   expect(asked).toBe(0);
 });
 
-it("the values are loaded once when a component needs them, and a failure to load them is reported", async () => {
+it("the file's values are loaded once, and a failed load is reported", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   const onFailed = vi.fn();
   const search = (
@@ -129,7 +129,7 @@ it("a refetch returns the newest version even if an older request is in progress
   expect(asked).toBe(3);
 });
 
-it("unsaved changes survive a visit to a page that shows no values, and a page's older values do not replace newer values", async () => {
+it("unsaved changes and newer values survive a visit to a page without settings", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -150,7 +150,7 @@ it("unsaved changes survive a visit to a page that shows no values, and a page's
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
 });
 
-it("a document set in the query cache updates the form, and a document received after a save updates the cache", async () => {
+it("the query cache and the form update each other with new versions of the file", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -185,7 +185,7 @@ it("stored drafts are restored even on a page without values", async () => {
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
-it("drafts are stored when the operator leaves the page, and closing the tab warns only if there are unsaved changes", async () => {
+it("leaving the page stores drafts, and closing the tab warns about unsaved changes", async () => {
   const { unmount } = render(
     panel(
       <ConfigFormProvider initial={older}>

@@ -57,7 +57,7 @@ describe("a newer file", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("reuses the entry object of an unchanged setting, so that its row does not re-render", () => {
+  it("reuses the entry objects of unchanged settings", () => {
     const store = new ConfigStore(at("a", 190));
     const before = store.savedAt(bio);
     store.receive(at("b", 190, 50));
@@ -97,7 +97,7 @@ describe("a newer file", () => {
 });
 
 describe("a control", () => {
-  it("reports its value to the form, and the store derives the changed settings from the form", async () => {
+  it("passes a new value to the form, and the setting counts as changed", async () => {
     const store = new ConfigStore(at("a", 190));
     const { name: control, onChange } = store.form.register(nameOf(bio));
     await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });
@@ -132,7 +132,7 @@ describe("a value that cannot be saved", () => {
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
   });
 
-  it("does not prevent saving other settings if the file already contains it", async () => {
+  it("does not block other changes if the file already contains the value", async () => {
     const store = new ConfigStore(at("a", "many" as never));
     await store.ready();
     store.setDraft(name, { set: true, value: 40 });
@@ -220,7 +220,7 @@ describe("a change of the file's edition", () => {
   const branded = (etag: string, isOn: boolean) =>
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
-  it("removes settings that the new edition lacks from the form, and adds settings that only the new edition has", () => {
+  it("adds and removes the settings that only one edition has", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));

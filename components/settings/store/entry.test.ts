@@ -65,7 +65,7 @@ describe("an entry for a new value", () => {
         value: null,
       });
   });
-  it("is set to null, which is invalid, if a setting with a default is cleared", () => {
+  it("has the value null if a setting with a default is cleared", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, null)).toEqual({ set: true, value: null });
   });
 });
@@ -104,11 +104,11 @@ describe("an entry for an operation", () => {
 });
 
 describe("the comparison of entries", () => {
-  it("distinguishes an absent key from a key that the file sets to the default", () => {
+  it("distinguishes an absent key from an explicit default", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("distinguishes secrets by action, by new value, and by whether they are set", () => {
+  it("distinguishes secrets by action, new value, and presence in the file", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

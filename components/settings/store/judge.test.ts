@@ -28,7 +28,7 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toBe(served);
   });
 
-  it("are checked for a change that was made before the checks were loaded", async () => {
+  it("are applied to changes that were made before the checks were loaded", async () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("problems grouped by setting", () => {
   const fix = { label: "Turn it on", operations: [] };
   const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
 
-  it("have the full message at the first missing setting, and a reference to it at the others", () => {
+  it("have the full message only at the first missing setting", () => {
     const found = problemsByPath([problem, { message: "Of the whole file.", severity: "error" }]);
     expect([...found.keys()]).toEqual([enabled, secret]);
     expect(found.get(enabled)).toEqual([problem]);
@@ -105,7 +105,7 @@ describe("the file with the drafts applied", () => {
   const readerOf = (store: ConfigStore) =>
     draftReader(store.document(), (path) => store.drafts().get(path)?.entry);
 
-  it("contains the drafts' values, secrets and unset keys, while the document stays unchanged", () => {
+  it("contains changed values, and lacks cleared secrets and unset keys", () => {
     const document = file({ secrets: { [secret]: "set" } });
     const store = new ConfigStore(document);
     store.setDraft(secret, { set: true, action: "clear", value: "" });
@@ -134,7 +134,7 @@ describe("the file with the drafts applied", () => {
     expect(has("security.jwtSecret")).toBe(false);
   });
 
-  it("reports a secret as set if the file contains the secret or the operator has typed it", () => {
+  it("reports stored and newly typed secrets as set", () => {
     const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
     store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
     const { isSet, has } = readerOf(store);

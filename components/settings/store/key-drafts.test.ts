@@ -8,7 +8,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
 describe("changes to unrecognized keys", () => {
-  it("keep the order in which they were started, and are removed when the value returns to the file's value", () => {
+  it("stay in order, and are removed if the file's value is entered again", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -21,7 +21,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: null }]);
   });
 
-  it("notify the form's listeners, and are undone together with the settings", () => {
+  it("notify the form's listeners, and are undone with all other changes", () => {
     const store = new ConfigStore(at("a"));
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -33,7 +33,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("make the form keep its base version until they are saved or undone", () => {
+  it("prevent the form from adopting a newer base version", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.receive(at("b"));
@@ -42,7 +42,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("are no longer pending after the save that sent them, unless they were edited again", () => {
+  it("remain after a save only if they were made or edited during the save", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));
@@ -60,7 +60,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.keys.all()).toBe(left);
   });
 
-  it("remain if another operator removes the key, unless the change is a removal too", () => {
+  it("remain, except for removals, if another operator removes the key", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
