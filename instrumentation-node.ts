@@ -1,6 +1,6 @@
 import "server-only";
-// Imports files of these areas, not the `index.ts` of their folders, which would also load code that only
-// routes need. That code is loaded later, at the first request for a route.
+// Imports single files of these areas. The `index.ts` of their folders would also load code that only routes
+// need. That code is loaded at the first request for a route.
 import { instanceArea } from "@/lib/server/instance-api/route";
 import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";

@@ -3,8 +3,8 @@
 
 /*
  * The rules for imports between rooms (docs/architecture.md). A room is a folder, or a few files at the top
- * of a folder. A room can import only the rooms that `mayImport` lists for it. Only startup may import `app`,
- * because it passes the list of routes to the front door.
+ * of a folder. `mayImport` lists the rooms that a room can import. Of the other rooms, only startup may
+ * import `app`, because startup passes the list of routes to the front door.
  */
 const rooms = {
   app: "app",
@@ -129,8 +129,8 @@ const askTheEdition = {
 };
 
 /*
- * The modules that an area of the interface offers to other areas. This is a list instead of an `index.ts` per area,
- * because Next would bundle everything that an index exports for the server and the browser
+ * The modules that an area of the interface offers to other areas. Areas have no `index.ts`, because Next
+ * would bundle everything that an index exports, for the server and for the browser
  * (docs/decisions/0005-faces-of-areas.md).
  */
 const OFFERED = [

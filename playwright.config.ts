@@ -4,9 +4,9 @@ import type { DatabaseOption } from "./e2e/support/instance";
 const WAITING = "{node-versions/journey,panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
 
 /*
- * All tests run against the production build. Each test's panel has a separate data folder, configuration file and port
- * (`e2e/support/panel.ts`). Journeys share one panel per worker; before each journey, the panel gets the file that the
- * journey requests (`e2e/support/journey.ts`). Tests that start, stop or permanently change a panel start a separate
+ * All tests run against the production build. Each panel has its own data folder, configuration file and port
+ * (`e2e/support/panel.ts`). Journeys share one panel per worker, which gets the requested file before each
+ * journey (`e2e/support/journey.ts`). Tests that start, stop or permanently change a panel use their own
  * panel.
  */
 export default defineConfig<object, DatabaseOption>({
@@ -17,8 +17,8 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A failed test is not retried, because a flaky test means a race in the product or in the test. Only CI
-  // retries, because it runs many more tests at once. The run then ends with a list of the flaky tests.
+  // Locally, failed tests are not retried, because a flaky test means a race in the product or in the test.
+  // CI retries once, because it runs many more tests at once, and lists the flaky tests at the end.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
@@ -47,8 +47,8 @@ export default defineConfig<object, DatabaseOption>({
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // Of the panel API's tests, only those that depend on stored rows: versions, the audit log, names. With SQLite,
-      // journeys and unit tests cover these.
+      // Of the panel API's tests, runs only the `@stored` tests, which depend on stored rows: versions, the
+      // audit log, names. With SQLite, journeys and unit tests cover these rows.
       grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
       workers: 1,

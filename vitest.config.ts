@@ -18,9 +18,9 @@ const disk = [
 ];
 
 /**
- * Whether a test file needs a separate process, because it mocks a module or sets an environment variable by
- * hand, which affects all later tests in the same process. Other test files can request a separate process
- * with the comment in this pattern.
+ * Whether a test file needs a separate process: it mocks a module or sets an environment variable by hand,
+ * which affects all later tests in the same process. Other test files can request a separate process with the
+ * comment in this pattern.
  */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(

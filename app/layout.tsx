@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 
 /**
- * The Latin letters of Inter. Browsers load this file together with the page, so that no text is first shown in another
- * font. globals.css loads the other letters from the package's style sheet on demand.
+ * The Latin letters of Inter. Browsers load these letters together with the page, so text never appears in
+ * another font first. globals.css loads the other letters on demand.
  */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { AppError } from "@/lib/errors";
 
 /**
- * Returns what `work` returns. If it fails with `code` because the object does not exist, the page responds with 404.
+ * Returns the result of `work`. If `work` fails with `code`, the page responds with 404.
  * @throws any other error
  */
 export async function orNotFound<T>(work: Promise<T>, code = "not-found"): Promise<T> {

@@ -1,10 +1,12 @@
 /**
- * `npm run bench:api` measures three endpoints of the production build over HTTP: those that create an
- * application, create its bot, and authorize the bot in a guild. The guilds have 100, 10,000 and 100,000
- * members, each with a separate role. For comparison, the benchmark also measures the health check, a
- * preflight request (which only the front door handles), and a bare Node server that makes the same database
- * insert (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median round of each
- * measurement, with the server's CPU time per request, and the panel's peak memory (VmHWM). Asserts nothing.
+ * `npm run bench:api` measures three endpoints of the production build over HTTP: create an application,
+ * create its bot, and authorize the bot in a guild. The guilds have 100, 10,000 and 100,000 members, each
+ * with its own role. Measures for comparison:
+ * - the health check
+ * - a preflight request, which only the front door handles
+ * - a bare Node server that makes the same database insert (`floor.mjs`)
+ * Repeats all measurements `ROUNDS` times. Prints the median round of each measurement, with the server's CPU
+ * time per request, and the panel's peak memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -119,7 +121,7 @@ async function endpoints(): Promise<Record<string, Round>> {
 }
 
 /**
- * Creates a guild that the operator owns. The other members are bots, and each bot has a separate role.
+ * Creates a guild with `size` members: the operator as its owner, and bots that each have their own role.
  * @returns the id of the guild
  */
 async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {

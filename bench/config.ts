@@ -18,10 +18,9 @@ import { realFileOps } from "@/lib/server/config-file/disk/disk";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
- * Compares a whole save (lock, read, parse, edit, check, version, write, confirm) with the minimum: writing
- * the same bytes to a file, syncing and renaming the file, and syncing the folder. Saves and minimal writes
- * alternate on the same disk, so that other load affects both equally. Prints medians, 99th percentiles and
- * the ratio of the medians.
+ * Compares a whole save of the configuration file with a minimal write: write the same bytes, sync, rename,
+ * sync the folder. Saves and minimal writes alternate, so that other load on the disk affects both equally.
+ * Prints medians, 99th percentiles and the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);

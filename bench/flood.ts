@@ -1,8 +1,8 @@
 /**
- * `npm run bench:flood` measures the response time of the health check while clients flood the production build, which
- * has a heap of 512 MB. The flood is `PIPELINED` requests for a page on one connection, and then `PARALLEL` connections
- * with one request each. Prints the slowest response of the health check, the statuses, and the peak memory (VmHWM).
- * Asserts nothing.
+ * `npm run bench:flood` measures how fast the health check responds while clients flood the production build.
+ * The panel's heap is limited to 512 MB. The first flood is `PIPELINED` requests for a page on one
+ * connection. The second flood is `PARALLEL` connections with one request each. Prints the slowest response
+ * of the health check, the statuses, and the peak memory (VmHWM). Asserts nothing.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -18,8 +18,8 @@ const parallel = Number(process.env.PARALLEL ?? 500);
 const WARM_UP = 20;
 
 /**
- * Sends all requests at once on one connection, and waits until all are answered or the connection closes. Returns the
- * number of responses by status.
+ * Sends all requests at once on one connection. Waits until all are answered or the connection closes.
+ * @returns the number of responses by status
  */
 async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);

@@ -1,6 +1,6 @@
 /**
- * The baseline of `npm run bench:api`: a bare Node HTTP server that reads the same JSON as the panel and makes the same
- * database insert with the same durability. The argument is the database file. Prints the server's port.
+ * The baseline of `npm run bench:api`: a bare Node HTTP server. It reads the same JSON as the panel and makes
+ * the same database insert with the same durability. The argument is the database file. Prints the port.
  */
 import { createServer } from "node:http";
 import { SqliteConnection } from "../lib/server/db/sqlite-driver.cjs";

@@ -1,6 +1,6 @@
 /**
- * Requests the health check every 10 ms until the parent process sends a message, and then sends back the response
- * times (ms). It runs in a separate process, because the process that floods the panel would delay the requests.
+ * Requests the health check every 10 ms. When the parent process sends a message, sends the response times
+ * (ms). This is a separate process, because the flood would delay the requests in the parent process.
  */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";

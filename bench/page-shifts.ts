@@ -16,8 +16,8 @@ const watch = `(() => {
 })()`;
 
 /**
- * Finds the page with the largest cumulative layout shift while loading. The shift is a number without a
- * unit. Up to 0.1 is considered good.
+ * Finds the page with the largest cumulative layout shift (no unit) while loading. Up to 0.1 is considered
+ * good.
  */
 export async function worstShift(
   browser: Browser,
@@ -41,8 +41,8 @@ export async function worstShift(
 }
 
 /**
- * Measures the time from a click on a link until the page shows that it is loading (ms). The server does not
- * respond in the meantime.
+ * Measures the time from a click on a link until the page shows the progress bar (ms). The navigation's
+ * request is never answered.
  */
 export async function pendingTime(page: Page, href: string): Promise<number> {
   await page.route(

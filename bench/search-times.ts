@@ -1,8 +1,8 @@
 import { type Locator, type Page } from "@playwright/test";
 
 /**
- * The time between two keystrokes (ms). It is longer than any search, so that a late result is never
- * attributed to the next keystroke.
+ * The time between two keystrokes (ms). It is longer than any search, so each result belongs to the last
+ * keystroke.
  */
 const betweenKeysMs = 250;
 
@@ -10,9 +10,9 @@ const betweenKeysMs = 250;
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**
- * Measures in the page when results are painted. A message from an animation frame arrives when that frame is
- * painted. Only changes to result elements count, not changes that the router makes. This is a string instead
- * of a function, because the compiler adds calls to helpers that do not exist in the page.
+ * A script for the page that measures when search results are painted. An animation frame posts a message,
+ * which arrives when that frame has been painted. Changes outside the main area and dialogs do not count.
+ * This is a string, because the compiler would add calls to helpers that the page does not have.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });

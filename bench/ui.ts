@@ -27,9 +27,9 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * Measures the time from a click on a section's link until the section's last row is painted (ms). The page
- * has already loaded. Both sections are in the same group of the navigation, because links of other groups
- * are hidden. Before the click, the pointer hovers over the link for a moment, as a user's would.
+ * Measures the time from a click on a section's link until the section's last row is painted (ms). Both
+ * sections must be in the same navigation group, because links of other groups are hidden. The pointer hovers
+ * over the link before the click, as a user's pointer would.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();

@@ -47,8 +47,8 @@ async function firstPlot(page: Page, url: string): Promise<number> {
 }
 
 /**
- * Measures the time from a click on a link on another page to the first frame with a drawn plot (ms). The
- * navigation and the rest of the layout are already loaded.
+ * Measures the time from a click on a link to the first frame with a drawn plot (ms). The page's layout is
+ * already loaded.
  */
 async function nextPlot(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/audit`);

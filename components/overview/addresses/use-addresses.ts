@@ -69,8 +69,8 @@ export interface AddressResult {
 }
 
 /**
- * The check for each address, and the name that the check's steps use for the address. There is no check for
- * the server name, because only other instances use it.
+ * The check for each address, and the address's name in the check's steps. The server name has no check,
+ * because only other instances use it.
  */
 const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },

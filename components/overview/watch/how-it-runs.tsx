@@ -186,8 +186,8 @@ function PartRow({ part, watch }: { part: PartNow; watch: WatchAnswer }) {
 }
 
 /**
- * Describes the uptime, for example "100% since 02:57 (40 min)" or "99.97% in 24 h". Includes the uptime for
- * 24 hours or 30 days only if that whole time was measured.
+ * Describes the uptime, for example "100% since 02:57 (40 min)" or "99.97% in 24 h". Covers 24 hours or 30
+ * days only if that whole time was measured.
  */
 function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
   if (since === null || uptime.day === null) return [];

@@ -43,8 +43,8 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
 /**
- * Returns the lines of the plot: the services of the instance or, if the panel itself serves the API, the
- * panel's own response times.
+ * Returns the lines of the plot, one for each service. If the panel itself serves the API, the API's line
+ * shows the panel's response times.
  */
 export function plotData(answer: WatchAnswer): PlotData {
   const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
@@ -68,8 +68,8 @@ export function plotData(answer: WatchAnswer): PlotData {
 
 const hour = 3_600_000;
 /**
- * How long the panel must have been measuring before it offers a range (ms): the length of the next shorter
- * range. Until then, the shorter range shows all samples.
+ * How long the panel must have measured before it offers each range (ms). Until then, the next shorter range
+ * shows all samples.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

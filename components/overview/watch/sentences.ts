@@ -60,7 +60,7 @@ function spreadOf(points: Points): Spread | null {
     : { count: values.length, low, middle, high };
 }
 
-/** Whether the medians differ enough, and the middle halves of the values do not overlap. */
+/** Whether the medians differ enough, and the interquartile ranges do not overlap. */
 function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
   const difference = Math.abs(one.middle - other.middle);
   return (
@@ -71,9 +71,11 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
 }
 
 /**
- * Describes how long a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before". A service
- * is slow if its response time reaches the limit (`slowFrom`), or if it has been clearly longer than usual
- * for 10 minutes. Returns null if the service is not slow.
+ * Describes since when a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before": before
+ * 18:20, the median response time was 40 ms. A service is slow in two cases:
+ * - The response time reaches `slowFrom`.
+ * - The response time has been clearly longer than usual for 10 minutes.
+ * Returns null if the service is not slow.
  * @param answers number of responses from which the points were computed
  */
 export function slowNote(
@@ -117,8 +119,8 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
 }
 
 /**
- * Mentions each outage within the range or, if there are many, their number and the longest. Simultaneous
- * outages of several services count as one.
+ * Mentions each outage in the range. If there are many, mentions only their number and the longest outage.
+ * Simultaneous outages of several services count as one.
  */
 function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);

@@ -6,9 +6,9 @@ const height = 36;
 const inset = 2;
 
 /**
- * Returns the path of a line that is interrupted where values are missing. A value between two gaps is a dot.
- * @param least minimum range of the vertical axis, as a share of the largest value, so that small variations
- *   look small
+ * Returns the path of a line with gaps where values are missing. A value between two gaps is a dot.
+ * @param least minimum range of the vertical axis, as a share of the largest value; keeps small variations
+ *   small
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);

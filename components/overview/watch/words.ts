@@ -58,7 +58,7 @@ export function weekDifference(now: number, weekAgo: number | null): string {
 /**
  * Returns "05:10" for today, "yesterday, 05:10", or "14 Nov, 05:10" for earlier days.
  * @param zone UTC if the reader's time zone is unknown
- * @param shownDay a time on a day that the text already mentions, so that the day is not repeated
+ * @param shownDay any time on a day that the text already mentions; that day is not repeated
  */
 export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
   const time = clockTime(at, zone);

@@ -34,9 +34,9 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Returns the text that an input shows, and a function that stores a typed text together with its value.
- * While the operator types, the input stays as typed ("1." stays "1."). If something else changes the value,
- * such as a reset, `show` returns the text for the new value.
+ * Returns the text of an input, and a function that stores typed text together with its value. The input
+ * shows the text exactly as typed: "1." does not become "1". If something else changes the value, such as a
+ * reset, the input shows `show(value)`.
  */
 export function useTyped<T>(
   value: unknown,
@@ -72,8 +72,8 @@ interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "
 }
 
 /**
- * A text input whose text is parsed into the field's type. The input type is always text, because the browser would
- * validate other types with its own messages.
+ * A text input whose text is parsed into the field's type. The input type is always text: for other types,
+ * browsers show their own validation messages.
  */
 export function TypedInput({ control, hintId, show, ...props }: TypedInputProps) {
   const [text, setText] = useTypedText(control, show);

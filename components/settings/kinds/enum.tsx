@@ -24,8 +24,8 @@ export function EnumControl(props: ControlProps<EnumField>) {
 }
 
 /**
- * Returns the options. They include "Not set" if the setting is not set or has no default, and the current
- * value if the registry does not list it.
+ * Returns the options of the select. Adds "Not set" if the setting is not set or has no default. Adds the
+ * current value if the registry does not list it.
  */
 function optionsOf(field: EnumField, current: string): readonly Option[] {
   const hasUnset = current === unset || field.default === null;

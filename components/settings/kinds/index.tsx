@@ -20,9 +20,9 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   enum: EnumControl,
   snowflake: SnowflakeControl,
   secret: SecretControl,
-  // These large controls are loaded only on pages that use them, and the server renders them too. Loading suspends the
-  // whole page, so a setting that appears only when another setting changes (`shownWhen`) must not use them. Next's
-  // `dynamic` does not work here, because with Turbopack the page preloads chunk names that do not exist.
+  // Large controls, which are loaded only on pages that use them. The server renders these controls, too.
+  // Loading suspends the whole page, so a setting that appears later (`shownWhen`) must not use them. Next's
+  // `dynamic` does not work here: with Turbopack, the page would preload chunk names that do not exist.
   bitfield: suspendingComponent(() => import("./bitfield").then((part) => part.BitfieldControl)),
   "feature-list": suspendingComponent(() => import("./feature-list").then((part) => part.FeatureListControl)),
   "region-list": suspendingComponent(() => import("./region-list").then((part) => part.RegionListControl)),

@@ -20,8 +20,8 @@ const moves = [
 ] as const;
 
 /**
- * Focuses the same button of another list element. React keys the elements by index, so the element at the new index
- * already exists and shows the moved item after the next render.
+ * Focuses the same button in the list element at `index`. That element already exists, because React keys the
+ * elements by index. The next render shows the moved item in the element.
  */
 function focusIn(from: Element, index: number, action: Action): void {
   const list = from.closest("[data-slot=reorder-list]");
@@ -85,8 +85,8 @@ interface ReorderProps {
 }
 
 /**
- * The buttons that move and remove one item. Alt with an arrow key moves the item too. The first item's "up" and the
- * last item's "down" only get `aria-disabled`, because a button with `disabled` would lose the focus.
+ * The buttons that move and remove one item. Alt with an arrow key moves the item, too. The first item's "up"
+ * and the last item's "down" have `aria-disabled`, because a button with `disabled` would lose the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
   const move = (from: Element, to: number, action: Action) => {

@@ -38,8 +38,8 @@ interface ListedChoiceProps extends ControlProps<TextField> {
 }
 
 /**
- * Selects a region of the region list by name. If the list is empty, there is nothing to select, so the operator types
- * the id of a region that is built into the instance.
+ * Selects a region from the region list by name. If the list is empty, the operator types the id of a region
+ * that is built into the instance.
  */
 function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);

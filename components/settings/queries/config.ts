@@ -31,8 +31,8 @@ export interface SaveConfig {
 
 /**
  * Edits the configuration file and returns the new snapshot.
- * @throws RequestError 412 if the file has changed since `etag` (the error lists the `conflicts`), 422 if a value is
- * invalid (the error lists the `problems`)
+ * @throws RequestError 412 with the `conflicts` if the file has changed since `etag`, 422 with the `problems`
+ * if a value is invalid
  */
 export const saveConfig = ({ etag, operations, keys, note }: SaveConfig) =>
   call("PATCH /config", {

@@ -17,8 +17,8 @@ interface ReferenceProps {
 }
 
 /**
- * Lists every setting in the registry. This is a client component, because the browser already has the registry: a
- * server component would also send a serialized copy of all elements.
+ * Lists every setting in the registry. This is a client component, because the browser already has the
+ * registry. A server component would also send a serialized copy of all elements.
  */
 export function Reference({ otherSpellings }: ReferenceProps) {
   const { registry } = useEdition();

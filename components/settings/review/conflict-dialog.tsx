@@ -26,8 +26,8 @@ interface ConflictDialogProps {
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  // These hooks rerender the dialog when an unsaved change disappears, for example because another operator
-  // saved the same value. The operator then need not choose a value for that setting.
+  // Rerenders the dialog when an unsaved change disappears, for example because another operator saved the
+  // same value. The dialog then omits that setting.
   useChangedPaths();
   useKeyDrafts();
   const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));

@@ -28,8 +28,7 @@ export function useApplyAfterSave() {
   const isRepeat = useIsRepeat(apply);
   return {
     /**
-     * False if the panel cannot apply the file, if an apply is in progress, or if applying would repeat the
-     * changes that were rolled back.
+     * False if the panel cannot apply the file, is already applying it, or would repeat rolled-back changes.
      */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
     /** The apply in progress. It does not include changes that are saved while it is in progress. */

@@ -11,8 +11,8 @@ const requests = new EventTarget();
 export const requestSave = (): void => void requests.dispatchEvent(new Event("save"));
 
 /**
- * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, the keys do nothing. They never
- * open the browser's save dialog.
+ * Saves on Ctrl/⌘-S, and opens the review on Ctrl/⌘-Shift-S. While a dialog is open, the keys do nothing.
+ * They never open the browser's save dialog.
  */
 export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   const onRequest = useEffectEvent(onSave);

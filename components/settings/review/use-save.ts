@@ -31,8 +31,7 @@ export type Question = { note: string | undefined } & (
 
 /**
  * Validates and saves the unsaved changes, and shows the toast with "Undo".
- * @param onSaved called after every successful save. If `onSaved` returns true, no toast is shown, because
- *   the caller reports the save.
+ * @param onSaved called after every successful save; returns true to suppress the toast
  */
 export function useSave(onSaved: () => boolean) {
   const store = useConfigStore();
@@ -168,8 +167,8 @@ export type SaveOutcome =
 const rounds = 5;
 
 /**
- * Saves only the changed settings. Call only after `store.ready()`. If another operator has changed only other
- * settings in the meantime, the form adopts the newer version and sends the same changes again.
+ * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed
+ * other settings, adopts the newer version and sends the same changes again.
  */
 export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {

@@ -119,9 +119,9 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /**
- * Lists the problems of the value in the control and of the value in the file, and contradictions between
- * settings. The element is rendered even if it is empty, because screen readers announce only changes to an
- * existing element.
+ * Lists problems of the value in the control, problems of the value in the file, and contradictions between
+ * settings. The element exists even if it is empty, because screen readers announce only changes to existing
+ * elements.
  */
 function SettingProblems({ part: { field, setting } }: { part: Part }) {
   const { error, problems } = setting;

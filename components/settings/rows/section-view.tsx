@@ -93,8 +93,8 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   );
 }
 
-// Loaded on demand, because few cards have a check. The placeholder has the height of the loaded form (a button, and
-// on phones also the line or field above it), so that the page does not shift.
+// Loaded on demand, because few cards have a check. The placeholder has the loaded form's height, so that the
+// page does not shift. On phones, the form has a line or field above its button.
 const CheckForm = suspendingComponent(() => import("./check-form").then((part) => part.CheckForm));
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";

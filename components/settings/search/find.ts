@@ -85,8 +85,8 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
 }
 
 /**
- * Finds settings that match the query and all filters, the best match first. If the query is empty, they are
- * in the navigation's order.
+ * Finds settings that match the query and all filters. The best match is first. Without a query, the settings
+ * are in the navigation's order.
  */
 export function findSettings(
   document: ConfigSnapshot,

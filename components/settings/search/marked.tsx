@@ -8,10 +8,7 @@ import { sectionOfAny } from "@/lib/shared/settings/editions";
  */
 const insideWords = 4;
 
-/**
- * Whether a word begins at this index: at the start of the text, after a character that is neither a letter
- * nor a digit, or at a capital letter, as in `maxTopic`.
- */
+/** Whether a word begins at this index. In "maxTopic-size", words begin at "max", "Topic" and "size". */
 function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));
 }
@@ -53,8 +50,8 @@ interface Reason {
 }
 
 /**
- * Returns the second line of a search result: the setting's key or, if the query matches the help text or a
- * synonym but not the name, section or key, the matching text.
+ * Returns the second line of a search result, usually the setting's key. If only the help text or a synonym
+ * matches the query, returns that text instead.
  */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,

@@ -116,9 +116,10 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the object is listed above settings. True if its name, id or version number equals the query. Also
- * true if each word of the query is the beginning of a word in the object's name, and the query has several
- * words or matches settings only by their values.
+ * Whether the object is listed above settings. This applies in two cases:
+ * - The object's name, id or version number equals the query.
+ * - Each word of the query is the beginning of a word in the object's name. In addition, the query has
+ *   several words or matches settings only by their values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));

@@ -137,8 +137,8 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
 const restMs = 400;
 
 /**
- * Writes the query to the page's URL, so that operators can link to a list and reload it. A change to the URL makes the
- * router process the whole page, so the URL changes only when typing pauses.
+ * Writes the query to the page's URL, so that operators can link to a list and reload it. Waits until typing
+ * pauses, because each change of the URL makes the router process the whole page.
  * @returns a function that updates the URL at once, for use when the search loses the focus
  */
 function useAddress(asked: Asked): () => void {

@@ -30,7 +30,7 @@ type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>
 /**
  * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's
  * versions, and derives the unsaved changes and problems. Listeners are called only if the set of changed
- * settings, the problems or the file's values change, so typing rerenders only one row.
+ * settings, the problems or the file's values change. Typing therefore rerenders only one row.
  */
 export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
@@ -50,8 +50,8 @@ export class ConfigStore {
    */
   private etag: string;
   /**
-   * Settings that have an unsaved change and that another operator has changed in the meantime. Maps the path to the
-   * entry before both changes.
+   * Settings that have an unsaved change and that another operator has changed, too. Maps the path to the entry
+   * before both changes.
    */
   private readonly overtaken = new Map<string, Entry>();
 
@@ -69,8 +69,9 @@ export class ConfigStore {
   constructor(document: ConfigSnapshot) {
     this.latest = fileVersion(document);
     this.etag = document.etag;
-    // These are only the initial values. If they followed the file, React Hook Form would compare all values deeply
-    // after each key press, and a save could not update one setting while the operator types in another.
+    // These are only the initial values. If they followed the file, React Hook Form would compare all values
+    // deeply after each key press. A save could also not update one setting while the operator types in
+    // another.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
       resolver: (values, _context, { names }) => this.validate(values, names),
@@ -206,9 +207,9 @@ export class ConfigStore {
 
   /**
    * Adopts a newer version of the file. Unchanged settings get their new values, and unsaved changes remain.
-   * @param sent entries that were just saved. They count as unsaved only if the operator has edited them again since
-   * then.
-   * @param sentKeys the saved changes to unrecognized keys, which are treated the same way
+   * @param sent entries that were just saved; they remain unsaved changes only if the operator has edited
+   * them since then
+   * @param sentKeys the same for saved changes to unrecognized keys
    */
   receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
     const before = this.latest;

@@ -77,8 +77,8 @@ export function sameEntry(a: Entry, b: Entry): boolean {
 }
 
 /**
- * Returns the entry after the operator has changed a control's value: `base` if the value equals the saved
- * value. If the setting has no default, an empty value unsets the key.
+ * Returns the entry for a control's new value. Returns `base` if the value equals the saved value. An empty
+ * value unsets a setting without a default.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;

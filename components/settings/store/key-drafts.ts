@@ -9,8 +9,8 @@ export interface KeyDraft extends KeyChange {
 }
 
 /**
- * Unsaved changes to unrecognized keys. They do not survive a reload, because the values may be secrets and are
- * therefore not stored.
+ * Unsaved changes to unrecognized keys. They are not stored and do not survive a reload, because the values
+ * may be secrets.
  */
 export class KeyDrafts {
   private list: readonly KeyDraft[] = [];

@@ -5,8 +5,8 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 export type ProblemsByPath = ReadonlyMap<string, readonly Problem[]>;
 
 /**
- * Groups problems by setting. If a setting's problems have not changed, reuses the previous list object, so
- * that the setting's row does not rerender. Returns `before` if no list has changed.
+ * Groups problems by setting. Reuses the list of a setting whose problems have not changed, so that the
+ * setting's row does not rerender. Returns `before` if no list has changed.
  */
 export function problemsByPath(
   problems: readonly Problem[],

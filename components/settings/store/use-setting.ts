@@ -15,8 +15,8 @@ const noProblems: readonly Problem[] = [];
 const never = () => () => {};
 
 /**
- * Returns the form's entry. A part of the page that has not hydrated yet gets the entry that the server
- * rendered, because restored unsaved changes may already be in the form.
+ * Returns the form's entry or, during hydration, the entry that the server rendered. The form may already
+ * contain restored unsaved changes at that time.
  */
 function useAwakeEntry(path: string, inForm: Entry): Entry {
   const served = useConfigStore().served.entries[path] ?? inForm;

@@ -3,8 +3,7 @@ import { instanceRoute } from "@/lib/server/instance-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the instance API if the panel's front door does not: under `npm run dev`, and on hosts that run Next without
- * the front door.
+ * Serves the instance API if no front door serves it: under `npm run dev`, and on hosts that run only Next.
  */
 export {
   instanceRoute as DELETE,

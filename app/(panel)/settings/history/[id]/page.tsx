@@ -20,8 +20,8 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
 }
 
 /**
- * Redirects from a version's ETag to its number. The audit log's links contain the ETag, and also the time of the save,
- * because several versions can have the same ETag.
+ * Redirects from a version's ETag to its number. Versions can share an ETag, so the audit log's links also
+ * contain the time of the save.
  */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
   const row = await configFile().versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
