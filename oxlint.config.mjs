@@ -97,15 +97,15 @@ const mayImport = {
 
 const onlyZodMini = {
   name: "zod",
-  message: "Browsers load this module: use zod/mini, a quarter of its size.",
+  message: "Import zod/mini instead. Browsers load this module, and zod is four times as large.",
 };
 const onlyOurLink = {
   name: "next/link",
-  message: "Use components/ui/link: it fetches ahead only what somebody points at.",
+  message: "Import Link from components/ui/link instead. It prefetches only hovered or focused links.",
 };
 const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
-  message: "This module also runs in the browser.",
+  message: "Do not import server modules here, because this module also runs in the browser.",
 };
 /** Modules of the contract that contain no schemas, so pages may import values from them. */
 const CONTRACT_VALUES = ["values", "check-kinds", "check-answer"];
@@ -116,7 +116,7 @@ const onlyTypesOfRoutes = {
     ...CONTRACT_VALUES.map((name) => `!@/lib/shared/contract/${name}`),
   ],
   allowTypeImports: true,
-  message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
+  message: "Import only types from here. A value would load the schemas of all routes into the browser.",
 };
 /**
  * Forbids importing the settings of the specification directly. A file may belong to another edition
@@ -125,7 +125,8 @@ const onlyTypesOfRoutes = {
 const askTheEdition = {
   name: "@/lib/shared/settings/registry",
   importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
-  message: "Ask the edition of the file: editionOf(naming).registry, or useEdition() in a component.",
+  message:
+    "Use the registry of the file's edition: editionOf(naming).registry, or useEdition() in a component.",
 };
 
 /*
@@ -193,7 +194,8 @@ const onlyOfferedOnServer = (room) => ({
     `!@/${rooms[room]}/**`,
     ...offeredOnServer.map((path) => `!@/${path}`),
   ],
-  message: "Of another room import only what it offers (OFFERED_ON_SERVER in oxlint.config.mjs).",
+  message:
+    "Import only modules that the other room offers: index.ts, or see OFFERED_ON_SERVER in oxlint.config.mjs.",
 });
 
 /** Returns limits on a room's imports that apply in addition to `mayImport`. */
@@ -209,7 +211,7 @@ function furtherLimits(room) {
   const open = [rooms[room], rooms.ui, rooms.shell, ...OFFERED.map((path) => `components/${path}`)];
   const onlyOffered = {
     group: ["@/components/**", ...open.flatMap((path) => [`!@/${path}`, `!@/${path}/**`])],
-    message: "Of another area import only what it offers (OFFERED in oxlint.config.mjs).",
+    message: "Import only modules that the other area offers. See OFFERED in oxlint.config.mjs.",
   };
   return {
     paths: [onlyZodMini, onlyOurLink, askTheEdition],
@@ -246,15 +248,16 @@ function roomRules(room, files, stepsOut) {
           patterns: [
             {
               regex: `^@/(${closed.map(wayInto).join("|")})`,
-              message: "This folder may not import that one (mayImport in oxlint.config.mjs).",
+              message:
+                "Import only from rooms that this room may import. See mayImport in oxlint.config.mjs.",
             },
             // oxlint's rule checks the path as written, not the file that it resolves to.
             {
               regex: stepsOut === 0 ? "^\\.\\.?(/|$)" : `^(\\.\\./){${stepsOut - 1}}\\.\\.(/|$)`,
-              message: "What is outside of this room is imported by its path from the root: @/…",
+              message: "Import files outside this room by their path from the root: @/…",
             },
-            { regex: "^\\./\\.\\.|[^./]/\\.\\.?(/|$)|/\\./", message: "Write the path without detours." },
-            { group: ["@/testing/**", "**/testing/**"], message: "testing/ is for tests only." },
+            { regex: "^\\./\\.\\.|[^./]/\\.\\.?(/|$)|/\\./", message: "Use the shortest path to the file." },
+            { group: ["@/testing/**", "**/testing/**"], message: "Import from testing/ only in tests." },
             ...patterns,
           ],
         },
@@ -315,7 +318,7 @@ export default {
           {
             object: "z",
             property: "toJSONSchema",
-            message: "Every page with a setting would carry it: 8 kB.",
+            message: "Do not use z.toJSONSchema here. It would add 8 kB to every page with a setting.",
           },
         ],
       },
