@@ -16,7 +16,7 @@ it("a setting that exists only in one edition is edited and sent like any other 
   ]);
 });
 
-it("a setting's row names its replacement, or the environment variable that overrides it", async () => {
+it("a setting's row names its replacement, or the environment variable that can override it", async () => {
   const unused = await renderSetting("register.blockProxies", branded);
   expect(unused.row.textContent).toContain("Use the refused threat types under Abuse protection instead.");
   const elsewhere = await renderSetting("broker.host", branded);
