@@ -105,7 +105,8 @@ const onlyOurLink = {
 };
 const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
-  message: "Do not import server modules here, because this module also runs in the browser.",
+  message:
+    "Do not import server modules or Node built-ins here, because this module also runs in the browser.",
 };
 /** Modules of the contract that contain no schemas, so pages may import values from them. */
 const CONTRACT_VALUES = ["values", "check-kinds", "check-answer"];
@@ -122,7 +123,7 @@ const onlyTypesOfRoutes = {
  * Forbids importing the settings of the specification directly. A file may belong to another edition
  * (docs/architecture.md), so other areas must use the registry of the file's edition.
  */
-const askTheEdition = {
+const useEditionsRegistry = {
   name: "@/lib/shared/settings/registry",
   importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
   message:
@@ -206,7 +207,7 @@ function furtherLimits(room) {
       paths: [onlyZodMini],
       patterns: room === "shell" || room === "ui" ? [noServer, onlyTypesOfRoutes] : [noServer],
     };
-  if (!AREAS.includes(room)) return { paths: [askTheEdition], patterns: [onlyOfferedOnServer(room)] };
+  if (!AREAS.includes(room)) return { paths: [useEditionsRegistry], patterns: [onlyOfferedOnServer(room)] };
 
   const open = [rooms[room], rooms.ui, rooms.shell, ...OFFERED.map((path) => `components/${path}`)];
   const onlyOffered = {
@@ -214,7 +215,7 @@ function furtherLimits(room) {
     message: "Import only modules that the other area offers. See OFFERED in oxlint.config.mjs.",
   };
   return {
-    paths: [onlyZodMini, onlyOurLink, askTheEdition],
+    paths: [onlyZodMini, onlyOurLink, useEditionsRegistry],
     patterns: [noServer, onlyTypesOfRoutes, onlyOffered],
   };
 }

@@ -91,9 +91,70 @@ suite("reading and saving", () => {
     const error = await failure(
       saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations }),
     );
-    expect(error.code).toBe("invalid-settings");
+    expect(error).toMatchObject({
+      code: "invalid-settings",
+      message: "2 settings are not valid. Nothing was saved.",
+    });
     expect(error.problems.map(({ path }) => path)).toEqual(["limits.rate.ip.count", "general.instanceNam"]);
     expect(read()).toBe('{"general":{}}');
+    const one = { baseEtag: etag, author: byOperator("ada"), operations: operations.slice(1) };
+    expect((await failure(saveOperations(config, one))).message).toBe(
+      "One setting is not valid. Nothing was saved.",
+    );
+  });
+
+  test("a setting cannot be saved if its group is not an object in the file", async () => {
+    const { config, write, read } = await testFile();
+    const text = '{"limits":{"user":"many"},"general":{}}';
+    write(text);
+    const { etag } = await readAndRecord(config);
+    const operations = [set("limits.user.maxBio", 5), set("general.instanceName", "Pier")];
+    const error = await failure(
+      saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations }),
+    );
+    const message = "In the file, limits.user is not an object with settings. Fix it in the raw JSON first.";
+    expect(error).toMatchObject({ code: "invalid-settings", message: `${message} Nothing was saved.` });
+    expect(error.problems).toEqual([{ path: "limits.user.maxBio", message }]);
+    expect(read()).toBe(text);
+  });
+
+  test.each([
+    [["instanceName", "image", "tosPage"], "general.instanceName, general.image, general.tosPage"],
+    [
+      ["instanceName", "image", "tosPage", "instanceDescription"],
+      "general.instanceName, general.image, general.tosPage and 1 more",
+    ],
+  ])("a conflict about %j names at most three settings", async (names, listed) => {
+    const { config, write } = await testFile();
+    write("{}");
+    const { etag } = await readAndRecord(config);
+    const saved = (value: string) =>
+      saveOperations(config, {
+        baseEtag: etag,
+        author: byOperator("ada"),
+        operations: names.map((name) => set(`general.${name}`, value)),
+      });
+    await saved("https://a.example/1");
+    expect((await failure(saved("https://a.example/2"))).message).toBe(
+      `Somebody else changed ${listed} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`,
+    );
+  });
+
+  test("a note is stored without leading and trailing spaces, and a note of spaces is no note", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    let { etag } = await readAndRecord(config);
+    for (const note of [" less to read ", "  "]) {
+      const operations = [set("general.instanceName", note === "  " ? "A" : "B")];
+      ({ etag } = await saveOperations(config, {
+        baseEtag: etag,
+        author: byOperator("ada"),
+        operations,
+        note,
+      }));
+    }
+    const revisions = await savedRevisions(config, { limit: 2 });
+    expect(revisions.map(({ note }) => note)).toEqual([null, "less to read"]);
   });
 
   test("a save with a stale base fails, and the error lists the changed settings", async () => {
