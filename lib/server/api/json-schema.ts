@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 
 /**
- * Converts a Zod schema to JSON Schema. Removes Zod's default keywords, which do not help readers of the API
- * description.
+ * Converts a Zod schema to JSON Schema. Removes keywords that Zod adds by default, because they do not help readers
+ * of the API description.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
@@ -18,7 +18,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   return described;
 }
 
-/** Returns descriptions of the parameters in a path such as `/bots/:id`. Each parameter is a string. */
+/** Describes the parameters of a path such as `/bots/:id` as strings. */
 export const pathParameters = (path: string): Record<string, unknown>[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,

@@ -27,7 +27,7 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 
 /**
  * Returns the response to a CORS preflight. Allows the requested headers, or default headers if the request
- * has no valid list.
+ * has no valid list of header names.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";
@@ -61,8 +61,8 @@ export const nothing = (): Answer => ({
 });
 
 /**
- * Creates an error response in the format that clients of this API expect. Contains only the fixed message
- * for the error's code. Details such as file paths belong in the log.
+ * Creates an error response in the format that clients of this API expect. Apart from problems with
+ * the input, the response contains only a fixed message, because details such as file paths belong in the log.
  */
 export function errorAnswer(
   thrown: unknown,

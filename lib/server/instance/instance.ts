@@ -83,7 +83,7 @@ export interface Applications {
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
-  /** The bot. The result for another owner's bot may be limited to what the bot's invite link shows. */
+  /** Returns the bot. For another owner's bot, the result may contain only what its invite link shows. */
   invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;

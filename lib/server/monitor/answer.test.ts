@@ -37,7 +37,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("contain the time of the first sample, rounded to hours after a day", async () => {
+  it("contain the time of the first sample, rounded to the hour if it is older than a day", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -71,7 +71,7 @@ describe("the figures of a part", () => {
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("contain the uptime and the mean response time of answered samples", async () => {
+  it("contain the number of answers, the uptime, and mean response times without failed samples", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],

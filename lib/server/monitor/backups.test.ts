@@ -38,7 +38,7 @@ async function made(by: string | null, options: Parameters<typeof beginBackup>[1
 }
 
 describe("a backup", () => {
-  it("prevents other backups while it runs, and is listed with its size", async () => {
+  it("prevents other backups while it runs, and is listed with its operator and size", async () => {
     const before = Date.now();
     expect(await beginBackup("ada", { keep: 3 })).toBe(true);
     expect(await beginBackup("bo", { keep: 3 })).toBeNull();
@@ -167,7 +167,7 @@ describe("a backup", () => {
 describe("a backup by `npm run backup`", () => {
   const at = "2026-11-22T03:00:00.000Z";
 
-  it("is listed among the panel's backups in order of time", async () => {
+  it("is listed among the panel's backups in order of time, with its size if its folder exists", async () => {
     const made = join(folder, "by-hand");
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");

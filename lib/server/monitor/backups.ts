@@ -188,7 +188,7 @@ export async function stopBackup(): Promise<void> {
 
 /**
  * The record that `npm run backup` writes to the data folder. Earlier versions did not record the type of the
- * database, because they could only back up SQLite.
+ * database, because their backups never contained a PostgreSQL database.
  */
 const commandRecord = z.object({
   at: z.iso.datetime(),

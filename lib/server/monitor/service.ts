@@ -122,7 +122,7 @@ export class Monitor {
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
-    // A canceled sample says nothing about the instance.
+    // A canceled sample shows nothing about the instance.
     if (this.stopping.signal.aborted) return false;
     const file = await configFileId(db());
     const counted = parts.filter(({ result }) => result.isUp || !isRestarting);

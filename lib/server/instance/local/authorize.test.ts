@@ -141,7 +141,7 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("creating a guild is refused if the owner has reached the guild limit", async () => {
+test("a guild's owner is a member, and cannot create a guild beyond the guild limit", async () => {
   const { store, as, settings, owner } = await harbor();
   expect(await as(owner.id).guilds.all(false)).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },

@@ -62,7 +62,7 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * Refuses to add another owner's private bot to a guild. If the bot is already in the guild, the guild's
+ * Refuses to add another user's private bot to a guild. If the bot is already in the guild, the guild's
  * managers may change its permissions.
  * @throws AppError `not-application-owner`
  */

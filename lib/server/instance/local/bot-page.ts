@@ -19,7 +19,7 @@ const lowered = sql<string>`lower(applications.name)`;
 
 /**
  * Returns a page of bots with their owners and guild counts. Bots with the same name or creation time are
- * ordered by id. Migrations 005 and 006 create the indexes for finding a page's first bot.
+ * ordered by id. The indexes from migrations 005 and 006 (sort column and id) find the page's first bot.
  * @param page `search` is a part of a name, or an id
  */
 export function botPage(
@@ -53,7 +53,7 @@ type BotRow = Awaited<ReturnType<ReturnType<typeof botPage>["execute"]>>[number]
 
 /**
  * Returns a page of bots of all owners. Each cursor starts with the name of its sort order.
- * @throws AppError `invalid-input` for an unknown order, or for a cursor from a list in another order
+ * @throws AppError `invalid-input` for an unknown order, or for a cursor that is invalid or from another order
  */
 export async function listBots(
   db: Db | Tx,

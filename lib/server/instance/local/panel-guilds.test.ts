@@ -48,7 +48,7 @@ test("guilds are listed by name regardless of case, and can be found by name pre
     await expect(guilds.rename(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("members are listed in the order in which they joined, and can be found by name prefix or id", async () => {
+test("members are listed without bots, in the order in which they joined, and found by name prefix or id", async () => {
   const { store, guilds, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];

@@ -204,9 +204,9 @@ export function localMembers(caller: LocalCaller) {
     },
 
     /**
-     * Grants or revokes Manage Guild. Granting adds a role with only this permission, and creates the role if
-     * needed. Revoking removes all of the member's roles that allow managing the guild. Does nothing if the
-     * member already has the requested state.
+     * Grants or revokes Manage Guild. Permissions come only from roles, so granting adds a role with only this
+     * permission, and creates the role if needed. Revoking removes all of the member's roles that allow
+     * managing the guild. Does nothing if the member already has the requested state.
      * @throws `not-found` if the user is not a member; `conflict` for the owner, for a bot, or if @everyone has the
      * permission; `guild-role-limit`
      */

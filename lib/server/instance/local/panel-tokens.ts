@@ -53,7 +53,7 @@ export function localUserTokens(caller: LocalCaller) {
     },
 
     /**
-     * Signs a named token. The token is valid until it expires or is revoked.
+     * Signs a named token. The token is valid until it expires, or is revoked alone or with all of the user's tokens.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async createToken(userId, { name: typed, expiresAt }) {

@@ -59,7 +59,7 @@ test("changed rights take effect immediately, and the last operator cannot drop 
   expect(await drop()).toMatchObject({ rights: String(Right.BYPASS_RATE_LIMITS) });
 });
 
-test("the last operator cannot drop OPERATOR or disable their own account", async () => {
+test("the last operator cannot drop OPERATOR or disable their own account, but others can disable it", async () => {
   const { store, as, users, user } = await withUser();
   const own = as(user.id).users;
   await users.change(user.id, { rights: Right.OPERATOR });
@@ -127,7 +127,7 @@ describe("a named token", () => {
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
   });
 
-  test("is refused if all tokens are revoked, but not if only session tokens are", async () => {
+  test("is refused if the account is disabled or all tokens are revoked, but not if only unnamed ones are", async () => {
     const { store, users, user, issue } = await withUser();
     const { token } = await issue();
     const ofPage = await store.issueUserToken(user.id);

@@ -10,15 +10,15 @@ import { atomically, type Local } from "./context";
 
 export const LARGEST_PICTURE = 256 * 1024;
 /**
- * Maximum side length in pixels. Even if its file is small, a larger picture can use a lot of memory in the
- * browser.
+ * Maximum side length in pixels. A larger picture can use a lot of memory in the browser even if its file is
+ * small.
  */
 const LARGEST_SIDE = 1024;
 
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
 type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
-/** Loads sharp for the first picture. Allows only PNG, WebP and JPEG, and uses one thread per picture. */
+/** Loads sharp when the first picture arrives. Allows only PNG, WebP and JPEG, and uses one thread per picture. */
 const decoder = () =>
   processSingleton("picture-decoder", async () => {
     const { default: sharp } = await import("sharp");

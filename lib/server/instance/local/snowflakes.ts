@@ -16,8 +16,8 @@ const TOLERANCE = 1_000;
 
 /**
  * Creates ids for one process. The process leases a worker id for a span of time, and creates ids only for
- * times in this span. The `workers` table stores the spans, so ids stay unique across replicas, even if a
- * clock is set back.
+ * times in this span. The `workers` table stores the spans, so ids stay unique across processes and
+ * replicas, even if a clock is set back.
  */
 export class Snowflakes {
   private readonly holder = randomUUID();
@@ -115,7 +115,8 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 
 /**
  * Returns the lowest worker id that was never used or whose span has passed. If every span ends in the
- * future, returns the worker id whose span ends first. This can happen after a clock was set far back.
+ * future, as after a clock was set far back, returns the worker id whose span ends first: its next span can
+ * start at that time.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

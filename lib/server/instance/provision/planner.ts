@@ -176,7 +176,7 @@ function refuseProblems(problems: readonly DocumentProblem[]): void {
 
 const MOST_LISTED = 5;
 
-/** Finds guilds named in the document, by name or id, among the guilds that the instance lists for the owner. */
+/** Finds the document's guilds by name or id among the guilds that the instance lists for the owner. */
 class GuildFinder {
   private readonly byId: ReadonlyMap<string, KnownGuild>;
   private readonly byName = new Map<string, KnownGuild[]>();

@@ -158,7 +158,7 @@ describe("a bot that exists", () => {
     expect((await provisioned(add)).steps).toEqual([]);
   });
 
-  it("is left unchanged if another run created it after this run was planned", async () => {
+  it("gets no duplicate and no second token if another run created it after this run was planned", async () => {
     const text = "bots: [{ name: Ferry }]";
     const { plan } = await planned(text);
     await provisioned(text);
@@ -211,12 +211,15 @@ describe("a bot on a running instance", () => {
       [400, { code: 1, message: "Already a member" }],
       [expect.stringMatching(/^It was already in "Harbor", and your instance did not change/) as string],
     ],
-  ])("is added if its membership is unknown (permissions %s)", async (_, answer, notes) => {
-    const run = await upstream({ "POST /oauth2/authorize": answer });
-    expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
-    expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
-    expect(run.notes).toEqual(notes);
-  });
+  ])(
+    "is authorized if its membership is unknown, and notes report unexpected permissions: %s",
+    async (_, answer, notes) => {
+      const run = await upstream({ "POST /oauth2/authorize": answer });
+      expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
+      expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
+      expect(run.notes).toEqual(notes);
+    },
+  );
 });
 
 describe("a document is refused as a whole", () => {
@@ -267,7 +270,7 @@ bots:
     ]);
   });
 
-  it("with a list of the first hundred problems", async () => {
+  it("with a list of the first hundred problems in the document", async () => {
     const bots = Array.from(
       { length: 120 },
       (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,

@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "is reported as possibly changed if the answer to a request for %s is lost",
+    "is reported as possibly changed only if the answer to a request for %s is lost",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
@@ -216,7 +216,7 @@ describe("a bot's guild membership", () => {
     ]);
   });
 
-  test("is unknown if the instance refuses to report it", async () => {
+  test("is reported, or unknown if the instance refuses to report it", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");

@@ -138,7 +138,7 @@ async function signIn(
   throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
 }
 
-/** Replaces the instance's general error message, which is vague, with the messages for the form's fields. */
+/** Replaces the instance's vague message with one about the captcha, the password or the form's fields. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.asksForCaptcha) return new AppError("conflict", CAPTCHA);
@@ -155,8 +155,8 @@ const FRESH = 10 * 60_000;
 const TIMEOUT = 3_000;
 
 /**
- * Answers to an empty form that show that the sign-in endpoint exists. Excludes 401, because some servers
- * send this status for unknown paths.
+ * Statuses of an answer to an empty form that show that the sign-in endpoint exists. Excludes 401, because
+ * some servers send it for unknown paths.
  */
 const REFUSED = [200, 400, 422];
 

@@ -122,7 +122,7 @@ test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
   },
 );
 
-test("authorizing a bot advises another attempt if the answer is lost and the bot is not a member", async () => {
+test("if the answer to an authorization is lost and the bot is not a member, the error says to try again", async () => {
   const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ details: {} });

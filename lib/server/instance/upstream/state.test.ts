@@ -150,7 +150,7 @@ test.each([
   [403, false],
   [404, false],
 ])(
-  "whether the instance offers sign-in is checked with an empty sign-in and cached: %i → %j",
+  "an empty sign-in shows for ten minutes whether the instance offers sign-in: %i → %j",
   async (status, offers) => {
     await restart();
     vi.useFakeTimers({ toFake: ["performance"] });

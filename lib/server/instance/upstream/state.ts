@@ -18,7 +18,7 @@ export const sharedSettings = (): Promise<Settings | null> =>
 export const instanceVersion = async (): Promise<string> =>
   (await sharedSettings())?.get("api.defaultVersion") ?? "9";
 
-/** Returns the string if it is an http or https address. Other addresses, such as `javascript:`, must not become links. */
+/** Returns the text if it is an http or https address. Others, such as `javascript:`, must not become links. */
 export const webAddress = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 

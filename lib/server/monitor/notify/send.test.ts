@@ -37,14 +37,11 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])(
-    "that is answered with status %i (accepted: %j, retried: %j)",
-    async (status, isSent, mayRetry, words) => {
-      const outcome = await answering(status, { location: "/elsewhere" });
-      expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
-      expect(outcome.message).not.toContain("s3cret");
-    },
-  );
+  ])("answered with status %i: accepted %j, retried %j", async (status, isSent, mayRetry, words) => {
+    const outcome = await answering(status, { location: "/elsewhere" });
+    expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
+    expect(outcome.message).not.toContain("s3cret");
+  });
 
   it.each([
     ["7", 7],
@@ -104,7 +101,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("drops messages that are permanently refused or older than a day", async () => {
+  it("drops messages that are permanently refused or older than a day, and lists the reason", async () => {
     const db = await testDatabase();
     await enqueue(db, long("first"), now);
     await enqueue(db, long("second"), now + minute);

@@ -20,7 +20,7 @@ function wrongPermission(text: string): string {
 }
 
 /**
- * A permission's name, a number, or a list of names and numbers. The output is a single bit set. Numbers in
+ * A permission's name, a number, or a list of names and numbers. The output is one set of bits. Numbers in
  * the input are strings (`read.ts`).
  */
 const permissions = z
