@@ -11,8 +11,8 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
 
-// Runs again after the file's imports, because unfinished work of an earlier file may have created
-// singletons. For example, an old environment singleton would ignore the variables that the file sets.
+// Removes singletons again after the file's imports, because unfinished work of an earlier file may have
+// created some meanwhile. For example, an old environment singleton would ignore variables that the file sets.
 beforeAll(forgetSingletons);
 
 // Waits for modules that are still loading. Otherwise, such a module might never finish loading, not even for the next

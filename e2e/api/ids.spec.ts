@@ -9,10 +9,7 @@ import { rawRequest } from "../support/raw-request";
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
 
-/**
- * Strings that endpoints must not accept in place of the id. A lenient parser would read some of them as that
- * id.
- */
+/** Returns strings that endpoints must not accept as this id. A lenient parser would accept some of them. */
 const spellings = (id: string) => [
   "1",
   "9223372036854775807",
@@ -45,8 +42,8 @@ const spellings = (id: string) => [
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
 /**
- * Every endpoint parameter and field that contains an id. DELETE endpoints are omitted, because they have the
- * same paths as PATCH endpoints.
+ * Returns every endpoint parameter and field that contains an id. DELETE endpoints are omitted, because they
+ * have the same paths as PATCH endpoints.
  */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());

@@ -3,8 +3,8 @@ import { rawRequest } from "../support/raw-request";
 
 /*
  * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel counts separately for each combination
- * of maximum count and window length. So each test uses its own window length, which is too long to end
- * during the test.
+ * of maximum count and window length, so each test uses a different window length. The windows are so long
+ * that none ends during a test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };

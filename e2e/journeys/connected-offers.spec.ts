@@ -27,7 +27,9 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("the wizard explains which sign-in challenges it does not support", async ({ page }) => {
+test("an operator signs in to the instance, and a lost response duplicates no application", async ({
+  page,
+}) => {
   const create = async (name: string) => {
     await page.getByLabel("Application name").fill(name);
     await page.getByRole("button", { name: "Create application" }).click();

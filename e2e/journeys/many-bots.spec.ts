@@ -27,8 +27,8 @@ async function seed(panel: Panel, count: number): Promise<void> {
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
 /**
- * Table rows that show a bot. Excludes the empty rows that stand for bots outside the viewport. Uses a CSS
- * selector, because `getByRole` would be slow in a long table.
+ * Locates the table rows that show a bot. Excludes the empty rows that stand for bots outside the viewport.
+ * Uses a CSS selector, because `getByRole` would be slow in a long table.
  */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 

@@ -92,7 +92,10 @@ async function openWithoutLaterScripts(page: Page, url: string) {
 const nameIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { general?: { instanceName?: string } }).general?.instanceName;
 
-test("a refused save loses no edits if the validation rules cannot be loaded", async ({ page, panel }) => {
+test("a save is refused without losing edits if the validation rules cannot be loaded", async ({
+  page,
+  panel,
+}) => {
   const before = await panel.readConfig();
   const lost = await lostScripts(page, (_, text) => text.includes(ruleId));
   await open(page, `${panel.url}/settings/general`);

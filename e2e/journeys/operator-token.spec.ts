@@ -53,7 +53,7 @@ test("with an operator token, the panel can count guilds and ban users without a
     await expect(page.getByText("Stored encrypted in the panel's database")).toBeVisible();
   });
 
-  await test.step("guilds are counted, and can be looked up by id if the account is a member", async () => {
+  await test.step("guilds are counted, and can be looked up by id if the token's account is a member", async () => {
     await lookUp(page, "Guild", instance.guildId);
     await expect(page.getByRole("heading", { level: 1, name: "keeper's guild" })).toBeVisible();
     await expect(page.getByText("7 members")).toBeVisible();

@@ -152,7 +152,7 @@ test("an operator fixes a broken file with hidden or shown secrets, and creates 
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("the editor shows an external change at once, or merges the change into edited text", async ({
+test("the editor shows an external change at once, or merges it into edited text on request", async ({
   page,
   panel,
 }) => {

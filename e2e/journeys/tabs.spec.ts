@@ -35,7 +35,7 @@ async function rename(tab: Page, name: string): Promise<void> {
   await expect(tab.getByText("Saved 1 change")).toBeVisible();
 }
 
-test("ten tabs share one event stream, which another tab opens when the first tab closes", async ({
+test("ten tabs share one event stream, and another tab opens a new one when the first tab closes", async ({
   browser,
   panel,
 }) => {
@@ -56,7 +56,7 @@ test("ten tabs share one event stream, which another tab opens when the first ta
   await context.close();
 });
 
-test("ten tabs receive changes without open connections if Web Locks are unavailable", async ({
+test("ten tabs receive changes without keeping connections open if Web Locks are unavailable", async ({
   browser,
   panel,
 }) => {

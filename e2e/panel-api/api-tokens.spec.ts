@@ -128,20 +128,24 @@ test("a token never has more rights than its operator has at the time of the req
   expect(await statusOf(token, "GET", "/config")).toBe(401);
 });
 
-test("operators cannot create a token with a role higher than their own", stored, async () => {
-  const { client } = await second("stoker", "editor");
-  const above = { name: "above", role: "owner", expiresInDays: 1 };
-  expect((await client.send("POST", "/api/panel/api-tokens", above)).status).toBe(403);
-  const [theirs, own] = [await create(client, { role: "editor" }), await create(owner)];
-  const listed = await client.json<ApiToken[]>("/api/panel/api-tokens");
-  expect(listed.map(({ id }) => id)).toEqual([theirs.entry.id]);
-  const revoke = async (by: PanelClient, { entry }: Made) =>
-    (await by.fetch(`/api/panel/api-tokens/${entry.id}`, { method: "DELETE" })).status;
-  expect(await revoke(client, own)).toBe(404);
-  expect(await statusOf(own.token, "GET", "/config")).toBe(200);
-  expect([await revoke(owner, theirs), await revoke(owner, theirs)]).toEqual([200, 404]);
-  expect(await ask(theirs.token, "GET", "/config")).toMatchObject({ status: 401, code: "unauthorized" });
-});
+test(
+  "no token has a higher role than its creator, and only owners manage others' tokens",
+  stored,
+  async () => {
+    const { client } = await second("stoker", "editor");
+    const above = { name: "above", role: "owner", expiresInDays: 1 };
+    expect((await client.send("POST", "/api/panel/api-tokens", above)).status).toBe(403);
+    const [theirs, own] = [await create(client, { role: "editor" }), await create(owner)];
+    const listed = await client.json<ApiToken[]>("/api/panel/api-tokens");
+    expect(listed.map(({ id }) => id)).toEqual([theirs.entry.id]);
+    const revoke = async (by: PanelClient, { entry }: Made) =>
+      (await by.fetch(`/api/panel/api-tokens/${entry.id}`, { method: "DELETE" })).status;
+    expect(await revoke(client, own)).toBe(404);
+    expect(await statusOf(own.token, "GET", "/config")).toBe(200);
+    expect([await revoke(owner, theirs), await revoke(owner, theirs)]).toEqual([200, 404]);
+    expect(await ask(theirs.token, "GET", "/config")).toMatchObject({ status: 401, code: "unauthorized" });
+  },
+);
 
 test("an expired, revoked or made-up token gives no access", stored, async () => {
   const { token, entry } = await create(owner);

@@ -3,7 +3,7 @@ import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { Wire } from "../support/wire";
 
-test("npm run dev serves the same endpoints as the production build", async () => {
+test("npm run dev serves the instance API and accepts connections for hot reload", async () => {
   // The development server compiles each part of the panel when it is first requested.
   test.setTimeout(300_000);
   const panel = await startPanel({

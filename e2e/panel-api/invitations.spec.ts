@@ -48,7 +48,7 @@ test("an invited person gets the role of the link, and the link works only once"
 
   const tomas = { username: "tomas", password };
   // To determine the client's address, the next request must read the changed file and store a version of
-  // the file. If it did so within its transaction, a deadlock would occur.
+  // the file. If it did so within its transaction, a deadlock could occur.
   await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
   expect(await statusOf(visitor().join(link, tomas))).toBe(201);
   expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
@@ -138,46 +138,40 @@ test(
   },
 );
 
-test(
-  "the sign-in asks for a required new password only after the correct current password",
-  stored,
-  async () => {
-    const cook = { username: "cook", password };
-    const id = await owner.addOperator(cook);
-    const client = await PanelClient.signIn(instance.panel, cook);
-    const created = await client.send("POST", "/api/panel/api-tokens", {
-      name: "script",
-      role: "viewer",
-      expiresInDays: 1,
-    });
-    const { token } = (await created.json()) as { token: string };
-    const byToken = () =>
-      fetch(`${instance.url}/api/panel/config`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await statusOf(byToken())).toBe(200);
-    expect(await statusOf(owner.send("POST", `/api/panel/operators/${id}/password`, {}))).toBe(200);
-    expect([await statusOf(client.fetch("/api/panel/config")), await statusOf(byToken())]).toEqual([
-      401, 401,
-    ]);
+test("sign-in asks for a required new password only if the current password is correct", stored, async () => {
+  const cook = { username: "cook", password };
+  const id = await owner.addOperator(cook);
+  const client = await PanelClient.signIn(instance.panel, cook);
+  const created = await client.send("POST", "/api/panel/api-tokens", {
+    name: "script",
+    role: "viewer",
+    expiresInDays: 1,
+  });
+  const { token } = (await created.json()) as { token: string };
+  const byToken = () =>
+    fetch(`${instance.url}/api/panel/config`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await statusOf(byToken())).toBe(200);
+  expect(await statusOf(owner.send("POST", `/api/panel/operators/${id}/password`, {}))).toBe(200);
+  expect([await statusOf(client.fetch("/api/panel/config")), await statusOf(byToken())]).toEqual([401, 401]);
 
-    const errorOf = async (further: Record<string, string> = {}) => {
-      const answer = await visitor().trySignIn({ ...cook, ...further });
-      return new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
-    };
-    expect(await errorOf()).toBe("new-password:");
-    expect(await errorOf({ newPassword: password })).toMatch(/^new-password:Choose a password other/);
-    expect(await errorOf({ newPassword: "password1" })).toMatch(/^new-password:./);
-    expect(await errorOf({ newPassword: "short" })).toMatch(/^new-password:Use at least 8/);
-    // The error is the same as for a wrong username, so a guess does not reveal whether the operator exists.
-    expect(await errorOf({ password: "a guess", newPassword: "fog horn at dawn" })).toBe("CredentialsSignin");
-    const fresh = { username: "cook", password: "fog horn at dawn" };
-    expect(await errorOf({ newPassword: fresh.password })).toBeNull();
-    await PanelClient.signIn(instance.panel, fresh);
-    expect(await errorOf()).toBe("CredentialsSignin");
-    // The token is revoked, because the person who knew the old password may have created it.
-    expect(await statusOf(byToken())).toBe(401);
-    expect(await operatorNamed("cook")).toMatchObject({ mustChangePassword: false });
-  },
-);
+  const errorOf = async (further: Record<string, string> = {}) => {
+    const answer = await visitor().trySignIn({ ...cook, ...further });
+    return new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
+  };
+  expect(await errorOf()).toBe("new-password:");
+  expect(await errorOf({ newPassword: password })).toMatch(/^new-password:Choose a password other/);
+  expect(await errorOf({ newPassword: "password1" })).toMatch(/^new-password:./);
+  expect(await errorOf({ newPassword: "short" })).toMatch(/^new-password:Use at least 8/);
+  // The error is the same as for a wrong username, so a guess reveals nothing about the operator.
+  expect(await errorOf({ password: "a guess", newPassword: "fog horn at dawn" })).toBe("CredentialsSignin");
+  const fresh = { username: "cook", password: "fog horn at dawn" };
+  expect(await errorOf({ newPassword: fresh.password })).toBeNull();
+  await PanelClient.signIn(instance.panel, fresh);
+  expect(await errorOf()).toBe("CredentialsSignin");
+  // The token is revoked, because the person who knew the old password may have created it.
+  expect(await statusOf(byToken())).toBe(401);
+  expect(await operatorNamed("cook")).toMatchObject({ mustChangePassword: false });
+});
 
 test("only an owner can end another operator's sessions", stored, async () => {
   const id = await owner.addOperator({ username: "stoker", password, role: "editor" });

@@ -56,24 +56,28 @@ for (const [name, tag] of [
   ["SQLite", {}],
   ["PostgreSQL", stored],
 ] as const) {
-  test(`each sign-in updates the operator's name and role from the provider (${name})`, tag, async () => {
-    const client = await person("ada", "chat staff", "others");
-    const ada = (await operators()).filter(({ username }) => username === "ada");
-    expect(ada).toMatchObject([{ role: "editor", isProvided: true, disabled: false }]);
-    expect(await statusOf(client, "/api/panel/token")).toBe(200);
-    // The provider may change a person's name. Issuer and subject identify the person.
-    provider.people.set("ada", { preferred_username: "countess", groups: ["chat admins"] });
-    await provider.enter(client, "ada");
-    expect((await operators()).filter(({ id }) => id === ada[0]?.id)).toMatchObject([
-      { username: "ada", role: "owner" },
-    ]);
-    expect(await instance.sql("select method from sessions where method = 'oidc'")).toHaveLength(1);
-    const kept = await instance.sql<{ action: string }>(
-      "select action from audit where actor = 'ada' and address is not null order by id",
-    );
-    expect(kept.map(({ action }) => action)).toEqual(["operator.join", "sign-in", "sign-in"]);
-    expect(JSON.stringify(await instance.sql("select oidc_grant from operators"))).not.toContain("refresh");
-  });
+  test(
+    `each sign-in updates the role, and a renamed person stays the same operator (${name})`,
+    tag,
+    async () => {
+      const client = await person("ada", "chat staff", "others");
+      const ada = (await operators()).filter(({ username }) => username === "ada");
+      expect(ada).toMatchObject([{ role: "editor", isProvided: true, disabled: false }]);
+      expect(await statusOf(client, "/api/panel/token")).toBe(200);
+      // The provider may change a person's name. Issuer and subject identify the person.
+      provider.people.set("ada", { preferred_username: "countess", groups: ["chat admins"] });
+      await provider.enter(client, "ada");
+      expect((await operators()).filter(({ id }) => id === ada[0]?.id)).toMatchObject([
+        { username: "ada", role: "owner" },
+      ]);
+      expect(await instance.sql("select method from sessions where method = 'oidc'")).toHaveLength(1);
+      const kept = await instance.sql<{ action: string }>(
+        "select action from audit where actor = 'ada' and address is not null order by id",
+      );
+      expect(kept.map(({ action }) => action)).toEqual(["operator.join", "sign-in", "sign-in"]);
+      expect(JSON.stringify(await instance.sql("select oidc_grant from operators"))).not.toContain("refresh");
+    },
+  );
 
   test(`a role ends within five minutes after the provider removes it (${name})`, tag, async () => {
     const client = await person("bo", "chat admins");

@@ -6,7 +6,7 @@ import { addApp, codeOf } from "../support/totp";
 
 /*
  * Tests authenticators, recovery codes, and the second factor that an owner can require.
- * `factors/codes.test.ts` tests how codes change over time.
+ * `factors/codes.test.ts` tests the time steps of codes.
  */
 
 let instance: Instance;

@@ -31,9 +31,7 @@ export class Authenticator {
     });
   }
 
-  /**
-   * Resets the signature counters of all credentials, as if the authenticator were an outdated clone.
-   */
+  /** Resets the signature counters of all credentials, as if the authenticator were an outdated clone. */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });

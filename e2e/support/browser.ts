@@ -24,7 +24,7 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
 
 /**
  * Opens a page for signed-in operators. Waits until the page receives changes to the file, and until React
- * has hydrated the controls. Earlier clicks might have no effect.
+ * has hydrated the controls. Earlier clicks might have no effect, because pages become interactive in parts.
  */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);

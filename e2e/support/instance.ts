@@ -315,7 +315,8 @@ export const stored = { tag: "@stored" };
 
 /**
  * The `test` function for tests that open no pages and can run on every type of database
- * (`playwright.config.ts`). Playwright reuses a worker only for files with the same `test` function.
+ * (`playwright.config.ts`). All such tests use this function, so that Playwright can reuse a worker for
+ * several files.
  */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],

@@ -9,8 +9,8 @@ export const codeOf = (key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /**
- * Sets up an authenticator for the client's operator, which uses up the current code. Tests can use the next
- * code, `codeOf(key, 1)`, because the panel accepts this code one time step early.
+ * Sets up an authenticator for the client's operator. This uses up the current code. Tests can use the next
+ * code, `codeOf(key, 1)`, because the panel accepts codes one time step early.
  */
 export async function addApp(client: PanelClient): Promise<{ key: string; recoveryCodes: string[] }> {
   const asked = await client.send("POST", "/api/panel/account/totp", {});

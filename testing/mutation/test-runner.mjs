@@ -52,8 +52,8 @@ class Worker {
 
 /**
  * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test,
- * because the tests of a file may depend on earlier tests. Stryker's own runner for Vitest misses some
- * failures, and takes seconds to start Vitest for each change.
+ * because the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used,
+ * because it misses some failures, and takes seconds to start Vitest for each change.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);

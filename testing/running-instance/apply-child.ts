@@ -17,7 +17,7 @@ import { readRunning } from "@/lib/server/rollout/report";
  * notifications. Environment variables:
  * - KILL_AT: the process kills itself when this state is in the database
  * - ANSWER: the operator's answer when the apply asks for a decision
- * - DRAFTS: the operator whose unsaved changes from the last rollback the process prints
+ * - DRAFTS: an operator; the process prints only the unsaved changes that the last rollback offers to them
  * - PLANNED (ms): the process plans an apply for one minute later, unless an apply is already planned. Then
  *   it runs the plan with a simulated clock that is PLANNED ms ahead, and starts the apply if it is due.
  */

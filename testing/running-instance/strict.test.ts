@@ -163,7 +163,7 @@ describe("the file", () => {
   });
 });
 
-it("well-known documents name the API, and an upload's address works only for the uploader", async () => {
+it("well-known documents contain the API's address, and an upload's URL works only for the uploader", async () => {
   const { instance } = await running({ security: { cdnSignUrls: true } });
   const document = await (await fetch(`${instance.origin}/.well-known/spacebar/client`)).text();
   expect(document).toContain(`"baseUrl":"${instance.origin}/api/"`);
