@@ -48,7 +48,7 @@ describe("the guilds of an account", () => {
     expect((await subject.page({})).next).toBeNull();
   });
 
-  it("are read in pages, each starting after the greatest id so far", async () => {
+  it("are read in pages, each starting after the greatest id of the previous page", async () => {
     const { guilds: subject, asked } = await simulatedInstance({
       [guilds]: [
         [200, pageFrom(1_000).toReversed()],
