@@ -16,7 +16,7 @@ async function readForAll(): Promise<Settings> {
 
 /**
  * Returns the file's current settings. Requests in the same turn of the event loop share one read. The read
- * starts at the end of the turn, after these requests have arrived.
+ * starts at the end of the turn, so that no request gets settings from before its arrival.
  * @throws AppError `config-unreadable`
  */
 export function liveSettings(): Promise<Settings> {

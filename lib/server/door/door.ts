@@ -31,7 +31,7 @@ export interface Door {
 
 /**
  * Creates the front door, which receives every request.
- * @param areas the first area that owns a request answers it; all other requests are for pages
+ * @param areas the first area that owns a request answers it; requests that no area owns are for pages
  * @param shutDown called after the last response was sent
  * @param instead returns a response that replaces every page, such as an error page while the database is
  *   unavailable; null to render the requested page

@@ -24,14 +24,14 @@ const CHECK_MS = 1_000;
  */
 const MAX_YIELD_MS = 100;
 
-/** Limits how long rendering pages delays other requests. No other work blocks the panel noticeably. */
+/** Limits how long page rendering delays other requests. No other work blocks the panel noticeably. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
   private isWorking = false;
   /** Number of requests in progress that have priority over pages. */
   private urgent = 0;
-  /** Whether a connection was accepted since this was last reset. */
+  /** Whether a connection was accepted since this flag was last reset. */
   private hasArrival = false;
   private readonly queueing = setBudget("pages queued", MAX_QUEUED, () => this.queue.size);
 

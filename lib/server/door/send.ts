@@ -45,9 +45,9 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * Responds to a request whose body will not be read, and closes the connection. Before that, discards
- * incoming data for up to a second. Closing a connection while data arrives resets it, and the client could
- * lose the response.
+ * Responds to a request whose body will not be read. Then discards incoming data for up to a second, and
+ * closes the connection. Closing a connection while data arrives resets it, and the client could lose the
+ * response.
  */
 export function sendAndHangUp(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.setHeader("Connection", "close");

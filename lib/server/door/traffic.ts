@@ -120,7 +120,7 @@ export function record(visit: Visit): void {
   const started = performance.now();
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
-    // If the client disconnects before its response is complete, log status 499, as proxies do. Log 413
+    // If the client disconnects before its response is complete, record status 499, as proxies do. Record 413
     // unchanged, because a client may disconnect when its body is refused.
     const isComplete = response.writableFinished || response.statusCode === 413;
     const status = isComplete ? response.statusCode : 499;

@@ -1,8 +1,8 @@
 import "server-only";
 
 /*
- * The functions that startup needs. The session functions are exported elsewhere, because they load next-auth
- * and Next's page runtime.
+ * The functions that startup needs. `index.ts` exports the functions that load next-auth and Next's page
+ * runtime, which startup does not need.
  */
 
 export {

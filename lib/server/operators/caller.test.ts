@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./caller";
 
-test("reports each new address of an operator once, except the operator's first address", async () => {
+test("reports each new address of an operator except the first, and stores at most 100 addresses", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

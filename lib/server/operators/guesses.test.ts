@@ -42,7 +42,7 @@ test("all attempts are forgotten after a day without an attempt", () => {
   expect(countAttempt(known, now + day, ACCOUNT_RULE).next?.failures).toBe(1);
 });
 
-test("of 25 concurrent attempts, only ten are allowed without a wait", async () => {
+test("allows ten of 25 concurrent attempts, and more after attempts are removed from the count", async () => {
   const counter = guessCounter(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await counter.begin(key, ACCOUNT_RULE)) === 0;

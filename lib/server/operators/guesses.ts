@@ -5,10 +5,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
 
-/**
- * The counted sign-in attempts for one account or from one address. Times are in ms, measured by the clock of
- * the `GuessCounter`.
- */
+/** The counted attempts at one account or from one address. Times are in ms, by the clock of the `GuessCounter`. */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;

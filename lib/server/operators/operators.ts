@@ -130,9 +130,8 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
 }
 
 /**
- * Whether the operator's password is accepted. A password that was set on the command line is accepted for an
- * hour. Any other password is refused if password sign-in is off, or if the operator signs in at the OpenID
- * Connect provider.
+ * Whether the operator's password is accepted. If password sign-in is off, or if the operator signs in at the
+ * OpenID Connect provider, only a password that was set on the command line is accepted, and only for an hour.
  */
 const mayUsePassword = (row: Row<"operators">): boolean =>
   (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();

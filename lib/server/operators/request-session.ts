@@ -84,8 +84,8 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator of this user. Asks the provider again if the
- * provider's last answer is old. True if the user has no operator from the provider.
+ * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. Asks the
+ * provider again if its last answer is old. True if no operator from the provider has this user.
  */
 export async function isUserAccepted(userId: string): Promise<boolean> {
   const read = async () => (await operatorOfUser(db(), { userId }))[0];

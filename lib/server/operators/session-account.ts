@@ -37,8 +37,8 @@ export function unseal(sealed: string, purpose: string): string | null {
 
 /*
  * An account on a running instance, which an operator has connected to one session or API token. The account
- * is stored in the row of the session or token, encrypted with a key that depends on the row. The browser
- * never receives the account.
+ * is stored in the row of the session or token, encrypted with a key that depends on the row, and deleted with
+ * the row. The browser never receives the account.
  */
 
 /** A session, or an API token that acts as one. */

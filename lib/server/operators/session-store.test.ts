@@ -55,6 +55,7 @@ test("the time and address of a session's last use are updated at most once a mi
   setClock(MINUTE - 1);
   await findSession(db, key, { ...caller, address: "203.0.113.8" });
   setClock(2 * MINUTE);
+  // Checking the session of an open stream passes no caller, and does not count as a use.
   await findSession(db, key);
   expect(await list()).toEqual([{ ...first, current: false }]);
   await findSession(db, key, { ...caller, address: "203.0.113.8" });

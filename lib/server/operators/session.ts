@@ -17,8 +17,8 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * Returns the session. Redirects people without a session to the sign-in page, and back to this page after
- * the sign-in. Every page for signed-in operators must call this function first.
+ * Returns the session. Redirects people without a session to the sign-in page, which returns to this page
+ * after the sign-in. Every page for signed-in operators must call this function first.
  */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();

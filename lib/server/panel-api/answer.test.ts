@@ -250,7 +250,7 @@ test("a body that would contain only proof of identity may be omitted", async ()
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
 });
 
-test("problems of proof of identity are reported together with the problems of the body", async () => {
+test("problems in the proof of identity and in the rest of the body are reported together", async () => {
   const moor = (body: unknown) => ask("PUT", "/buoys/7/mooring", { body, headers: { proved: "" } });
   expect((await moor({ password: 5, code: 4 })).json).toMatchObject({
     problems: [

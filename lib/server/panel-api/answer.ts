@@ -166,7 +166,7 @@ function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
   return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
 }
 
-/** Parses the body and the fields of proof of identity. @throws ZodError with the problems of both */
+/** Parses the body and its fields for proof of identity. @throws ZodError with the problems of both */
 function parseSent(
   { body, proof }: Route,
   sent: unknown,

@@ -65,8 +65,8 @@ export const bots = recordedHandlers(botRoutes, {
 
   async issueToken({ params: { id }, instance, isProved, requireProof }) {
     const { applications, bots: own } = await instance();
-    // If the request fails, assume that the bot exists, because issuing a token may revoke the bot's current
-    // token.
+    // If the instance does not report whether the bot exists, assume that it exists, because issuing a token
+    // may revoke its current token.
     const exists = async () =>
       own.get(id).then(
         ({ hasBot }) => hasBot,

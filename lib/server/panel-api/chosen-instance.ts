@@ -78,7 +78,7 @@ export async function isFileOfOthers(): Promise<boolean> {
   return !LOOPBACK.test(hostname) && origin !== new URL(env().publicUrl).origin;
 }
 
-/** Removes the API version and the trailing slash from an address. @throws AppError `invalid-settings` */
+/** Removes the API version and trailing slashes from an address. @throws AppError `invalid-settings` */
 export function normalUrl(typed: string): string {
   const text = typed
     .trim()

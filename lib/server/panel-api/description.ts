@@ -14,7 +14,7 @@ const refused = (description: string) => ({
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
 
-/** Adds the fields of proof of identity to the description of a body. */
+/** Adds the fields for proof of identity to the description of a body. */
 const withProof = (body: Json, fields: Json): Json =>
   Array.isArray(body.anyOf)
     ? { ...body, anyOf: body.anyOf.map((one: Json) => withProof(one, fields)) }

@@ -213,7 +213,7 @@ describe("proof of identity", () => {
     expect(await isProved()).toBe(true);
   });
 
-  test("requires a password and a code if the account has a second factor", async () => {
+  test("requires a code in addition to the password if the account has a second factor", async () => {
     await mate.get("proveIdentity", { body: { password: PASSWORD } });
     const { key } = await addApp();
     await db().updateTable("sessions").set({ proved_at: 0 }).execute();

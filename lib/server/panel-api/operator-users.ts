@@ -11,7 +11,7 @@ import {
 } from "@/lib/server/operators/accounts";
 import type { Role } from "@/lib/shared/role";
 
-/* Each operator has a user on the local instance. These functions create these users and end their access. */
+/* Operators have users on the local instance. These functions create the users and end their access. */
 
 interface NewOperator {
   username: string;

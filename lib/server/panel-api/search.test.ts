@@ -84,7 +84,7 @@ describe("a search", () => {
     expect(found[0]?.title).not.toBe("guild.create");
   });
 
-  test("sorts results of all kinds by exactness, and then from newest to oldest", async () => {
+  test("sorts all results by exactness, and equally exact results of a kind from newest to oldest", async () => {
     for (const name of ["reef", "reef light", "the reef", "a reef"]) await newBot(name);
     await newGuild("Reefs");
     const found = (await search("reef")).filter(({ kind }) => kind !== "audit");

@@ -30,7 +30,7 @@ function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2
   return words.length > 0 && all.some(isBegun) ? 2 : 1;
 }
 
-/** Sorts results by how well they match, and ties from newest to oldest. */
+/** Sorts results of one kind by exactness, and equally exact results from newest to oldest. */
 function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
   return candidates
     .map((candidate) => {
@@ -50,7 +50,7 @@ async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   }
 }
 
-/** Searches each kind of object. Ties are listed in this order. */
+/** Searches each kind of object. Equally exact results are listed in this order of kinds. */
 const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidate[]>[] => [
   offered(async () => {
     const { bots } = await (await instance()).bots.page({ search: q });

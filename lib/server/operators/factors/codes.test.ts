@@ -62,7 +62,7 @@ test("accepts the same codes in the first and the last millisecond of a step", (
   expect(stepOf(key, code, start + 2 * PERIOD)).toBeUndefined();
 });
 
-test("after a code has been accepted, the same code and earlier codes are refused", async () => {
+test("accepts a code once, even if it is sent twice concurrently, and then no earlier code", async () => {
   const { key, judge } = await withApp();
   const code = codeAt(key, NOW);
   const both = await Promise.all([judge(code), judge(code)]);
@@ -148,7 +148,7 @@ test("a correct password does not reset the wrong-code counter", async () => {
   await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
 });
 
-test("an operator's last second factor can be removed only if no second factor is required", async () => {
+test("an operator's only second factor can be removed only if no second factor is required", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));

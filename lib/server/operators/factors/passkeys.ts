@@ -158,7 +158,7 @@ async function request(
 /**
  * Checks a browser's answer to a request for a passkey.
  * @returns the id of the passkey's operator; undefined if the passkey was removed, or if the answer was
- *   already used or is invalid (purpose, site, signature or counter)
+ *   already used, is for another purpose or site, or has a wrong signature or a counter that did not increase
  */
 export async function judgePasskey(
   db: Db,

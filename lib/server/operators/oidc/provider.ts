@@ -151,7 +151,7 @@ function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unkno
   return found;
 }
 
-/** Returns the values of a claim: a list of strings, or one string of values separated by spaces. */
+/** Returns the values of a claim: a list of strings, or one string, with spaces between several values. */
 function valuesOf(claim: unknown): readonly string[] {
   if (typeof claim === "string") return [claim, ...claim.split(/\s+/)];
   return Array.isArray(claim) ? claim.filter((value) => typeof value === "string") : [];

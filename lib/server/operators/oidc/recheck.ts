@@ -18,9 +18,7 @@ const ANSWER_LASTS = 4 * 60_000;
 const WITHOUT_PROVIDER = 60 * 60_000;
 /** How long to wait before asking about the same operator again if the provider did not answer (ms). */
 const RETRY_AFTER = 30_000;
-/**
- * How long a check may hold its lease (ms). Its four requests (discovery, tokens, keys, userinfo) take less.
- */
+/** The lease of a check (ms). Longer than its four requests together: discovery, tokens, keys and userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
