@@ -237,7 +237,7 @@ test("an entry contains the kind of its actor, and the entry's hash covers the k
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("an entry stored before actor kinds existed is listed with a derived kind", async () => {
+test("an entry from before actor kinds is listed with a derived kind, and verification detects an added kind", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);

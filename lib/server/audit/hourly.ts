@@ -112,9 +112,10 @@ const DAY = 86_400_000;
 const BATCH = 2_000;
 
 /**
- * Removes entries older than `days`, but never the newest entry. Records the removal as an entry. Stores the
- * last removed entry and the newest entry in a signed mark, so the remaining chain can still be verified.
- * Call this only if the audit log is intact, because a new mark would hide missing entries.
+ * Removes entries older than `days`, oldest first, but never the newest entry. Records the removal as an
+ * entry. Stores the last removed entry and the newest entry in a keyed mark, so the remaining chain can
+ * still be verified. Call this only if the audit log is intact, because a new mark would hide missing
+ * entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);

@@ -223,7 +223,7 @@ test("the audit log is not intact if a forged record of removed entries names an
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("verification detects a rewritten chain that claims to be older than the key", async () => {
+test("even after a restart, verification detects a rewritten chain that claims to be older than the key", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;

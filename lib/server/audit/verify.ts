@@ -25,8 +25,8 @@ export interface Verification {
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Whether there is no fault and every entry could be verified. The content of entries written with another
- * key cannot be verified.
+ * Whether there is no fault and no entry was written with another key. The content of such entries cannot be
+ * verified.
  */
 export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
 

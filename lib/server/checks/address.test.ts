@@ -69,7 +69,7 @@ describe("the address of a check", () => {
     expect(reachOf(ip)).toBe("never");
   });
 
-  it("matches only the ranges that contain it", () => {
+  it("matches only the ranges that contain it, even if it is IPv4 written as IPv6", () => {
     expect(isWithin("10.2.3.4", ["10.0.0.0/8"])).toBe(true);
     expect(isWithin("::ffff:10.2.3.4", ["10.0.0.0/8"])).toBe(true);
     expect(isWithin("11.2.3.4", ["10.0.0.0/8", "192.168.0.0/16"])).toBe(false);

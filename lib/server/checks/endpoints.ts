@@ -13,7 +13,7 @@ const ports: Readonly<Record<string, number>> = {
   "amqps:": 5671,
 };
 
-/** Returns a URL's host, without brackets, and its port, by default the protocol's port. */
+/** Returns a URL's host without brackets, and its port or the protocol's default port. */
 export function endpointOf(url: URL): Endpoint {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),

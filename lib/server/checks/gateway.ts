@@ -22,8 +22,8 @@ export interface GatewayCheck {
 }
 
 /**
- * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. If the address
- * is an HTTP URL, sends an HTTP request instead.
+ * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. Sends an
+ * HTTP request instead if the address is an HTTP URL, because internal addresses may use HTTP.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;

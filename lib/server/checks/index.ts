@@ -39,7 +39,7 @@ const limits = () =>
 
 /**
  * Runs a check unless too many are running or have started within a minute. All operators share these limits.
- * With separate limits, several accounts together could use the panel as a port scanner.
+ * With limits per operator, several accounts together could use the panel as a port scanner.
  * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
  */
 export async function limited<T>(work: () => Promise<T>): Promise<T> {

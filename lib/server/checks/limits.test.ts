@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limited } from ".";
 
-it("allows two concurrent checks, and twenty checks a minute", async () => {
+it("allows two concurrent checks and twenty a minute, and does not count failed checks as running", async () => {
   let finish = (): void => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
   const first = [limited(() => running), limited(() => running)];

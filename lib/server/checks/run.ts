@@ -164,7 +164,7 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 
 /**
  * Whether the password may be sent. The stored password is sent only to the stored host and port, and only
- * with the stored TLS settings. Otherwise, a check could send the password to any server.
+ * with the stored TLS settings. Otherwise, a check could send the password to any server or port.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;

@@ -74,7 +74,7 @@ describe("the mail server check", () => {
     expect(JSON.stringify(result)).not.toContain("sea salt 0451");
   });
 
-  it("sends a test mail if requested", async () => {
+  it("sends a test mail if requested, and shows the status if the server refuses the recipient", async () => {
     const { saved, mails } = await mailServer();
     const result = await tried("smtp", saved, { to: "keeper@example.org" });
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -136,7 +136,7 @@ describe("the mail server check", () => {
   describe("with settings for STARTTLS and certificates", () => {
     const branded = { naming: "branded" as const, to: "keeper@example.org" };
 
-    it("uses STARTTLS only if it is required", async () => {
+    it("uses STARTTLS only if it is required, and then fails if the server does not offer it", async () => {
       const offered = await mailServer({ disabledCommands: [] });
       const plain = await tried("smtp", offered.saved, branded);
       expect(outline(plain.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);

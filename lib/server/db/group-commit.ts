@@ -24,8 +24,8 @@ const ROLLBACK = CompiledQuery.raw("rollback to work");
 const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
 
 /**
- * Commits tasks together if they arrive in the same turn of the event loop. Tasks that arrive while a commit
- * is in progress form the next group.
+ * Commits tasks together if they arrive in the same turn of the event loop, because each commit blocks the
+ * whole process. Tasks that arrive while a commit is in progress form the next group.
  */
 class Group {
   private waiting: Waiting[] = [];

@@ -136,7 +136,7 @@ describe("an apply that restarts the instance", () => {
     expect(asking).toMatchObject({ isOk: false, note: view.reason });
   });
 
-  it("is rolled back if no operator decides and the instance does not recover in time", async () => {
+  it("is rolled back if no operator decides in time, and confirmed if the instance recovers first", async () => {
     change({ instanceDescription: "no cdn" });
     const looked: Story["looked"] = (state) =>
       void (state === "confirming" || state === "asking" ? pass() : 0);

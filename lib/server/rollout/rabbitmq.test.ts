@@ -9,10 +9,7 @@ import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
 import { announceReload } from "./reload";
 
-/*
- * All tests with a real RabbitMQ are in this file so that it starts only once. Starting it takes longer than
- * the tests.
- */
+/* The tests in this file share one real RabbitMQ, because starting it takes longer than the tests. */
 
 const folder = mkdtempSync(join(tmpdir(), "reload-"));
 const path = join(folder, "config.json");

@@ -59,7 +59,8 @@ const own = () =>
   }));
 
 /**
- * Polls for new and interrupted applies that no process is running, and runs them. Called once at startup.
+ * Polls for applies that no process is running, and runs them. Starts planned applies when they are due.
+ * Called once at startup.
  * @param notify called when an apply ends without being confirmed, and for planned applies
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {

@@ -37,7 +37,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers its rolled-back values once, to the operator who started the apply", async ({
+  it("offers its rolled-back values once, to the operator who started it, except values that were saved again", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);

@@ -230,7 +230,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
 });
 
 describe("rolled-back settings", () => {
-  it("are offered once, only to the operator who applied them", async () => {
+  it("are offered once, to the operator who applied them, except secrets and settings that were saved again", async () => {
     change({ tosPage: "https://terms.example" });
     instance.restart();
     await pending();

@@ -132,7 +132,7 @@ export const runningVersions = {
    * Restores a version. Restores every byte if the file has not changed since the apply. Otherwise, restores
    * only the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
    * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the
-   *   file; the errors of `applyOperations`
+   *   file; `not-found` if the applied version is no longer stored; the errors of `configFile().replace`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();

@@ -31,7 +31,7 @@ describe("an apply that asks the process to stop", () => {
     expect([stops(), instance.starts, row.stop_ignored]).toEqual([1, starts + 1, 0]);
   });
 
-  it("fails without changing the file if the process ignores the request", async () => {
+  it("fails if the process ignores the request, and the next apply is refused unless `stopAgain` is set", async () => {
     instance.isStoppable = false;
     const saved = bytes();
     const { view, states, notices } = await applied({

@@ -265,7 +265,7 @@ export interface Drive {
   lookEvery: number;
   /** How long (ms) the instance may still respond after a stop request. */
   stopsWithin: number;
-  /** Whether the panel has noticed that the process of a part ended after the reload request. */
+  /** Whether this panel process has noticed that a part's process has ended since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
   /** Renews the claim, and returns the apply as it is now. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;

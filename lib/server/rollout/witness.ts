@@ -9,8 +9,8 @@ import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /**
- * How long idle connections are watched (ms). Servers keep idle connections open for at least 60 seconds. If
- * a connection closes earlier, its process has therefore ended.
+ * How long idle connections are watched (ms). Servers keep idle connections open for at least 60 seconds, so
+ * a connection that closes earlier shows that the server's process has ended.
  */
 const watchedFor = 30_000;
 

@@ -45,7 +45,7 @@ const tried = async (values: Record<string, unknown>, env: ClientProbeEnv) =>
     })),
   );
 
-test("all probes of a working instance succeed, and no result contains a secret", async () => {
+test("all probes of a working instance with signed attachments succeed, and no result contains a secret", async () => {
   const { instance, configPath, values, env } = await running();
   const file = JSON.parse(readFileSync(configPath, "utf8")) as { security: Record<string, unknown> };
   Object.assign(file.security, { cdnSignUrls: true });
