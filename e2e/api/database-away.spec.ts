@@ -15,7 +15,7 @@ import { PanelClient } from "../support/session";
 
 test.skip(
   ({ database }) => database === "sqlite",
-  "a SQLite database does not go away, and announces nothing",
+  "SQLite runs in the panel's process, so it has no connection to lose",
 );
 test.describe.configure({ mode: "serial" });
 

@@ -69,7 +69,7 @@ test.describe("operating the panel", () => {
   });
 
   test("another panel can start from the backup of a busy panel", async ({ database }) => {
-    test.skip(database === "postgres", "of PostgreSQL: the next test");
+    test.skip(database === "postgres", "the next test covers PostgreSQL");
     const parent = await mkdtemp(join(tmpdir(), "backup-"));
     const folder = join(parent, "backup");
     const env = { DATA_DIR: own.panel.dataDir, CONFIG_PATH: own.panel.configPath };
@@ -281,7 +281,7 @@ test("a panel that cannot start exits early with an error that explains the caus
   instance,
   database,
 }) => {
-  test.skip(database === "postgres", "starts without their PostgreSQL: database-away.spec.ts");
+  test.skip(database === "postgres", "database-away.spec.ts covers PostgreSQL");
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   const file = join(folder, "file");
   await writeFile(file, "");

@@ -90,7 +90,7 @@ test("the operator command prints its usage if the name is missing", anyDatabase
 });
 
 test("the operator command does not create a missing database", async ({ database }) => {
-  test.skip(database === "postgres", "a PostgreSQL database that is not there is an error of its own");
+  test.skip(database === "postgres", "a missing PostgreSQL database causes a different error");
   const folder = await mkdtemp(join(tmpdir(), "operator-"));
   try {
     const { code, output } = await run(["reset", "ada"], { DATA_DIR: folder, DATABASE_URL: "" });

@@ -7,7 +7,10 @@ import { sessionIn } from "../support/session";
 
 /* Tests a panel that is connected to an instance (INSTANCE_API_URL). A second panel acts as the instance. */
 
-test.skip(({ database }) => database === "postgres", "nothing of this is stored");
+test.skip(
+  ({ database }) => database === "postgres",
+  "does not depend on the database, so it runs once, with SQLite",
+);
 
 test.describe("a panel that is connected to an instance", () => {
   let instance: Instance;

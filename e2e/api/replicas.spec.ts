@@ -133,7 +133,7 @@ test.describe("two replicas", () => {
   });
 
   test("share one counter for password guesses", async ({ database }) => {
-    test.skip(database === "sqlite", "processes that share a SQLite file count each on its own");
+    test.skip(database === "sqlite", "with SQLite, each process counts separately");
     const guess = { username: "bosun", password: "a wrong guess" };
     const [here, there] = [new PanelClient(instance.panel.url), new PanelClient(other.url)];
     const { answers, mostChecked } = await guessTogether(40, (index) =>
@@ -147,7 +147,7 @@ test.describe("two replicas", () => {
   });
 
   test("share one limit on connection checks", async ({ database }) => {
-    test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
+    test.skip(database === "sqlite", "with SQLite, each process has separate limits");
     const client = await PanelClient.signIn(instance.panel);
     const check = (at: PanelClient) => at.send("POST", "/api/panel/checks/broker", {});
     const replicas = [client, client.at(other)] as const;
@@ -158,7 +158,7 @@ test.describe("two replicas", () => {
   });
 
   test("share the rate limits", async ({ database }) => {
-    test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
+    test.skip(database === "sqlite", "with SQLite, each process has separate limits");
     const authorization = await instance.token(await instance.addUser("busy"));
     const window = 3600;
     const rate = { enabled: true, ip: { count: 4, window }, global: { count: 100, window } };

@@ -157,7 +157,7 @@ test("a full disk is reported, and saves are refused until there is space again"
   const folder = await mkdtemp(join(tmpdir(), "instance-admin-full-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]).status === 0;
   if (!mounted) await rm(folder, { recursive: true });
-  test.skip(!mounted, "SKIPPED: a disk of its own needs root and the right to mount");
+  test.skip(!mounted, "SKIPPED: a separate disk needs root and the right to mount");
   const panel = await startPanel({ config, env: { DATA_DIR: folder } });
   try {
     const client = await PanelClient.signIn(panel);
