@@ -122,7 +122,7 @@ test.each([
   ["dashes", `${"- ".repeat(100_000)}x`, "nests more than 16 levels"],
   ["endless aliases", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
   ["too many parts", `[${"[],".repeat(60_000)}]`, "too many parts"],
-  ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KB"],
+  ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KiB"],
 ])("refuses a document with %s before parsing it", (_, text, words) => {
   expect(() => parseDocument(text)).toThrow(words);
 });

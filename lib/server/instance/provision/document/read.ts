@@ -164,7 +164,7 @@ const refuse = (words: string) => new AppError("invalid-document", `${words} Not
 export const tooLarge = () =>
   new AppError(
     "body-too-large",
-    `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several documents, and provision them one by one.`,
+    `The document is larger than ${LARGEST_DOCUMENT / 1024} KiB. Split it into several documents, and provision them one by one.`,
   );
 
 /**
