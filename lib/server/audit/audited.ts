@@ -36,7 +36,7 @@ export async function currentOrigin(): Promise<Origin> {
 
 export interface Entry {
   actor: Author;
-  /** The Snowflake of the user who acted. Set only if the action was done with a user token. */
+  /** The Snowflake of the user who acted. Set only if a user token authenticated the action. */
   userId?: string;
   /** A dotted name such as `config.save`, `operator.create` or `sign-in`. */
   action: string;
@@ -154,7 +154,7 @@ export async function audited<T, D extends Db>(
   return result;
 }
 
-/** Records an action that has already happened, or that the caller does in the same transaction. */
+/** Records an action that has already happened, or that the caller performs in the same transaction. */
 export async function recordAudit<D extends Db>(
   db: D,
   entry: EntryIn<D>,

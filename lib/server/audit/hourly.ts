@@ -26,7 +26,7 @@ const hourly = () =>
     stopping: new AbortController(),
   }));
 
-/** The result of the last verification. Null until the first verification has ended. */
+/** Returns the result of the last verification, or null until the first verification has ended. */
 export const lastVerified = (): Verified | null => hourly().last;
 
 /**

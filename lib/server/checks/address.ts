@@ -70,7 +70,7 @@ export function reachOf(text: string): Reach {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast) ? "open" : "never";
 }
 
-/** Whether an address is in one of the ranges, each in CIDR notation or a single address. */
+/** Whether an address is in one of the ranges, each given in CIDR notation or as a single address. */
 export function isWithin(text: string, ranges: readonly string[]): boolean {
   const address = unwrapped(text);
   return ranges.some((range) => isIn(address, range));

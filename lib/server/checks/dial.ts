@@ -93,7 +93,7 @@ export async function dial(
   return { ...line, socket };
 }
 
-/** When a certificate expires (ms since 1970). */
+/** Returns when a certificate expires (ms since 1970). */
 export const endOf = (certificate: PeerCertificate): number | undefined =>
   Date.parse(certificate.valid_to) || undefined;
 

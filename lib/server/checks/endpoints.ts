@@ -33,7 +33,7 @@ const addressPaths = [
   "broker.host",
 ] as const;
 
-/** The mail server's port. The default ports are those of nodemailer, which the instance uses. */
+/** Returns the mail server's port. The defaults are those of nodemailer, which the instance uses. */
 export const smtpPort = (settings: Settings): number =>
   settings.get("email.smtp.port") ?? (settings.get("email.smtp.secure") ? 465 : 587);
 

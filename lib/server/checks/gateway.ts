@@ -56,7 +56,7 @@ async function connected(
   judge: (first: Promise<First>, socket: Socket) => Promise<void>,
 ): Promise<void> {
   const url = wellKnownSocket(address);
-  // Imported before connecting: during a later import, the socket would have no error listeners.
+  // Imported before connecting, because the socket would have no error listeners during a later import.
   const ws = await import("ws");
   const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "wss:" });
   try {

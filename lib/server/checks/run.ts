@@ -27,7 +27,7 @@ export interface CheckRequest {
 }
 
 export interface CheckSetting {
-  /** The file's effective values, secrets included. */
+  /** The file's effective values, including secrets. */
   saved: Settings;
   env: CheckEnv;
   /** Time limit for each address (ms). */

@@ -15,8 +15,8 @@ interface Mail {
 }
 
 /**
- * A real mail server with the account `keeper` / `sea salt 0451`. Records the passwords of sign-in attempts, and
- * received mails.
+ * Starts a real mail server with the account `keeper` / `sea salt 0451`. Records received emails and the
+ * passwords of sign-in attempts.
  */
 async function mailServer(options: SMTPServerOptions = {}) {
   const passwords: string[] = [];

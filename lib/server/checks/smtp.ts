@@ -51,7 +51,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     );
   }
   const { secure, starttls, anyCertificate } = encryptionOf(settings);
-  // Imported before connecting: during a later import, the socket would have no error listeners.
+  // Imported before connecting, because the socket would have no error listeners during a later import.
   const { default: Connection } = await import("nodemailer/lib/smtp-connection/index.js");
   const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
   const server = new Connection({

@@ -141,7 +141,7 @@ function inWords(error: unknown, limitMs: number): string {
     : `The connection failed (${code}). Check the address and port.`;
 }
 
-/** The codes of an error and of the errors that it wraps, innermost first. */
+/** Returns the codes of an error and of the errors that it wraps, innermost first. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth > 4) return [];
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };

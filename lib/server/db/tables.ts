@@ -147,7 +147,7 @@ export interface Database {
     actor: string;
     /** The author kind (`lib/shared/author.ts`). Null in entries stored before kinds existed. */
     actor_kind: string | null;
-    /** The Snowflake of the user who acted, if the action was done with a user token; otherwise null. */
+    /** The Snowflake of the user whose token authenticated the action; null if no user token was used. */
     user_id: string | null;
     /** A dotted name, such as `config.save` or `operator.create`. */
     action: string;
@@ -173,7 +173,9 @@ export interface Database {
     proof: string;
   };
 
-  /** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/key.ts`). */
+  /**
+   * Records which entries of the audit log were verified and which were removed (`lib/server/audit/key.ts`).
+   */
   audit_marks: {
     name: string;
     /** The id of the entry that the mark refers to. */

@@ -65,7 +65,8 @@ const probeBytes = 16 * 1024;
 let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
 
 /**
- * How long to wait for the database (ms). If its server disappeared silently, a query would fail only after a minute.
+ * How long to wait for the database (ms). Without this limit, a query to a server that disappeared silently
+ * would fail only after a minute.
  */
 const answersWithin = 5_000;
 

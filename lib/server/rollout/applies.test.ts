@@ -58,7 +58,7 @@ it("only one process runs an apply, and another process can take over when the c
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 30_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
-  // A claim that ends an hour from now shows that the clock was set back, so the apply counts as abandoned.
+  // The claim ends an hour from now, so the clock must have been set back, and the apply counts as abandoned.
   await claim(db, id, "two", 3_600_000);
   expect(await abandoned(db)).toEqual([id]);
   expect(await claim(db, id, "one", LEASE)).toBeDefined();

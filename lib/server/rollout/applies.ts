@@ -33,7 +33,7 @@ export interface AppliedVersion {
   result: EndedApplyState;
 }
 
-/** More marks would not be distinguishable on a plot. */
+/** Maximum number of marks on a plot. More marks would not be distinguishable. */
 const mostMarks = 500;
 
 /** Lists completed applies, oldest first. @param since ms since 1970 */

@@ -167,7 +167,7 @@ function makeComparable(reading: Reading, path: string): Comparable {
 /** Each process has a different key, so fingerprints are useless outside the process. */
 const key = () => processSingleton("fingerprint-key", () => randomBytes(32));
 
-/** A keyed hash of a JSON value. Values that `sameJson` considers equal have the same hash. */
+/** Returns a keyed hash of a JSON value. Values that `sameJson` considers equal have the same hash. */
 export const fingerprint = (value: unknown): string =>
   createHmac("sha256", key()).update(canonical(value)).digest("base64url");
 

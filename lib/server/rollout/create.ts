@@ -46,7 +46,8 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
       { details: { etag: version.etag } },
     );
   }
-  // Determine first which version the instance runs without problems, because a rollback returns to this version.
+  // First determine which version the instance runs without problems, because a rollback returns to this
+  // version.
   const { ways } = await readRunning(db);
   const way = request.way === undefined ? gentlestWay(ways) : ways.find((one) => one.way === request.way);
   if (!way) {

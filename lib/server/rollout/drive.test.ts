@@ -70,8 +70,8 @@ describe.concurrent("an apply", () => {
     expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
 
-    // If the instance is down, it cannot be asked to stop. The apply still waits for it, because the new version may
-    // fix it.
+    // An instance that is down cannot be asked to stop. The apply still waits for it, because it may work
+    // with the new version.
     await scene.instance.end();
     scene.change("instanceName", "Haven");
     expect(await scene.panel("confirming").end()).toBeNull();

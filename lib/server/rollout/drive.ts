@@ -118,8 +118,8 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the current state. If an error needs an operator, for example because the file cannot be
- * parsed, rolls back or ends the apply as failed. Trying again would block every other apply.
+ * Does the work of the current state. If only an operator can fix the error, for example because the file
+ * cannot be parsed, rolls back or ends the apply as failed. Trying again would block every other apply.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {

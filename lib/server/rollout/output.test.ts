@@ -35,7 +35,7 @@ it("stores only the end of a command's output, without secrets, colors or contro
   const shown = () => output.toString({ isEnded: true });
   output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);
   output.add("\n\u001b[3");
-  // An escape sequence and a secret that each arrive in two pieces.
+  // The escape sequence and the secret each arrive in two pieces.
   output.add(`2m${secret.slice(0, 9)}`);
   output.add(secret.slice(9));
   expect(shown()).toBe("failed: «secret»\n«secret»");

@@ -22,7 +22,7 @@ export type Reloaded =
 
 const untouched = (reason: string): Reloaded => ({ ok: false, isUntouched: true, reason });
 
-/** Returns the way in INSTANCE_RELOAD with this name, or the last listed way if the name is no longer listed. */
+/** Returns the entry of INSTANCE_RELOAD with this name, or the last entry if the name is no longer listed. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);

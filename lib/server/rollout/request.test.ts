@@ -20,7 +20,7 @@ const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
   requestApply(db(), { etag: (await runningVersions.now()).etag, actor: "keeper", ...own });
 
 beforeEach(() => {
-  // Each apply fails at once, because this command does not exist.
+  // Each apply fails immediately, because this command does not exist.
   env().instanceReload = [broken];
 });
 

@@ -48,7 +48,7 @@ export type Waited =
 /**
  * Waits until the instance is healthy with a version, until an operator decides whether to keep it, or until
  * the deadline. Stores the results of each check. Ignores parts that were already down before the apply.
- * @param etag the applied version, or the version of the rollback
+ * @param etag the applied version, or the version that the rollback wrote
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
   const version = await versionOf(row, etag);

@@ -22,7 +22,7 @@ export const partLabels: Readonly<Record<PartName, string>> = {
 
 export interface ProbeResult {
   isUp: boolean;
-  /** Milliseconds until the last step succeeded, including name resolution and TLS. Null if the part is down. */
+  /** Time until the last step succeeded (ms), including name resolution and TLS. Null if the part is down. */
   ms: number | null;
   /** The problem and what to do, without secrets. Set only if the part is down. */
   reason?: string;

@@ -116,7 +116,7 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
   await sql`alter table notifications add column file_id bigint references config_files(id)`.execute(db);
   await sql`update notifications set file_id = ${newest}`.execute(db);
   await sql`delete from notifications where file_id is null`.execute(db);
-  // The panel creates the lease and these entries again, with the file's id in their names.
+  // The panel recreates the lease and these entries with the file's id in their names.
   await sql`delete from leases where name = 'watch'`.execute(db);
   await sql`delete from meta where key like 'told:%'`.execute(db);
 }

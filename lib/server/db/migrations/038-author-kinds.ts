@@ -2,8 +2,9 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Stores the kind of each author in addition to the name. Existing audit entries get no kind, because that would
- * change their hashes. Existing versions by the panel get the kind `panel`, unless an operator has the panel's name.
+ * Stores the kind of each author in addition to the name. Existing audit entries get no kind, because that
+ * would change their hashes. Existing versions saved by the panel get the kind `panel`, unless an operator
+ * has the panel's name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit add column actor_kind text`.execute(db);
