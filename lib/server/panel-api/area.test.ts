@@ -129,7 +129,7 @@ describe("a request that changes data", () => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("is refused; the message names the other site if `Origin` is valid", () => {
+  test("from another site gets an error that names the site only if `Origin` is valid", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",
