@@ -4,7 +4,7 @@ import { documentJsonSchema } from "@/lib/server/instance/provision";
 import { consumeLoginLimit } from "@/lib/server/instance-api";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { handlers } from "./handlers";
-import { instanceView, storeAccount, requireUpstream } from "./instance";
+import { instanceView, requireUpstream, storeAccount } from "./instance";
 import { provision } from "./provision";
 import { forgetReport } from "@/lib/server/rollout";
 import { connectionView, saveConnection, storedToken } from "./chosen-instance";

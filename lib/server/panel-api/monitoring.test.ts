@@ -209,14 +209,14 @@ describe("backups", () => {
     expect(saved.nextAt! - Date.now()).toBeLessThanOrEqual(24 * 60 * minute);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.schedule", detail: body });
     // A restarted panel reads the stored schedule.
-    stopSchedule();
+    await stopSchedule();
     await db()
       .updateTable("meta")
       .set({ value: JSON.stringify({ time: "04:00", keep: 5, since: Date.now() }) })
       .where("key", "=", "backup-schedule")
       .execute();
     await startSchedule();
-    stopSchedule();
+    await stopSchedule();
     expect((await panel.get("getBackups")).schedule).toEqual({ time: "04:00", keep: 5 });
     await saveSchedule({ time: null, keep: 7 });
     for (const time of ["24:00", "3:30", "03:60", ""])
@@ -253,10 +253,10 @@ describe("backups", () => {
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();
     expect([row?.actor, new Date(row?.due_at ?? 0).toISOString().slice(11, 16)]).toEqual(["", time]);
-    stopSchedule();
+    await stopSchedule();
     await stopBackup();
     await startSchedule();
-    stopSchedule();
+    await stopSchedule();
     expect(await rows()).toHaveLength(1);
   });
 
@@ -265,7 +265,7 @@ describe("backups", () => {
     // last one.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
-    stopSchedule();
+    await stopSchedule();
     // If the schedule had started a backup, the panel would refuse this request.
     await panel.get("startBackup");
     await stopBackup();

@@ -8,13 +8,13 @@ import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
 import { forgetReport } from "./instance-report";
 import {
-  followAnswer,
   confirm,
   confirmRollback,
-  rollBackOrFail,
-  failRollback,
-  restoreSettings,
   failIgnoredStop,
+  failRollback,
+  followAnswer,
+  restoreSettings,
+  rollBackOrFail,
 } from "./outcomes";
 import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
 import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./reload-steps";
