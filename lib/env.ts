@@ -196,7 +196,10 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
-/** Returns the OIDC provider through which operators sign in. Null if none is configured. */
+/**
+ * Returns the OIDC provider through which operators sign in. Null if none is configured.
+ * @throws Error if a variable of the provider is missing, or if no way to sign in remains
+ */
 function oidcIn(raw: z.infer<typeof schema>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = raw;
   if (issuer && clientId && clientSecret && raw.OIDC_ROLES)
@@ -343,8 +346,8 @@ export function env(): Env {
 }
 
 /**
- * Sets the instance's address and token that an operator entered in the panel. Environment variables take
- * precedence.
+ * Sets the instance's address and token to the values that an operator entered in the panel. Environment
+ * variables take precedence.
  * @param entered `url` is the address of the instance's API. It is undefined in standalone mode, and while
  * nobody has chosen the mode (`isOpen`)
  */

@@ -21,8 +21,9 @@ export interface RequestContext {
   settings(): Promise<Settings>;
   /**
    * Returns the client's address (docs/instance-api.md).
-   * - Behind a proxy in `security.trustedProxies`: the address in the header `security.forwardedFor`.
-   * - Otherwise, and while the file cannot be read: the peer.
+   * - Behind a trusted proxy: the address in the forwarding header. TRUSTED_PROXIES or, in standalone mode,
+   * `security.trustedProxies` lists the proxies. While the file cannot be read, only TRUSTED_PROXIES counts.
+   * - Otherwise: the peer.
    * - If the peer is unknown: "unknown".
    */
   clientAddress(): Promise<string>;

@@ -76,7 +76,7 @@ describe("the rail", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("in a drawer, shows the main entries after a click on “Main menu”", () => {
+  it("in a drawer, “Main menu” shows the main entries without leaving the page", () => {
     const onNavigate = vi.fn();
     show("/settings/limits", onNavigate);
     fireEvent.click(screen.getByRole("button", { name: "Main menu" }));

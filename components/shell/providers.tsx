@@ -48,7 +48,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether an error is permanent (a 4xx status). A missing response or a 5xx status may be temporary. */
+/** Whether an error is permanent (a 4xx status) and not worth a retry. No response or a 5xx may be temporary. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }

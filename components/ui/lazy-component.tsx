@@ -81,8 +81,9 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * Loads the code of a component on first use. Until then, `part` is null. In the meantime, render a button
- * with the props of `trigger`: hover or focus preloads the code, and a click shows the component.
+ * Loads the code of a component on first use. `part` is null until the code is loaded. In the meantime,
+ * render a button with the props of `trigger`: a click loads the code and sets `part`, and hover or focus
+ * preloads the code.
  */
 export function useLazyComponent<T>(load: () => Promise<T>): {
   part: T | null;

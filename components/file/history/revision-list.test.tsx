@@ -78,7 +78,7 @@ it("the history links to a comparison of the last two selected versions", async 
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
 });
 
-it("the history applies each filter at once, and offers to search older versions", async () => {
+it("the history applies each filter at once, and offers to search older versions if none match", async () => {
   const user = rendered({ revisions: [], searched: 100, next: 7 }, { author: "ada", section: "limits" });
   await user.selectOptions(screen.getByLabelText("Section"), "Unrecognized keys");
   expect(router.replace).toHaveBeenCalledWith("/settings/history?author=ada&section=unrecognized", {

@@ -23,8 +23,8 @@ export function ValueControl(props: ValueControlProps) {
   const { path, origin, error, disabled } = props;
   const errorId = useId();
   const kind = kindOf(origin);
-  // An earlier edit may have changed the value's type. The control for the original type could not show the
-  // new value, so the value is edited as JSON.
+  // Starts as JSON if an earlier edit has changed the value's type, because the control for the original type
+  // could not show the new value.
   const [isJson, setJson] = useState(() => kindOf(props.text) !== kind);
   const asJson = isJson || kind === "json";
   return (

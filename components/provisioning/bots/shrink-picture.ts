@@ -3,8 +3,8 @@ export const LARGEST_PICTURE = 256 * 1024;
 /** Side lengths in pixels. If the picture is still too large in every format, the next length is tried. */
 const SIDES = [512, 384, 256];
 /**
- * In the order tried. Browsers that cannot encode WebP use PNG, or JPEG if the PNG file of a photograph is
- * too large.
+ * In the order tried. Browsers that cannot encode WebP write PNG instead. JPEG follows, because PNG files of
+ * photographs are large.
  */
 const FORMATS = [
   ["image/webp", 0.9],

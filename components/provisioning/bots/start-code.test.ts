@@ -3,7 +3,7 @@ import { envFile, LIBRARIES, startCode } from "./start-code";
 
 const gateway = "wss://gw.harbor.example";
 
-test("sample code contains the instance's address in the format of the library", () => {
+test("sample code contains the instance's address in the library's format, without a repeated /api", () => {
   for (const api of ["https://chat.harbor.example", "https://chat.harbor.example/api/"])
     for (const library of LIBRARIES) {
       const code = startCode(library, { api, gateway, version: "9" });

@@ -65,7 +65,7 @@ export const applicationsQuery = () =>
   });
 
 /**
- * Every call creates another application, so do not retry it.
+ * Creates an application. Do not repeat a call, because every call creates another application.
  * @throws RequestError with `problems` at `name`
  */
 export const createApplication = (name: string) => call("POST /applications", { body: { name } });

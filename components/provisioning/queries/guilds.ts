@@ -36,7 +36,7 @@ export const guildQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
-/** A guild's members whose name starts with `search`. Returns either people or bots. */
+/** A guild's members whose names start with `search`. Returns either people or bots. */
 export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },

@@ -163,8 +163,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * Refreshes the page's data after Back or Forward. The browser then shows the page as it was first loaded,
- * although the URL now contains an application.
+ * Refreshes the page's data after Back or Forward, because the browser shows the page as it was first loaded,
+ * without the application that the URL now contains.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

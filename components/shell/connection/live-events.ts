@@ -68,8 +68,8 @@ function deliver(message: LiveMessage): void {
 }
 
 /**
- * Checks after `signed-out` whether this browser has no session. First waits for this tab to sign in again if
- * the operator has just changed their own password.
+ * Checks after `signed-out` whether this browser has no session. If this tab is signing out or changing the
+ * password, first waits until that is done: after a change, the browser has a new session.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();

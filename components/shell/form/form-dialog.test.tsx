@@ -71,7 +71,7 @@ it("the dialog shows an error next to each invalid field and sends nothing", asy
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("the dialog shows a reported problem next to its field, and preserves typed text", async () => {
+it("the dialog shows a reported problem next to its field, and preserves typed text until it closes", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));

@@ -122,7 +122,7 @@ describe("hidden values are restored", () => {
     expect(restoreCredentials([shown[1]], regions)).toEqual([regions[1]]);
   });
 
-  test("in an address whose host was edited", () => {
+  test("in an address whose host was edited, unless the password was typed again", () => {
     const stored = "http://u:pw@old";
     expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
     expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");

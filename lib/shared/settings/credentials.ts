@@ -2,10 +2,10 @@ import { matchLists } from "../json/match-lists";
 import { isObject, sameJson } from "../json/value";
 
 /*
- * These functions find credentials outside of the settings that are declared as secrets. They look for
- * suspicious key names and for patterns in texts. They check all data that leaves the server. If in doubt,
- * they hide a value, because an operator can show a hidden value with one click. Hiding and restoring are in
- * the same file, because they use the same patterns.
+ * Finds credentials outside of the settings that are declared as secrets, by the names of keys and by patterns
+ * in texts. All data that leaves the server is checked. If in doubt, a value is hidden, because an operator can
+ * show a hidden value with one click. Hiding and restoring are in the same file, because they use the same
+ * patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
@@ -259,9 +259,9 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
 export class NothingHidden extends Error {}
 
 /**
- * Replaces the placeholders in `value` with the credentials that `hideCredentials` hid in `stored`. Two list
- * elements match if they have the same visible parts or the same `id`. If exactly one element remains in each
- * list, these two also match.
+ * Replaces the placeholders in `value` with the credentials that `hideCredentials` hid in `stored`. A list
+ * element gets the credentials of the matching stored element, which has the same visible parts or the same
+ * `id`. If exactly one element remains in each list, these two also match.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {

@@ -16,8 +16,8 @@ export interface Spelling {
 const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value };
 
 /**
- * Returns the file's JSON Schema (draft 2020-12), which text editors use for completion and validation. The
- * schema allows additional keys and null, as the instance does.
+ * Returns the file's JSON Schema (draft 2020-12), which text editors use for completion and validation. Like
+ * the instance, the schema allows additional keys, and null for every setting.
  */
 export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
   const { containerPaths, sections } = registry;

@@ -36,7 +36,7 @@ describe("settings that depend on a switch", () => {
     }
   });
 
-  it("a card depends on a switch if all its settings do", () => {
+  it("make their card depend on the switch if all settings of the card need it", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

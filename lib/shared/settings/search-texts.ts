@@ -121,9 +121,7 @@ export function essentialOf(terms: readonly string[]): readonly string[] {
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
-/**
- * Minimum number of letters that match the beginning of a title. Fewer letters would match too many titles.
- */
+/** Minimum number of typed letters that can match the beginning of a title. Fewer would match too many titles. */
 const shortest = 3;
 const shortestOfOthers = 5;
 

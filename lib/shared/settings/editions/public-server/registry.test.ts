@@ -152,7 +152,7 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("the text about a token reset warns about tokens from the same minute", () => {
+  it("come with a warning that a token reset leaves tokens of the same minute valid", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
