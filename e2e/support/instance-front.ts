@@ -81,7 +81,7 @@ export class InstanceFront {
   /** Faults by route ("POST /applications"), or by method and path with ids. Each fault affects only one request. */
   readonly faults = new Map<string, Fault>();
   readonly asked: string[] = [];
-  /** The configuration that the instance returns to users with the right OPERATOR. */
+  /** The configuration that the instance returns to users with the OPERATOR right. */
   loaded: Json = {};
 
   private constructor(

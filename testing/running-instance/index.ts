@@ -25,7 +25,7 @@ export interface RunningInstanceOptions {
 }
 
 /**
- * The tokens that the process accepts: one for a user with the right OPERATOR, and one for a user without
+ * The tokens that the process accepts: one for a user with the OPERATOR right, and one for a user without
  * rights.
  */
 export const operatorToken = "token-of-an-operator-of-the-instance";

@@ -76,6 +76,13 @@ describe("durations", () => {
       expect(parsed(field, formatDuration(field.default, field.fileUnit))).toBe(field.default);
     }
   });
+
+  it("are refused outside of their bounds, and the message states the bounds", () => {
+    const field = duration("sample.bound", { ...words, default: 5, fileUnit: "s", min: 1, max: 86_400 });
+    expect(parsed(field, "2 days")).toBe(
+      "Enter a time in whole seconds from 1 second to 1 day, such as 90 s or 2h 30m.",
+    );
+  });
 });
 
 describe("byte sizes", () => {
@@ -184,13 +191,6 @@ describe("ambiguous and unknown units", () => {
     [size, "1 GiB 5 MiB", "Enter one number with one unit"],
   ] as const)("are refused with an explanation (%#: %j)", (field, text, sentence) => {
     expect(parsed(field, text)).toContain(sentence);
-  });
-
-  it("if a duration is too long, the message states the bounds", () => {
-    const field = duration("sample.bound", { ...words, default: 5, fileUnit: "s", min: 1, max: 86_400 });
-    expect(parsed(field, "2 days")).toBe(
-      "Enter a time in whole seconds from 1 second to 1 day, such as 90 s or 2h 30m.",
-    );
   });
 });
 
