@@ -57,7 +57,7 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/config-file/probe.ts", "@/lib/server/door"],
   ["lib/errors.ts", "@/lib/env"],
   ["proxy.ts", "@/lib/server/instance"],
-  // Relative paths to other folders are refused, even if importing from the folder is allowed.
+  // Relative paths to other rooms are refused, even if the room may import the other room.
   ["lib/server/instance/probe.ts", "../operators"],
   ["lib/server/instance/local/probe.ts", "../../config-file"],
   ["lib/server/instance/provision/document/probe.ts", "../../../config-file"],
@@ -68,7 +68,7 @@ const forbidden: [path: string, source: string][] = [
   ...["components", "lib/server"].flatMap((zone) =>
     readdirSync(zone).map((folder): [string, string] => [`${zone}/${folder}/probe.ts`, "@/app/layout"]),
   ),
-  // Imports that are refused only in some folders
+  // Imports that are refused only in some rooms
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
   ["components/file/raw/probe.ts", "@/components/settings/store/config-store"],
   ["lib/shared/probe.ts", "zod"],

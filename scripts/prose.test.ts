@@ -54,7 +54,7 @@ it("documents contain no banned words", () => {
   expect(documents.flatMap((name) => faults(name, documentLines(read(name))))).toEqual([]);
 });
 
-it("the branch has no merges, and its commit subjects are short and contain no banned words", () => {
+it("the branch has no merges, and its subjects have at most 72 characters and no banned words", () => {
   const commits = branchCommits(".");
   const texts = commits.map(({ subject }, index) => ({ line: index + 1, text: subject }));
   expect(faults("commit", texts)).toEqual([]);
@@ -81,7 +81,7 @@ describe("the checks", () => {
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
   });
 
-  it("do not mistake strings, templates or text between tags for comments", () => {
+  it("do not mistake strings, templates, regular expressions or JSX text for comments", () => {
     const source = 'f("// told", `// told ${a} // told`, /[/*] told/); <p>// told</p>;';
     expect(sourceComments("probe.tsx", source)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("the list of a branch's commits", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("starts after the last tag on origin/main, and is empty in a shallow clone", () => {
+  it("starts after the last tag if HEAD is on origin/main, and is empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

@@ -44,7 +44,7 @@ it("`npm start` does not build again if only file times differ", () => {
 });
 
 it.each(["app/page.tsx", "lib/new.ts", "package-lock.json", "postcss.config.mjs", ".env"])(
-  "`npm start` builds again if the content of %s changes",
+  "`npm start` builds again if the content of %s changes, even if the file is old",
   (name) => {
     put(name, "other");
     expect(isBuilt()).toBe(true);

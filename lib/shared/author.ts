@@ -37,7 +37,7 @@ export const unproven = (name = "somebody"): Author => ({ kind: "unproven", name
 
 export const byOperator = (name: string): Author => ({ kind: "operator", name });
 
-/** The kind that is stored in a row; `unknown` for any other text. */
+/** Returns the kind that is stored in a row; `unknown` for any other text. */
 export const authorKindOf = (stored: string): AuthorKind =>
   authorKinds.find((kind) => kind === stored) ?? "unknown";
 

@@ -140,7 +140,7 @@ suite("reading and saving", () => {
     );
   });
 
-  test("a note is stored without leading and trailing spaces, and a note of spaces is no note", async () => {
+  test("a note is stored without spaces around it, and is not stored if it has only spaces", async () => {
     const { config, write } = await testFile();
     write("{}");
     let { etag } = await readAndRecord(config);

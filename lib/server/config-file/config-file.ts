@@ -115,8 +115,9 @@ export class ConfigFile {
    * Prepares the file at startup:
    *
    * - finishes an interrupted write, and removes leftover temp files
+   * - records the current version
    * - creates the file, with generated keys, if it has never existed
-   * - records the current version, and starts watching the file
+   * - starts watching the file
    *
    * @returns the identity of the file in the database
    */

@@ -90,7 +90,7 @@ suite("a save that leaves a contradiction", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("if it is an import, has a preview that lists the contradictions", async () => {
+  test("is reported in the preview of an import, with each contradiction", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);

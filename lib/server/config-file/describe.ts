@@ -200,7 +200,7 @@ function spellingOf(reading: Reading): Record<string, string> {
 }
 
 /**
- * The JSON Schema of an edition's file, with keys and option values in the edition's spelling
+ * Returns the JSON Schema of an edition's file, with keys and option values in the edition's spelling
  * (docs/configuration-file.md).
  */
 export function schemaIn({ naming, registry }: Edition): JsonSchema {

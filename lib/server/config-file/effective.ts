@@ -72,7 +72,7 @@ export function valueProblems(reading: Reading): Problem[] {
  * pages, scripts and the raw editor:
  *
  * - A save is blocked only by errors that it would introduce. Errors that are already in the file never
- *   block, so problems can be fixed one at a time. Warnings never block.
+ *   block, so unrelated changes stay possible, and problems can be fixed one at a time. Warnings never block.
  * - Undo and restoring a whole version are never blocked. Restoring single settings is blocked by a
  *   contradiction that neither the stored version nor the file contains.
  * - Repairing a missing or broken file is never blocked. The overview then shows the contradictions of the
@@ -91,7 +91,7 @@ export function contradictionsBetween(before: Reading, after: Reading): RuleViol
 
 const known = new WeakMap<Reading, RuleViolation[]>();
 
-/** A version's violations of rules, errors first. Cached per version, because every page needs them. */
+/** Returns a version's violations of rules, errors first. Cached per version, because every page needs them. */
 export function violationsOf(reading: Reading): RuleViolation[] {
   const naming = reading.detected.naming;
   const violations = known.get(reading) ?? evaluateRules({ ...effectiveOf(reading).facts, naming });

@@ -21,7 +21,7 @@ export interface Export {
 }
 
 /**
- * Returns the file for download. Unless `secrets` is true, null replaces every secret.
+ * Returns the file for download. Unless `secrets` is true, every secret is replaced with null, which means unset.
  * @throws AppError `config-unusable` if the file is broken, because its secrets cannot be identified
  */
 export function exportFile(
@@ -108,9 +108,9 @@ function hasEffect(
 }
 
 /**
- * Adds placeholders for hidden credentials to an imported list. A file exported without secrets contains null
- * instead of each credential. The placeholder stands for the credential of the stored element with the same
- * id.
+ * Replaces nulls in an imported list with placeholders for hidden credentials, because a file exported without
+ * secrets contains null instead of each credential. A placeholder stands for the credential of the stored
+ * element with the same id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;

@@ -16,7 +16,7 @@ export interface WholeVersion {
 
 const CHANNEL = "instance_admin_config";
 
-/** The file at CONFIG_PATH, opened on first use. */
+/** Returns the file at CONFIG_PATH, which the first call opens. */
 export function configFile(): ConfigFile {
   return processSingleton("config-file", () => {
     const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();

@@ -25,8 +25,8 @@ const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({
 /** The last keys of all groups' paths. Some look like credentials, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
 /**
- * Matches the beginning of a group such as `register.password`, up to the first setting whose value is not a
- * number, true, false or null.
+ * Matches the beginning of a group such as `register.password`, as far as it contains only known settings with
+ * numbers, true, false or null.
  */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,

@@ -137,7 +137,7 @@ export interface Located {
 /**
  * Finds the setting `path` in the file. If the file contains several spellings, a spelling with a value takes
  * precedence, and then the spelling of `naming`. If the setting is missing, returns where it belongs: in the
- * existing group of its siblings, or else in the spelling of `naming`.
+ * existing group of its siblings (in any spelling), or else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));
@@ -150,6 +150,6 @@ export function locate(root: JsonObject, path: string, naming: Naming): Located 
   );
 }
 
-/** The number of leading segments of the path that exist. */
+/** Counts the leading segments of the path that exist. */
 const depthIn = (root: JsonObject, { segments }: Located): number =>
   segments.filter((_, index) => nodeAt(root, segments.slice(0, index + 1))).length;

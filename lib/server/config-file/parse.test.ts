@@ -121,7 +121,7 @@ suite("the parser accepts", () => {
     expect(value(text)).toEqual(big);
   });
 
-  test("what JSON.parse accepts, except duplicate keys, forbidden keys and deep nesting", () => {
+  test("exactly what JSON.parse accepts, except duplicate keys, forbidden keys and deep nesting", () => {
     const fragments = fc.constantFrom(
       "{",
       "}",

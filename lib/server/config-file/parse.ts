@@ -87,7 +87,7 @@ function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
   }
 }
 
-/** The error for a save that would make the file unreadable for the panel. */
+/** Returns the error for a save that would make the file unreadable for the panel. */
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 

@@ -157,7 +157,7 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 
 /*
  * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
- * secrets. The numbers follow the order of the base version, so they reveal nothing else about the secrets.
+ * secrets. The numbers follow the order of the secrets in the base version, so a marker reveals only its number.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;

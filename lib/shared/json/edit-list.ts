@@ -7,7 +7,7 @@ import { isObject, type JsonValue, sameJson } from "./value";
  * Returns the text of a list after the whole list was set to a new value. Unchanged elements keep their
  * bytes. In an object with the same `id` as an old object, only members with new values change. White space
  * between elements is copied from the old list.
- * @param indent indentation of the line where the list starts; null if the file has only one line
+ * @param indent indentation of the line of the list's key; null if the key does not start a line
  */
 export function editList(
   text: string,

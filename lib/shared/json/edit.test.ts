@@ -70,8 +70,8 @@ describe("setting a key", () => {
       { segments: ["l", 0, "g", "d"], value: 2 },
       '{\n  "l": [{"g": {\n    "d": 2\n  }}]\n}',
     ],
-    ["replaces a value by a list", '{"a": 1}', at("a", [1, 2]), '{"a": [1, 2]}'],
-    ["replaces a list by an object", '{"a": [1]}', at("a", { b: 2 }), '{"a": { "b": 2 }}'],
+    ["replaces a value with a list", '{"a": 1}', at("a", [1, 2]), '{"a": [1, 2]}'],
+    ["replaces a list with an object", '{"a": [1]}', at("a", { b: 2 }), '{"a": { "b": 2 }}'],
     [
       "writes integers beyond 2^53 exactly",
       '{"a": 1}',
@@ -85,7 +85,7 @@ describe("setting a key", () => {
       '{\n  "a": {\n      "b": 1\n  },\n  "c": {\n    "d": 2\n  }\n}',
     ],
     [
-      "adds to an object on one line whose group is on several lines",
+      "adds a key on the same line if only an inner object is on several lines",
       '{"a": {\n "b": 1\n}}',
       at("c.d", 2),
       '{"a": {\n "b": 1\n}, "c": { "d": 2 }}',
@@ -108,7 +108,12 @@ describe("setting a key", () => {
       at("a", { c: 3 }),
       '{"a": { "c": 3 },\n"b": 2}',
     ],
-    ["uses the line ends of the file", '{\n"a": 1}', at("b.c", 2), '{\n"a": 1,\n"b": {\n"c": 2\n}}'],
+    [
+      "adds lines without indentation if the file has none",
+      '{\n"a": 1}',
+      at("b.c", 2),
+      '{\n"a": 1,\n"b": {\n"c": 2\n}}',
+    ],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 
   test("refuses a path through a value that is not an object", () => {
@@ -291,13 +296,19 @@ describe("the check of an edit", () => {
     ["an empty group in place of null", '{"g":null}', '{"g":{}}', [at("g.a")], "g"],
     ["a further key in place of null", '{"g":null}', '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
     ["a further key in a new group", "{}", '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
-    ["a removed key in a new group", "{}", '{"g":{"a":5,"b":2}}', [at("g.a", 5), at("g.b")], "g.b"],
-    ["a value below a new group", "{}", '{"g":{"h":{"a":5,"b":2}}}', [at("g.h.a", 5)], "g.h.b"],
+    [
+      "a key of a new group that was not removed",
+      "{}",
+      '{"g":{"a":5,"b":2}}',
+      [at("g.a", 5), at("g.b")],
+      "g.b",
+    ],
+    ["a further key in a nested new group", "{}", '{"g":{"h":{"a":5,"b":2}}}', [at("g.h.a", 5)], "g.h.b"],
     ["another element", '{"l":[{"a":1},{"a":2}]}', '{"l":[{"a":5},{"a":3}]}', [element(5)], "l.1"],
     ["another key of the element", '{"l":[{"a":1,"b":2}]}', '{"l":[{"a":5,"b":3}]}', [element(5)], "l.0.b"],
     ["a removed element", '{"l":[{"a":1},{"a":2}]}', '{"l":[{"a":5}]}', [element(5)], "l"],
     ["a list that became an object", '{"l":[{"a":1}]}', '{"l":{"0":{"a":5}}}', [element(5)], "l"],
-  ])("finds %s", (_, before, after, edits, place) =>
+  ])("detects a mistake: %s", (_, before, after, edits, place) =>
     expect(check(before, after, edits)).toThrow(
       new Error(`The edit would have changed more than requested, at ${place}.`),
     ),

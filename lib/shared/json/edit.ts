@@ -178,8 +178,8 @@ function removal(group: JsonObject, key: string): Splice {
 }
 
 /**
- * The last check before a file is written. Ensures that everything outside the edits has the same bytes in the same
- * order, and that every edit was applied.
+ * Checks an edited text before it is written: everything outside the edits must have the same bytes in the same
+ * order, and every edit must have been applied.
  * @throws Error with the path of the first difference. The cause is always a bug in the editing code, never an
  * operator's mistake
  */

@@ -48,11 +48,11 @@ export function locate(text: string, offset: number): JsonLocation {
   return { path, isKey, token: null };
 }
 
-/** The last step of the path after a comma: the next index in a list, or an empty key in an object. */
+/** Returns the last step of the path after a comma: the next index in a list, or an empty key in an object. */
 const nextAfter = (step: string | number | undefined): string | number =>
   typeof step === "number" ? step + 1 : "";
 
-/** The decoded key. Also works if the closing quote is missing. */
+/** Decodes a key, even if its closing quote is missing. */
 function keyOf(word: string): string {
   try {
     return JSON.parse(word) as string;

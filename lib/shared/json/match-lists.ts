@@ -25,7 +25,7 @@ const idOf = (element: unknown): unknown => (isObject(element) ? element.id : un
 
 /**
  * Returns a function that finds the index of the first element that equals a value. The function ignores
- * indexes in `taken`, and adds the index that it returns.
+ * indexes in `taken`, and adds the index that it returns to `taken`.
  */
 function finder(elements: readonly unknown[], taken: Set<number>): (value: unknown) => number | undefined {
   const places = new Map<string, number[]>();

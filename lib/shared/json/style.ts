@@ -61,7 +61,7 @@ export function isTall(text: string, container: JsonObject | JsonArray): boolean
   return text.slice(container.start, firstStart(container) ?? container.end).includes("\n");
 }
 
-/** The offset of a container's first entry; undefined if the container is empty. */
+/** Returns the offset of a container's first entry; undefined if the container is empty. */
 function firstStart(container: JsonObject | JsonArray): number | undefined {
   return container.type === "object" ? container.members[0]?.keyStart : container.items[0]?.start;
 }

@@ -32,15 +32,16 @@ const targets = 100;
 
 /**
  * In even rounds, the process kills itself right before the file-system call with this number. The factor 39
- * spreads even a few rounds over all 100 calls, because 0.39 is close to the golden section (0.382). Every
- * call has its turn, because 39 and 100 have no common divisor. Each lane of processes begins at a different
- * number.
+ * spreads even a few rounds over all 100 calls, because 0.39 is close to the golden section (0.382). No call
+ * is chosen twice within 100 rounds, because 39 and 100 have no common divisor. Each lane of processes begins at
+ * a different number.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
 /**
  * Starts and kills processes that save one file. In half of the rounds, the process kills itself right before
- * a certain file-system call. In the other rounds, the process is killed at a random moment.
+ * a certain file-system call. In the other rounds, the process is killed at a random moment, which also hits
+ * database steps.
  * @returns how many saves were acknowledged
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {

@@ -30,7 +30,7 @@ export interface DiskState {
   lock: OpenLock | null;
   /** Whether a rename has failed with EBUSY, which means that the file is a mount point. */
   busy: boolean;
-  /** The identity of the last saved file. Null if attributes had to be copied (`attributes.ts`). */
+  /** The identity of the file that the last save created. Null if attributes had to be copied (`attributes.ts`). */
   plain: string | null;
   attributesUnknown: boolean;
 }

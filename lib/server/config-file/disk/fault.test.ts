@@ -38,7 +38,7 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
 
 /**
  * Error codes of failing calls. With PostgreSQL, one code is enough, because only the storage of versions
- * differs from SQLite.
+ * differs from SQLite, and the storage does not depend on the code.
  */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";

@@ -35,7 +35,7 @@ interface Plan {
 
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
-/** True if an in-place write was interrupted, or if another process is writing. */
+/** Whether an in-place write was interrupted, or another process is writing. */
 export function journalExists(disk: Disk): boolean {
   return existsSync(pathInData(disk, resolveTarget(disk.path), "journal"));
 }

@@ -33,7 +33,7 @@ export interface HeldLock {
 const timeoutMs = 30_000;
 
 /**
- * Runs `work` while holding the three locks of the file. Do not call this within `work`: the inner call and
+ * Runs `work` while holding the file's locks. Do not call this within `work`: the inner call and
  * the outer call would wait for each other.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {

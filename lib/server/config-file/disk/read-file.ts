@@ -8,7 +8,7 @@ export type FileRead =
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** How often to read a file that changes during every read, before accepting the last result. */
+/** Maximum number of reads of a file that changes during every read. The last result is then accepted. */
 const attempts = 4;
 
 /**

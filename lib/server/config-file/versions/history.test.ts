@@ -412,7 +412,7 @@ suite("if another program writes during a save", () => {
     ]);
   });
 
-  test("every write is recorded, even if a read finishes late", async () => {
+  test("every write of the same content is recorded, even if a read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

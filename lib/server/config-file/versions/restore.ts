@@ -118,8 +118,8 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
  * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would
  * extend a list at each start, saves a list that the instance does not extend, such as `[9, 9, 9, 9]` for
  * `[9]`.
- * @throws AppError `conflict` if none of the values is undone anymore, or if the file no longer has the
- *   object that contained a value; the errors of `saveOperations`
+ * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a
+ *   value (`withOthers`); the errors of `saveOperations`
  */
 export async function restoreUndone(
   config: OpenFile,
@@ -177,7 +177,8 @@ export interface OtherValue {
 
 /**
  * Returns the version, with values of unrecognized keys restored from other versions.
- * @throws AppError `conflict` if the version no longer has the object that contained a value
+ * @throws AppError `conflict` if the version has no place for a value: the value's list element is missing, or
+ *   a group of the value is not an object
  */
 export function withOthers(
   config: OpenFile,

@@ -9,7 +9,7 @@ const name = "general.instanceName";
 const secret = "security.jwtSecret";
 
 describe("the history of one setting", () => {
-  it("lists all versions that changed the setting, newest first", async () => {
+  it("lists the versions that changed the setting, newest first, even if far apart", async () => {
     const file = await testFile();
     file.write("{}\n");
     const set = async (path: string, value: unknown) => {

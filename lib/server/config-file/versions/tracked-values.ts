@@ -95,7 +95,7 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
 
 /**
  * Adapts an operation that saves a whole list: removes the unrecognized keys of elements that the file
- * already has. These keys stay unchanged in the file, because they are tracked separately.
+ * already has, so that the operation leaves these keys unchanged. They are tracked separately.
  */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;
@@ -116,7 +116,7 @@ export function changedValues(before: Reading, after: Reading): string[] {
   return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
-/** The value as the instance reads it. A setting that the file does not contain has its edition's default. */
+/** Returns a value as the instance reads it. A setting that the file does not contain has its edition's default. */
 export function effectiveValue(reading: Reading, path: string): unknown {
   const field = reading.edition.registry.fieldAt(path);
   const value = trackedValues(reading).get(path)?.value;

@@ -99,7 +99,7 @@ suite("unrecognized keys in a server rewrite", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again if the undone save had removed the keys", async () => {
+  test("are removed again, or become objects again, when undone values are applied", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);

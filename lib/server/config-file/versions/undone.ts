@@ -167,7 +167,7 @@ const lengthOf = (value: unknown): number =>
 
 /**
  * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the
- * instance would not extend.
+ * instance would not extend (`lasting`; null if there is none).
  */
 function filledUpFrom(
   { edition }: Reading,
@@ -180,7 +180,10 @@ function filledUpFrom(
   return { lasting: lastingList(was, own) };
 }
 
-/** The location of an unrecognized key in the newer version, or else in the older version. Undefined for a setting. */
+/**
+ * Returns the location of an unrecognized key in the newer version, or else in the older version. Undefined
+ * for a setting.
+ */
 function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
   if (after.edition.registry.fieldAt(path)) return undefined;
   return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
