@@ -11,8 +11,9 @@ process.env.NEXT_TELEMETRY_DISABLED = "1";
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // The build id is a hash of the sources and the environment. `npm start` builds again if the hash has changed since
-  // the last build. Variables from `.env` files are left out, because the sources include these files.
+  // The build id is a hash of the sources, the variables that Next reads, and the major version of Node. `npm start`
+  // builds again if the hash has changed since the last build. Variables from `.env` files are left out, because the
+  // sources include these files.
   generateBuildId: () => hashSources(dirname(fileURLToPath(import.meta.url)), nextEnv.initialEnv),
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {

@@ -3,8 +3,7 @@
 
 /*
  * The rules for imports between rooms (docs/architecture.md). A room is a folder, or a few files at the top
- * of a folder. `mayImport` lists the rooms that a room can import. Of the other rooms, only startup may
- * import `app`, because startup passes the list of routes to the front door.
+ * of a folder. `mayImport` lists the rooms that a room can import.
  */
 const rooms = {
   app: "app",

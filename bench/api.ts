@@ -5,7 +5,7 @@
  * - the health check
  * - a preflight request, which only the front door handles
  * - a bare Node server that makes the same database insert (`floor.mjs`)
- * Repeats all measurements `ROUNDS` times. Prints the median round of each measurement, with the server's CPU
+ * Runs all measurements in turn, `ROUNDS` times. Prints the median round of each measurement, with the server's CPU
  * time per request, and the panel's peak memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";

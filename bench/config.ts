@@ -18,8 +18,9 @@ import { realFileOps } from "@/lib/server/config-file/disk/disk";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
- * Compares a whole save of the configuration file with a minimal write: write the same bytes, sync, rename,
- * sync the folder. Saves and minimal writes alternate, so that other load on the disk affects both equally.
+ * Compares a whole save of the configuration file (lock, read, parse, edit, check, version, write, confirm)
+ * with a minimal write: write the same bytes, sync, rename, sync the folder. Saves and minimal writes
+ * alternate, so that other load on the disk affects both equally.
  * Prints medians, 99th percentiles and the ratio of the medians.
  */
 

@@ -40,7 +40,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Mail").getByText(/^Slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
-it("the overview shows the uptime only for periods that were fully measured", () => {
+it("the overview shows the uptime only for fully measured periods, and shows a restart", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {

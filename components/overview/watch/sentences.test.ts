@@ -150,7 +150,7 @@ describe("the overview's summary", () => {
     ]);
   });
 
-  it("omits services with too few responses, and ignores small differences", () => {
+  it("omits services that are down or have too few responses, and ignores small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];

@@ -71,8 +71,8 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
 }
 
 /**
- * Describes since when a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before": before
- * 18:20, the median response time was 40 ms. A service is slow in two cases:
+ * Describes since when a service has been slow, for example "Slow since 18:20 (1 h), 40 ms before". Here,
+ * 40 ms is the median response time before 18:20. A service is slow in two cases:
  * - The response time reaches `slowFrom`.
  * - The response time has been clearly longer than usual for 10 minutes.
  * Returns null if the service is not slow.

@@ -68,7 +68,7 @@ async function withChanges(...changes: Operation[]) {
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value }) as Operation;
 
 describe("the conflict dialog", () => {
-  /** Saves three unsaved changes. The save is refused, because another operator has saved different values for all. */
+  /** Saves three changes. The save is refused, because another operator has saved different values for all three. */
   async function conflicting() {
     const form = await withChanges(set(name, "Pier"), set(bio, 200));
     form.store.keys.set({ path: "pier", origin: "1", text: null });

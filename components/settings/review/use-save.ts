@@ -31,7 +31,8 @@ export type Question = { note: string | undefined } & (
 
 /**
  * Validates and saves the unsaved changes, and shows the toast with "Undo".
- * @param onSaved called after every successful save; returns true to suppress the toast
+ * @param onSaved called after every successful save; returns true to suppress the toast if the caller
+ * reports the save
  */
 export function useSave(onSaved: () => boolean) {
   const store = useConfigStore();
@@ -168,7 +169,7 @@ const rounds = 5;
 
 /**
  * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed
- * other settings, adopts the newer version and sends the same changes again.
+ * only other settings, adopts the newer version and sends the same changes again.
  */
 export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {

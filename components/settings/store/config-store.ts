@@ -70,7 +70,7 @@ export class ConfigStore {
     this.latest = fileVersion(document);
     this.etag = document.etag;
     // These are only the initial values. If they followed the file, React Hook Form would compare all values
-    // deeply after each key press. A save could also not update one setting while the operator types in
+    // deeply after each key press. Also, a save could not update one setting while the operator types in
     // another.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),

@@ -87,7 +87,7 @@ export function entryForValue(field: Field, base: Entry, value: unknown): PlainE
 }
 
 /**
- * Returns the entry after an operation: `base` if the operation sets the value that the entry already has.
+ * Returns the entry after an operation, or `base` if the operation sets the value that the entry already has.
  */
 export function entryForOperation(field: Field, base: Entry, operation: Operation): Entry {
   if (operation.op === "unset") return unsetEntry(field, base);
