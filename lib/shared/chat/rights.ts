@@ -119,7 +119,12 @@ export const rightGroups: readonly BitGroup[] = [
     title: "Invites",
     bits: [
       right(15, "CREATE_INVITES", "Create invites", "Create invites that many people can use."),
-      right(29, "INVITE_USERS", "Invite single users", "Create single-use invites."),
+      right(
+        29,
+        "INVITE_USERS",
+        "Invite single users",
+        "Create invites that only one chosen user can accept.",
+      ),
       right(43, "USE_MASS_INVITES", "Use shared invites", "Accept invites that many people can use."),
       right(
         44,

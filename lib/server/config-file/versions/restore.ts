@@ -195,7 +195,7 @@ export function withOthers(
     const place = showPath(error.segments.map(String));
     throw new AppError(
       "conflict",
-      `In the file, ${place} is no longer an object that can hold the value. Nothing was saved. First restore the earlier value of ${place} from the history.`,
+      `The file no longer has a place for the value at ${place}. Nothing was saved. First restore the earlier value of ${place} from the history.`,
       { cause: error },
     );
   }
