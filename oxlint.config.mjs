@@ -56,7 +56,7 @@ const mayImport = {
     "panel-api",
     ...SERVICES,
   ],
-  start: ["start", "app", "shell", "door", "instance-api", "panel-api", "base"],
+  start: ["start", "shell", "door", "instance-api", "panel-api", "base"],
   ui: ["ui"],
   shell: FRAME,
   settings: ["settings", ...FRAME],

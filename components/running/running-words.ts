@@ -37,7 +37,7 @@ export function consequenceOf(way: OfferedWay | undefined): string {
 
 export const wayWords: Readonly<Record<OfferedWay["way"], string>> = {
   command: "restart by command",
-  api: "restart on request",
+  api: "restart by stop request",
   broker: "reload",
 };
 

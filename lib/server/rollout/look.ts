@@ -93,8 +93,8 @@ function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
 }
 
 /**
- * Compares the instance's settings with a version. Compares a version with the settings that the instance
- * reports. Returns null if it does not report its settings.
+ * Compares a version with the settings that the instance reports. Returns null if the instance does not report its
+ * settings.
  */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
   const { reported } = await fetchReport(signal);
