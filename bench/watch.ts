@@ -118,8 +118,8 @@ try {
     opened.push(await firstPlot(page, `${panel.url}/`));
     navigated.push(await nextPlot(page, panel.url));
   }
-  row("overview opened, to its first plot", opened);
-  row("overview by a link, to its first plot", navigated);
+  row("from opening the overview to its first plot", opened);
+  row("from a click on a link to the overview to its first plot", navigated);
   await browser.close();
 } finally {
   await panel.dispose();

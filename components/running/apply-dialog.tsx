@@ -131,7 +131,7 @@ function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
       <PreflightList preflight={preflight}>
         {baseline.some(({ name, isUp }) => name === "api" && !isUp) ? (
           <PreflightLine level="amber">
-            The instance does not respond. The panel waits until it does.
+            The instance is not responding. The panel will wait until it does.
           </PreflightLine>
         ) : null}
         {ignoredParts(baseline).map(({ name }) => (

@@ -42,7 +42,7 @@ export function ChangedSetting({ change, isReversed = false }: ChangedSettingPro
       ) : field ? (
         <ChangeDiff field={field} from={entryOf(field, from)} to={entryOf(field, to)} />
       ) : (
-        <Note>An unrecognized key. The history has its values.</Note>
+        <Note>An unrecognized key. See the history for its values.</Note>
       )}
     </>
   );

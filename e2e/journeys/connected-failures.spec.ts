@@ -217,7 +217,7 @@ test("the search for a bot's guilds continues if the instance refuses access to 
     new RegExp(`keeper's guild.*${instance.guildId}`),
   ]);
   await expect(page.getByText("Checked 2 of the account's 2 guilds")).toContainText("the bot is in 1.");
-  await page.getByText("The instance did not report 1 guild").click();
+  await page.getByText("1 guild could not be checked").click();
   await expect(page.getByText("Hidden cove")).toBeVisible();
   await expect(page.getByText("Missing Access.")).toContainText("status 403, code 50001");
 });

@@ -143,7 +143,7 @@ function SecondStep({ username, password, newPassword, onSignedIn, onBack }: Sec
         Sign in
       </SubmitButton>
       <Button variant="quiet" onClick={onBack}>
-        Back to the password
+        Back to password
       </Button>
     </form>
   );

@@ -198,8 +198,8 @@ function UnknownGuilds({ guilds }: { guilds: FoundGuilds["unknown"] }) {
     <details className="w-full">
       <summary className="cursor-pointer text-sm text-muted-foreground">
         {guilds.length === 1
-          ? "The instance did not report 1 guild"
-          : `The instance did not report ${guilds.length.toLocaleString("en")} guilds`}
+          ? "1 guild could not be checked"
+          : `${guilds.length.toLocaleString("en")} guilds could not be checked`}
       </summary>
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         {guilds.map(({ id, name, reason }) => (

@@ -116,7 +116,7 @@ function TokenRow({ user, token }: { user: UserDetail; token: UserTokenEntry }) 
 
 const fields = {
   name: textField(
-    { label: "Name", help: "What the token is for, so that you can find it later to revoke it." },
+    { label: "Name", help: "What the token is for, so that you can find and revoke it later." },
     nameOf(1, 60),
   ),
   days: endField([1, 7, 30, 90, 365], 90),

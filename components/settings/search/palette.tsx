@@ -111,7 +111,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
         <VisuallyHidden>
           <DialogTitle>Search</DialogTitle>
           <DialogDescription>
-            Find settings by name, key, value or description, and pages, commands, unrecognized keys, bots,
+            Find settings (by name, key, value or description), pages, commands, unrecognized keys, bots,
             guilds, users, operators, versions and audit entries.
           </DialogDescription>
         </VisuallyHidden>

@@ -68,6 +68,6 @@ export const newUsernameSchema = usernameSchema.check(
   ),
   z.refine(
     (name) => !isReserved(name),
-    "This name is reserved for changes made by the panel or outside it. Choose another one.",
+    "The history uses this name for changes that no operator made. Choose another one.",
   ),
 );

@@ -226,7 +226,7 @@ class GuildFinder {
     if (action === "none") return [];
     if (action === "ask" && wanted === undefined)
       return [
-        "Add permissions: your instance does not report whether the bot is in this guild, so the panel cannot preserve the existing ones.",
+        "List the bot's permissions here: your instance does not report whether the bot is in this guild, so the panel cannot preserve existing permissions.",
       ];
     if (guild.manageable === false)
       return [

@@ -92,7 +92,7 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   if (target === null)
     throw new AppError(
       "conflict",
-      "No webhook is configured. An owner enters one on the Notifications page.",
+      "No webhook is configured. An owner can enter one on the Notifications page.",
     );
   await notifier()
     .tests.consume("test")

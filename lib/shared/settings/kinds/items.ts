@@ -16,7 +16,7 @@ export function itemsSchema(z: Zod, { item, itemSchema, minItems = 0, repeats }:
     z.minLength(minItems, `Add at least ${minItems} ${item}.`),
     z.refine(
       (items) => repeats === true || new Set(items).size === items.length,
-      `Remove the ${item} that is listed twice.`,
+      `Remove the duplicate ${item}.`,
     ),
   );
 }
@@ -47,7 +47,7 @@ function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongTyp
   );
   const isClear = field.schema(z).safeParse(meant).success;
   const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every item in double quotes.` : "";
-  const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The form shows the default, and the instance may refuse what the list should allow.${spelled}`;
+  const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The form shows the default, and the instance may not recognize the item.${spelled}`;
   return {
     value: field.default,
     problem: { severity: "error", message, ...(isClear ? { correction: meant } : {}) },

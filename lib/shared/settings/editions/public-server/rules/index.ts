@@ -25,7 +25,7 @@ const SUBMISSION = 587;
 const ownRules: readonly Rule[] = [
   neededForStart("error", needed, (path) =>
     path === "general.serverName"
-      ? "Server name is not set. Clients look up every other address there. Enter the server name."
+      ? "Server name is not set. Clients need it to find every other address. Enter the server name."
       : `${labelOf(path)} is not set, and the instance exits at startup without it. Enter an address.`,
   ),
   defineRule({
