@@ -50,7 +50,7 @@ export default defineConfig({
     },
   },
   test: {
-    // Tests that store rows run once with each type of database. All other tests run once.
+    // A test that stores rows runs once with each type of database. Every other test runs once.
     projects: [
       // Loading the same modules again would take most of a file's time, so test files share processes if they can.
       {

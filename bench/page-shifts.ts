@@ -16,7 +16,7 @@ const watch = `(() => {
 })()`;
 
 /**
- * Finds the page with the largest cumulative layout shift (no unit) while loading. Up to 0.1 is considered
+ * Finds the page with the largest cumulative layout shift (unitless) while loading. Up to 0.1 is considered
  * good.
  */
 export async function worstShift(

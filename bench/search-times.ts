@@ -31,7 +31,7 @@ const watch = `(() => {
 /** Starts the measurement in the page. Call this once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** Measures the longest time from a keystroke in the query until the new results are painted (ms). */
+/** Measures the longest delay (ms) between a keystroke and the painting of the new results. */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

@@ -267,7 +267,7 @@ describe("the list of problems", () => {
 });
 
 describe("a problem", () => {
-  it("has a title other than its setting's label if the label reads like a task", () => {
+  it("has a title that does not read like a task", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
@@ -365,7 +365,7 @@ describe('"Needs you"', () => {
     );
   });
 
-  it("collapses warnings that do not fit on a screen, but never errors", () => {
+  it("collapses excess warnings, but always shows all errors", () => {
     const problem = (severity: "error" | "warning", nth: number) => ({
       severity,
       message: `${severity} ${nth}`,
@@ -385,7 +385,7 @@ describe('"Needs you"', () => {
     expect(screen.getByRole("region", { name: "Nothing needs your attention" })).toBeTruthy();
   });
 
-  it("uses the first sentence of the message as the title of a problem without a setting", () => {
+  it("uses the first sentence of a problem's message as the row's title", () => {
     const message = "config.json is open to others. Run: chmod o-rwx /srv/config.json";
     show(
       fileWith(addresses, {

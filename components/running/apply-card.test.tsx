@@ -66,7 +66,7 @@ it("an apply's card lists all checks and marks the ignored checks", () => {
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
-it("an apply's card asks whether to keep the version if the check of a service fails", async () => {
+it("an apply's card offers to keep the version or roll back if a check fails", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
   const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));
@@ -76,7 +76,7 @@ it("an apply's card asks whether to keep the version if the check of a service f
   await waitFor(() => expect(sent).toContain('POST /api/panel/running/apply/1/answer {"answer":"keep"}'));
 });
 
-it("an apply's card asks which value to keep if a setting was changed during the apply", () => {
+it("an apply's card offers both values if a setting changed during the apply", () => {
   const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Cove" };
   const { card } = shown(
     sampleApply({

@@ -36,14 +36,14 @@ Element.prototype.scrollIntoView = function () {
 };
 afterEach(cleanup);
 
-describe("the rail", () => {
+describe("the navigation rail", () => {
   it("shows the number of unsaved changes and problems next to Settings", () => {
     show("/audit");
     expect(screen.getByRole("link", { name: /^Settings.*2 problems.*3 unsaved/ })).not.toBeNull();
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("opens only the current group, and counts problems and unsaved changes in folded groups", () => {
+  it("opens only the group of the current page", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
@@ -55,7 +55,7 @@ describe("the rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("does not fold groups on a page about the file, and scrolls to the page's entry", () => {
+  it("does not close groups on a page that belongs to no group", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");

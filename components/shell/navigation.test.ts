@@ -98,7 +98,7 @@ describe("navigation", () => {
   ])("gives the page %s the width “%s”", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
-describe("trail", () => {
+describe("breadcrumbs", () => {
   const titles = (pathname: string) => trail(places, pathname).map((crumb) => crumb.title);
 
   it.each([
@@ -118,9 +118,9 @@ describe("trail", () => {
     ["/users/1104236891374919680", ["Users", "User"]],
     ["/account", ["Account"]],
     ["/nowhere", []],
-  ])("returns the titles for %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
+  ])("match the path %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
-  it("links to a list from the pages below it, but not from the list itself", () => {
+  it("link to a list only from the pages below it", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");

@@ -130,7 +130,7 @@ export function mainItemOf({ main }: Navigation, pathname: string): NavItem | un
   return main.find((item) => isWithin(item, pathname));
 }
 
-/** Returns the group of the section that a page shows. */
+/** Returns the group of the settings rail to which a page belongs. */
 export function groupOf(places: Navigation, pathname: string): NavGroup | undefined {
   return places.groups.find((group) => group.items.some((item) => isWithin(item, pathname)));
 }

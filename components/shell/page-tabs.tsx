@@ -11,7 +11,7 @@ interface PageTabsProps {
   pages: readonly { title: string; href: string }[];
 }
 
-/** Links to the pages that share one entry of the rail. */
+/** Shows tabs for pages that share a single entry in the navigation rail. */
 function PageTabs({ label, pages }: PageTabsProps) {
   const pathname = usePathname();
   return (

@@ -12,7 +12,7 @@ export const notLoadedText = `${notLoadedTitle} ${notLoadedAdvice}`;
 
 type Attempt = () => Promise<void>;
 
-/** Failed loads that are still needed, and that only a notice on the page reports. */
+/** Failed loads that are still needed, except those with their own error message. A notice on the page reports them. */
 const failed = new Set<Attempt>();
 const listeners = new Listeners();
 

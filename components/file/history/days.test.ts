@@ -21,7 +21,7 @@ describe("the time of a version", () => {
     expect(dayTitle(now, server)).toBe("Sat, 21 Nov 2026");
   });
 
-  it("is exact in the hover text", () => {
+  it("is shown in full on hover", () => {
     expect(exactTime(now, "UTC")).toBe("21 Nov 2026, 12:00:00 UTC");
   });
 });

@@ -57,7 +57,7 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("an import lists two errors with the same message and line separately, each with its column", () => {
+it("an import lists identical errors on the same line separately", () => {
   const complaint = vi.spyOn(console, "error");
   const problems = [10, 16].map((column) => ({
     severity: "error" as const,
@@ -71,7 +71,7 @@ it("an import lists two errors with the same message and line separately, each w
   expect(complaint).not.toHaveBeenCalled();
 });
 
-it("an import with a contradiction can be saved only in part, but can be added to the form", async () => {
+it("an import with conflicting settings cannot be saved as a whole", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });
@@ -84,7 +84,7 @@ it("an import with a contradiction can be saved only in part, but can be added t
   expect(onTakeOver).toHaveBeenCalledOnce();
 });
 
-it("an import explains why a text cannot be imported, or reports that there is nothing to import", () => {
+it("an import explains why nothing can be imported", () => {
   rendered({
     operations: [],
     changes: [],

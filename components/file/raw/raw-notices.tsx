@@ -72,7 +72,7 @@ export function RawNotices(props: RawNoticesProps) {
 }
 
 interface HiddenValuesProps {
-  /** True if the text has been edited, because showing the hidden values replaces the text. */
+  /** Disables the button if the text has been edited, because showing the hidden values would discard the edits. */
   disabled: boolean;
   onShow: (raw: RawText) => void;
 }

@@ -74,7 +74,7 @@ it("an invalid value of an unrecognized key shows an error, and its edit can be 
   expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
 });
 
-it("an unrecognized key with a list is edited item by item, and a key with an object as JSON", async () => {
+it("an unrecognized list is edited item by item, and an object is edited as JSON", async () => {
   const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
   await user.click(screen.getByRole("button", { name: "Show depths" }));
   await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));
@@ -93,7 +93,7 @@ it("an unrecognized key with a list is edited item by item, and a key with an ob
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
-it("an edit that changed the value's type is still shown as JSON when the page is opened again", async () => {
+it("an edit that changes a value's type reopens in the JSON editor", async () => {
   const { user, changes, again } = rendered({ name: '"pier"' });
   await user.click(screen.getByRole("button", { name: "Show name" }));
   await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));

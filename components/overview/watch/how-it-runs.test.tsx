@@ -40,7 +40,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Mail").getByText(/^Slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
-it("the overview shows the uptime only for fully measured periods, and shows a restart", () => {
+it("the overview shows the uptime only for fully measured periods", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
@@ -72,7 +72,7 @@ it("the overview explains why a service has no measurements", () => {
   expect(screen.getByText("Monitoring is off")).toBeDefined();
 });
 
-it("the overview shows this week's change of each count, or explains how to enable counts", () => {
+it("the overview shows how the number of users changed this week", () => {
   const { line } = sampleWatch();
   const counts = { line, list: [{ name: "users" as const, now: 6_801, weekAgo: 6_759, points: [] }] };
   show({ counts });

@@ -68,8 +68,8 @@ export function plotData(answer: WatchAnswer): PlotData {
 
 const hour = 3_600_000;
 /**
- * How long the panel must have measured before it offers each range (ms). Until then, the next shorter range
- * shows all samples.
+ * How long (in ms) the panel must have collected data before it offers each range. Until then, the next
+ * shorter range shows all data.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

@@ -129,7 +129,7 @@ describe("the overview's summary", () => {
     );
   });
 
-  it("states when an apply restarted the instance", () => {
+  it("states the time of a restart that an apply caused", () => {
     const restart = (clockTime: string, version: number | null) => ({
       from: time(clockTime),
       to: time(clockTime) + 20_000,
@@ -150,7 +150,7 @@ describe("the overview's summary", () => {
     ]);
   });
 
-  it("omits services that are down or have too few responses, and ignores small differences", () => {
+  it("omits services with too few responses, and ignores small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
@@ -171,14 +171,14 @@ describe("the overview's summary", () => {
   });
 });
 
-it("a small plot shows missing values as gaps and a single value between gaps as a dot", () => {
+it("a small plot shows missing values as gaps and isolated values as dots", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
   // If the values differ by only one percent, the line stays nearly flat.
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
-it("durations, shares, amounts and times are formatted, and shares are never rounded up to 100%", () => {
+it("the overview formats durations, percentages, amounts and times", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
   expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
@@ -205,7 +205,7 @@ it("durations, shares, amounts and times are formatted, and shares are never rou
   expect(ownSentence(none, 59_999)).toBe("The panel has served no requests yet.");
 });
 
-it("a time range is offered if the measurements cover the next shorter range", () => {
+it("a time range is offered only if the panel has enough measurements", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

@@ -16,7 +16,7 @@ import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/
 import { TokenOnce } from "../token-box";
 import { type ShownToken, useShownToken } from "../unsaved-token-guard";
 
-/** A user's tokens for scripts. Only this component contains a new token, until the operator hides it. */
+/** Lists a user's tokens for scripts. A new token is shown until the operator hides it, and never again. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
   const [made, show] = useShownToken(user.id);
   const { data, ...pages } = useInfiniteQuery({

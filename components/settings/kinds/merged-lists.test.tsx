@@ -8,7 +8,7 @@ const path = "api.activeVersions";
 const branded = (versions: string[]) =>
   sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
 
-it("a list that the server would extend has a warning and a button to lengthen the list", async () => {
+it("a list shows a warning if the server would add items to it", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
   await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
@@ -18,13 +18,13 @@ it("a list that the server would extend has a warning and a button to lengthen t
   expect(row.textContent).toContain("Listed more than once: 9.");
 });
 
-it("a list explains duplicate entries that the server has added, instead of calling them invalid", async () => {
+it("a list does not report duplicates from the server as invalid", async () => {
   const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
   expect(row.textContent).toContain("4 versions. Listed more than once: 9.");
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("a list shows no hint about duplicates if the edition's server never extends lists", async () => {
+it("a list shows no hint about duplicates if the server never adds items", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("Listed more than once");

@@ -205,7 +205,7 @@ describe("Save and apply", () => {
     expect(pushed).toHaveLength(1);
   });
 
-  it("opens no confirmation after a failed save or after the next plain save", async () => {
+  it("opens no confirmation if the save fails", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);
@@ -270,7 +270,7 @@ describe("Save and apply", () => {
     },
   );
 
-  it("is offered after a rollback if an unrecognized key is changed too", async () => {
+  it("is offered if the changes include an unrecognized key", async () => {
     const { store } = await shown([set(name, "Harbor")], takenBack({}));
     expect(button()).toBeNull();
     act(() => store.keys.set({ path: "pier", origin: "1", text: "2" }));
@@ -341,8 +341,8 @@ describe("the keyboard shortcut", () => {
   });
 });
 
-describe("the confirmation before signing keys are replaced", () => {
-  it("names every key that the save replaces", async () => {
+describe("the confirmation for replacing signing keys", () => {
+  it("names every key that the save would replace", async () => {
     const file = fileOf("1", { secrets: { [jwt]: "set", [signature]: "set" } });
     const form = await shown([set(jwt, "k".repeat(40)), set(signature, "s".repeat(40))], { file });
     await save(form);
@@ -354,7 +354,7 @@ describe("the confirmation before signing keys are replaced", () => {
     ]);
   });
 
-  it("names a single key in the title instead of the list", async () => {
+  it("shows the key's name in the title if only one key is replaced", async () => {
     await save(await shown([{ op: "unset", path: jwt }]));
     const label = fieldAt(jwt)?.label ?? "";
     const dialog = await screen.findByRole("alertdialog", { name: `Replace “${label}”?` });
@@ -362,7 +362,7 @@ describe("the confirmation before signing keys are replaced", () => {
     expect(routes()).toEqual([]);
   });
 
-  it("does not appear for a new key or for a secret on which no data depends", async () => {
+  it("does not appear for new keys or for other secrets", async () => {
     const smtp = "email.smtp.password";
     const file = fileOf("1", { secrets: { [smtp]: "set" } });
     await save(await shown([set(jwt, "k".repeat(40)), set(smtp, "a new password")], { file }));
@@ -371,7 +371,7 @@ describe("the confirmation before signing keys are replaced", () => {
 });
 
 describe("the review's preview of the text", () => {
-  /** Opens the review and expands the preview. Sends the `toggle` event that a browser would send after a click. */
+  /** Opens the review and expands the preview. Dispatches the `toggle` event that a click causes in a browser. */
   async function preview(hunks: unknown, status = 200) {
     answers["POST /config/preview"] = () =>
       Response.json(status === 200 ? { etag: "1", hunks } : { title: hunks, detail: hunks, status }, {

@@ -11,7 +11,7 @@ describe("the difference between two lists", () => {
       { kind: "added", text: "c" },
     ]);
   });
-  it("treats a list with one empty text as empty", () => {
+  it("treats a list with a single empty string as empty", () => {
     expect(listDiff([""], ["a"])).toEqual([{ kind: "added", text: "a" }]);
     expect(listDiff([""], [])).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { effectOf } from "./use-saved-toast";
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";
 
-it("the sentence after a save mentions a restart, unless all saved settings are unused", () => {
+it("the message after a save states that unused settings are never read", () => {
   const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
   expect(effectOf(neutral)).toBe(restarts);
@@ -15,7 +15,7 @@ it("the sentence after a save mentions a restart, unless all saved settings are 
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("the sentence after a save mentions a restart only if a restart is necessary", () => {
+it("the message after a save mentions a restart only if one is necessary", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

@@ -91,7 +91,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("refuses to save a contradiction and names the setting to fix", async () => {
+  it("refuses to save invalid settings and names the setting to fix", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -133,7 +133,7 @@ describe("the save bar", () => {
   });
 });
 
-describe("a conflict", () => {
+describe("a conflict between operators", () => {
   const theirs = (value: string) =>
     sampleDocument({ general: { instanceName: value } }, ["general.instanceName"]);
 
@@ -152,7 +152,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("is resolved by saving the operator's choices, with the same note", async () => {
+  it("is resolved by saving the operator's choices", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("needs no choice after the other operator has saved the draft's value", async () => {
+  it("needs no choice if both operators have entered the same value", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

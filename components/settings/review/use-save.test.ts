@@ -102,14 +102,14 @@ describe("saving drafts", () => {
     expect(store.baseEtag()).toBe("a");
   });
 
-  it("does not overwrite changes that others make between a refused save and its retry", async () => {
+  it("does not overwrite changes that others make before a retry", async () => {
     const { store, asked, save } = await drafted(at("c", 300, 50), [stale([], "b"), stale([bio], "c")]);
     expect(await save()).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked.map((one) => one.etag)).toEqual(['"a"', '"a"']);
     expect(store.drafts().get(bio)?.entry.value).toBe(200);
   });
 
-  it("sends nothing more if others have saved the same value", async () => {
+  it("succeeds if another operator has saved the same value", async () => {
     const { store, save } = await drafted(at("b", 200, 32), [stale([bio])]);
     expect(await save()).toMatchObject({ kind: "saved", operations: [] });
     expect(store.changedPaths()).toEqual([]);

@@ -11,7 +11,7 @@ import { describeEntry } from "../store/words";
 
 const RunningContext = createContext<RunningReport | undefined>(undefined);
 
-/** Provides the report about the running instance to all rows. The panel's frame fetches the report. */
+/** Provides the report about the running instance to all rows. The panel's layout fetches the report. */
 export function RunsWithProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   return <RunningContext value={data}>{children}</RunningContext>;

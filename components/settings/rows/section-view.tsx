@@ -51,7 +51,7 @@ export function SectionView({ id }: { id: string }) {
 function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   const common = commonNeed(card.fields);
   const rows = rowsOf(card.fields);
-  // The switch that all other rows in the card depend on. Its row comes before the note.
+  // The switch that all other rows in the card depend on. Its row is above the note about this dependency.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
@@ -94,7 +94,7 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
 }
 
 // Loaded on demand, because few cards have a check. The placeholder has the loaded form's height, so that the
-// page does not shift. On phones, the form has a line or field above its button.
+// page does not shift. On phones, the form is taller, because its button is below the text or field.
 const CheckForm = suspendingComponent(() => import("./check-form").then((part) => part.CheckForm));
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";

@@ -18,7 +18,7 @@ describe("the query and filters of the settings list", () => {
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("are passed to the search without the filter for unsaved changes", () => {
+  it("are passed to the search, except for the “unsaved” filter", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);

@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe("the palette", () => {
-  it("lists pages with a matching name above settings", async () => {
+  it("ranks a page with a matching name higher than settings", async () => {
     const { user, options, optionOf } = show();
     await user.paste("bot");
     const [first, second] = options();
@@ -114,7 +114,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists an object with a matching name above settings that match only by value", async () => {
+  it("ranks a match in a bot's name higher than a match in a setting's value", async () => {
     const { user, options, optionOf } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("harb");
@@ -124,7 +124,7 @@ describe("the palette", () => {
     expect(optionOf("general.instanceName")).toBeDefined();
   });
 
-  it("lists an object below settings if its name does not start with the query", async () => {
+  it("ranks a bot below settings if its name does not start with the query", async () => {
     const { user, options } = show([{ ...bot, exactness: 1 }]);
     await user.paste("harbor");
     const found = await screen.findByRole("option", { name: /Bot$/ });
@@ -132,7 +132,7 @@ describe("the palette", () => {
     expect(options().indexOf(found)).toBeGreaterThan(0);
   });
 
-  it("lists an object below a setting if the setting's name contains the query", async () => {
+  it("ranks a bot below a setting if the setting's name contains the query", async () => {
     const { user, options } = show([{ ...bot, title: "Instance watch" }]);
     await user.paste("instance");
     const found = await screen.findByRole("option", { name: /Bot$/ });

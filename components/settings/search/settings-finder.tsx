@@ -139,7 +139,7 @@ const restMs = 400;
 /**
  * Writes the query to the page's URL, so that operators can link to a list and reload it. Waits until typing
  * pauses, because each change of the URL makes the router process the whole page.
- * @returns a function that updates the URL at once, for use when the search loses the focus
+ * @returns a function that updates the URL at once, for use when the search loses focus
  */
 function useAddress(asked: Asked): () => void {
   const address = addressOf(asked);

@@ -70,13 +70,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 });
 
-it("a page that shows no values shows the number of problems, and does not request the values", () => {
+it("a page without settings does not request the file's values", () => {
   render(panel(<h1>Audit</h1>));
   expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("a settings page opens the form with the data that came with the page, without a request", () => {
+it("a settings page opens the form without a request", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>

@@ -39,8 +39,8 @@ describe("drafts", () => {
   });
 });
 
-describe("a newer file", () => {
-  it("updates settings without drafts, and keeps drafts", () => {
+describe("a newer version of the file", () => {
+  it("updates only settings without drafts", () => {
     const store = new ConfigStore(at("a", 190, 32));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 190, 50));
@@ -50,7 +50,7 @@ describe("a newer file", () => {
     expect(store.changedPaths()).toEqual([bio]);
   });
 
-  it("discards a draft if another operator has saved the same value", () => {
+  it("removes a draft that has the same value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 200));
@@ -75,7 +75,7 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });
 
-  it("leaves the original value of a draft unchanged until the draft is undone", () => {
+  it("does not change the original value of a draft", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));

@@ -19,8 +19,8 @@ async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
   return store;
 }
 
-describe("rules between settings", () => {
-  it("have the server's results until the browser has loaded the checks", async () => {
+describe("problems between settings", () => {
+  it("come from the server until the browser has loaded the checks", async () => {
     const store = new ConfigStore(file());
     const served = store.problemsAt(required);
     expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);
@@ -28,7 +28,7 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toBe(served);
   });
 
-  it("are applied to changes that were made before the checks were loaded", async () => {
+  it("are updated for earlier changes when the checks have loaded", async () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);
@@ -36,13 +36,13 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toEqual([]);
   });
 
-  it("are not checked if the file is unreadable", async () => {
+  it("are not reported if the file is unreadable", async () => {
     const broken = { ...file().file, state: "broken" as const };
     const store = await readyStore(file({ file: broken }));
     expect(store.problemsAt(required)).toEqual([]);
   });
 
-  it("are checked again when a draft changes, and listeners are notified", async () => {
+  it("are updated when a draft changes", async () => {
     const store = await readyStore(file());
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -54,14 +54,14 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toHaveLength(1);
   });
 
-  it("reuse a setting's list of problems if the list has not changed", async () => {
+  it("reuse the previous list if the list has not changed", async () => {
     const store = await readyStore(file());
     const before = store.problemsAt(required);
     store.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(store.problemsAt(required)).toBe(before);
   });
 
-  it("report as new only the errors that a save would cause", async () => {
+  it("count as new only if a save would cause them", async () => {
     const store = await readyStore(file());
     expect(store.introducedErrors()).toEqual([]);
     store.setDraft(enabled, { set: true, value: true });
@@ -76,7 +76,7 @@ describe("problems grouped by setting", () => {
   const fix = { label: "Turn it on", operations: [] };
   const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
 
-  it("have the full message only at the first missing setting", () => {
+  it("show the full message only at the first setting", () => {
     const found = problemsByPath([problem, { message: "Of the whole file.", severity: "error" }]);
     expect([...found.keys()]).toEqual([enabled, secret]);
     expect(found.get(enabled)).toEqual([problem]);

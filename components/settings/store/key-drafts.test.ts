@@ -8,7 +8,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
 describe("changes to unrecognized keys", () => {
-  it("stay in order, and are removed if the file's value is entered again", () => {
+  it("are removed if the file's value is entered again", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -42,7 +42,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("remain after a save only if they were made or edited during the save", () => {
+  it("remain after a save only if they were made during the save", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));
@@ -60,7 +60,7 @@ describe("changes to unrecognized keys", () => {
     expect(store.keys.all()).toBe(left);
   });
 
-  it("remain, except for removals, if another operator removes the key", () => {
+  it("remain if another operator removes the key", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));

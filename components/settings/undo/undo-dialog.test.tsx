@@ -68,7 +68,7 @@ it("the undo dialog disables its button for a viewer and states the reason", () 
   expect(document.getElementById(button.getAttribute("aria-describedby")!)?.textContent).toBe(VIEWER_REASON);
 });
 
-it("the undo dialog initially selects only settings that nobody has changed since", async () => {
+it("the undo dialog preselects only settings that have not changed again", async () => {
   const changed = line(name, { state: "changed", now: 3 });
   const refused = line("limits.user.maxGuilds", {
     state: "refused",
@@ -90,7 +90,7 @@ it("the undo dialog initially selects only settings that nobody has changed sinc
   expect(sent).toEqual([{ method: "POST", body: { paths: [name] } }]);
 });
 
-it("the undo dialog shows a new preview if the file has changed in the meantime", async () => {
+it("the undo dialog shows a new preview if the file has changed", async () => {
   const { dialog, user, onClose } = shown(previewOf(line(bio)), [
     [412, { detail: "Changed.", conflicts: [bio], etag: "newer" }],
     [200, previewOf(line(bio, { state: "changed", now: 9 }))],
@@ -101,7 +101,7 @@ it("the undo dialog shows a new preview if the file has changed in the meantime"
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("a refused undo links to the settings that contradict the restored value", async () => {
+it("the undo dialog links to the setting that prevents the undo", async () => {
   const problems = [{ path: "security.captcha.sitekey", message: "It is missing." }];
   const { dialog, user } = shown(previewOf(line(bio)), [[422, { detail: "It is missing.", problems }]]);
   await user.click(within(dialog).getByRole("button", { name: /^Set back/ }));

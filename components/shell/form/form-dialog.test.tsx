@@ -71,7 +71,7 @@ it("the dialog shows an error next to each invalid field and sends nothing", asy
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("the dialog shows a reported problem next to its field, and preserves typed text until it closes", async () => {
+it("the dialog shows an error from the server next to the field", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));
@@ -90,7 +90,7 @@ it("the dialog shows a reported problem next to its field, and preserves typed t
   expect(screen.queryByText("The guild is gone.")).toBeNull();
 });
 
-it("the dialog repeats the request after proof of identity, and closes", async () => {
+it("the dialog repeats the request after proof of identity", async () => {
   const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
   const factors = { passkeys: [], appSince: null, recoveryCodes: 0, isRequired: false, whyNoPasskeys: null };
   const answers: [number, unknown][] = [

@@ -38,7 +38,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
-  /** Queries that the request makes out of date. They are refetched before the dialog closes, unless `done` returns null. */
+  /** Queries that the request invalidates. They are refetched before the dialog closes, unless `done` returns null. */
   changes?: QueryFilters;
   /**
    * Text of the toast after the request has succeeded. Null if another dialog follows, because the toast would cover

@@ -22,8 +22,8 @@ const problemDetails = z.object({
 });
 
 /**
- * Parses the part of an error response that pages use. This code is loaded with the first error response.
- * @throws Error if `body` has another format
+ * Parses the part of an error response that pages use. This module is loaded only after an error response.
+ * @throws Error if `body` is not in the expected format
  */
 export function parseProblemDetails(body: unknown): z.infer<typeof problemDetails> {
   return problemDetails.parse(body);
