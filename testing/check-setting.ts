@@ -7,7 +7,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values";
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
-/** Returns a saved configuration with these values, given by setting path. */
+/** Returns a saved configuration with these values, keyed by setting path. */
 export function savedWith(values: Record<string, unknown>, naming: Naming) {
   const edition = editionOf(naming);
   const document = defaultDocument(edition.registry);

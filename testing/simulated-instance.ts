@@ -9,7 +9,7 @@ import { localServer } from "./local-server";
 export type Answer = [status: number, body: unknown] | "lost";
 export type Routes = { [route: string]: Answer | Answer[] };
 
-/** The answer if the instance lacks the route. */
+/** The response for a route that the instance does not have. */
 export const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 
 /**

@@ -34,7 +34,7 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     await placeMigrated(join(folder, "instance.db"));
     vi.stubEnv("DATA_DIR", folder);
     vi.stubEnv("CONFIG_PATH", path);
-    // Unfinished work of an earlier test file may have created singletons with that file's folder.
+    // Unfinished work of an earlier test file may have created singletons that use that file's folder.
     forgetSingletons();
     const { id, username } = await instanceStore().createUser({ username: "ada" });
     const operators: KnownOperator[] = [{ userId: id, username, disabled: false }];

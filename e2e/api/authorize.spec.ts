@@ -229,9 +229,7 @@ test("the bot gets only permissions that the caller has from roles or @everyone"
   expect((await ask({ permissions: wanted })).body.location).toContain(`permissions=${wanted}`);
 });
 
-test("authorizing is refused and changes nothing if it would exceed a limit in the live file", async ({
-  instance,
-}) => {
+test("authorizing is refused if it would exceed a limit in the configuration file", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const limit = (limits: Change) => instance.configure((config) => void (config.limits = limits));
   const cases: [Change, number][] = [

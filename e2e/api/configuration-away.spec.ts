@@ -3,7 +3,7 @@ import { endpoints } from "../support/endpoints";
 import { expect, test } from "../support/instance";
 
 /*
- * Tests what happens if the live file becomes invalid while the panel is running (docs/instance-api.md).
+ * Tests what happens if the file becomes invalid while the panel is running (docs/instance-api.md).
  * data-folder.spec.ts tests a panel that has never read a valid file.
  */
 

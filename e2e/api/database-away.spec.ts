@@ -80,7 +80,7 @@ test("a save on one replica updates open pages of the other replica", async () =
   expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
 });
 
-test("a change without a notification appears on open pages with the next notification", async () => {
+test("a replica that missed a change shows the change after the next save", async () => {
   await changeByHand("By hand");
   expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
   const { changed } = await stream.next("config");

@@ -97,17 +97,21 @@ test(
   },
 );
 
-test("the description lists the API versions in the live file", anyDatabase, async ({ instance }) => {
-  instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
-  const versions = async () => {
-    const { document } = await described(instance);
-    return (document as unknown as { servers: { variables: { version: unknown } }[] }).servers[0]?.variables
-      .version;
-  };
-  try {
-    await expect.poll(versions).toEqual({ enum: ["7", "8"], default: "8" });
-  } finally {
-    instance.configure((config) => void delete config.api);
-  }
-  await expect.poll(versions).toMatchObject({ default: "9" });
-});
+test(
+  "the description lists the API versions in the configuration file",
+  anyDatabase,
+  async ({ instance }) => {
+    instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
+    const versions = async () => {
+      const { document } = await described(instance);
+      return (document as unknown as { servers: { variables: { version: unknown } }[] }).servers[0]?.variables
+        .version;
+    };
+    try {
+      await expect.poll(versions).toEqual({ enum: ["7", "8"], default: "8" });
+    } finally {
+      instance.configure((config) => void delete config.api);
+    }
+    await expect.poll(versions).toMatchObject({ default: "9" });
+  },
+);

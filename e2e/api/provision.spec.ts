@@ -67,9 +67,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("provisioning creates each bot once, and later applies only changes to the document", async ({
-  instance,
-}) => {
+test("provisioning creates each bot once, even if the command runs again", async ({ instance }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
   try {
     const env = envOf(instance);
@@ -152,55 +150,51 @@ test("provisioning creates each bot once, and later applies only changes to the 
 });
 
 // restarts.spec.ts tests the database after a process is killed.
-test(
-  "rerunning provisioning after its process was killed duplicates no bot and loses no token",
-  anyDatabase,
-  async ({ instance }) => {
-    const folder = await mkdtemp(join(tmpdir(), "provision-"));
-    try {
-      const env = envOf(instance);
-      const file = join(folder, "tokens");
-      const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
-      const guilds = [{ guild: instance.guildId, permissions: "3072" }];
-      const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
-      for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
-        const killed = {
-          NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
-          KILL_AFTER: last,
-        };
-        const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
-        expect(ran.code).toBeNull();
-        expect(ran.progress).toContain(last);
-      }
-      // Simulates a command that was killed while it was writing: one token's line is missing, and the last
-      // line is incomplete.
-      const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
-      const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
-      await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
-      await appendFile(file, '{"bot":"Gull 3","id":"12');
-
-      const { code, progress } = await provision(["-", "--tokens", file], env, document);
-      expect([code, progress]).toEqual([
-        0,
-        expect.stringContaining("an earlier run stopped before it was saved"),
-      ]);
-      const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
-      expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-      expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
-      const tokens = new Map<string, string>();
-      for (const line of (await readFile(file, "utf8")).split("\n")) {
-        if (!line.includes('"token"')) continue;
-        const { bot, token = "" } = JSON.parse(line) as Line;
-        tokens.set(bot, token);
-      }
-      for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
-      const again = await provision(["-", "--tokens", file], env, document);
-      expect(again.progress).toContain("Nothing to do.");
-    } finally {
-      await rm(folder, { recursive: true });
+test("provisioning can be repeated after its process is killed", anyDatabase, async ({ instance }) => {
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const env = envOf(instance);
+    const file = join(folder, "tokens");
+    const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
+    const guilds = [{ guild: instance.guildId, permissions: "3072" }];
+    const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
+    for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
+      const killed = {
+        NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
+        KILL_AFTER: last,
+      };
+      const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
+      expect(ran.code).toBeNull();
+      expect(ran.progress).toContain(last);
     }
-  },
-);
+    // Simulates a command that was killed while it was writing: one token's line is missing, and the last
+    // line is incomplete.
+    const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
+    const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
+    await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
+    await appendFile(file, '{"bot":"Gull 3","id":"12');
+
+    const { code, progress } = await provision(["-", "--tokens", file], env, document);
+    expect([code, progress]).toEqual([
+      0,
+      expect.stringContaining("an earlier run stopped before it was saved"),
+    ]);
+    const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
+    const tokens = new Map<string, string>();
+    for (const line of (await readFile(file, "utf8")).split("\n")) {
+      if (!line.includes('"token"')) continue;
+      const { bot, token = "" } = JSON.parse(line) as Line;
+      tokens.set(bot, token);
+    }
+    for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
+    const again = await provision(["-", "--tokens", file], env, document);
+    expect(again.progress).toContain("Nothing to do.");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test("the panel API accepts a provisioning document, and returns each token only once", async ({
   instance,

@@ -215,8 +215,8 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.3" })).toBe("3");
-    // An entry that is not an address ends the trusted part of the header, so the request counts toward the
-    // limit of the last proxy.
+    // The panel stops reading the header at an entry that is not an address. Here, the request counts toward
+    // the limit of the proxy itself.
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
   });
 

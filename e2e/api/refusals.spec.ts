@@ -26,28 +26,24 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test(
-      "requests to inactive versions are refused before any other check",
-      anyDatabase,
-      async ({ instance }) => {
-        const { method = "POST", path } = await prepare(instance);
-        for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
-          const answer = await instance.call(
-            method,
-            `/api/${version}${path}`,
-            method === "GET" ? undefined : "{",
-            { authorization: "" },
-          );
-          expect([version, answer.status, answer.body]).toEqual([version, 400, invalidVersion]);
-        }
-        for (const none of ["latest", "V9", "9", "v"]) {
-          expect([none, (await instance.call(method, `/api/${none}${path}`)).status]).toEqual([none, 404]);
-        }
-      },
-    );
+    test("an inactive API version is refused before any other check", anyDatabase, async ({ instance }) => {
+      const { method = "POST", path } = await prepare(instance);
+      for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
+        const answer = await instance.call(
+          method,
+          `/api/${version}${path}`,
+          method === "GET" ? undefined : "{",
+          { authorization: "" },
+        );
+        expect([version, answer.status, answer.body]).toEqual([version, 400, invalidVersion]);
+      }
+      for (const none of ["latest", "V9", "9", "v"]) {
+        expect([none, (await instance.call(method, `/api/${none}${path}`)).status]).toEqual([none, 404]);
+      }
+    });
 
     test(
-      "the live file sets the available API versions and the default version",
+      "the configuration file sets the active API versions and the default version",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);
@@ -114,7 +110,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       );
     });
 
-    test("endpoints for people refuse bots", async ({ instance }) => {
+    test("user-only endpoints refuse bots", async ({ instance }) => {
       const { method = "POST", path, body, takesBots } = await prepare(instance);
       const bot = await instance.addBot();
       for (const authorization of [`Bot ${bot.token}`, `Bearer ${bot.token}`, bot.token]) {

@@ -34,7 +34,7 @@ test.describe("a panel that is connected to an instance", () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   }
 
-  test("forwards requests that create objects to the instance", async () => {
+  test("forwards create requests to the instance", async () => {
     const { body: application } = await through("/api/v9/applications", { name: "Afar" });
     const { id } = application as { id: string };
     const bot = await through(`/api/v9/applications/${id}/bot`);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Tests the signing secret in the live file (docs/instance-api.md, "Requests"). */
+/* Tests the signing secret in the configuration file (docs/instance-api.md, "Requests"). */
 
 test("the panel neither accepts nor issues tokens if the secret is shorter than 32 bytes", async ({
   instance,

@@ -27,9 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("an operator signs in to the instance, and a lost response duplicates no application", async ({
-  page,
-}) => {
+test("an operator signs in to the instance and creates an application", async ({ page }) => {
   const create = async (name: string) => {
     await page.getByLabel("Application name").fill(name);
     await page.getByRole("button", { name: "Create application" }).click();
@@ -82,7 +80,7 @@ test("an operator signs in to the instance, and a lost response duplicates no ap
   });
 });
 
-test("the wizard lists the manageable guilds from all pages of the instance's list", async ({ page }) => {
+test("the wizard lists all guilds that the operator can manage", async ({ page }) => {
   const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));
   const guild = (index: number, name: string, members: object) => ({
     id: id(index),

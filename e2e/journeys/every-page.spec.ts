@@ -33,7 +33,7 @@ const withAllControls = [
 const someSections = "main h1, main section:nth-of-type(-n + 3), :target";
 
 /**
- * Expects no accessibility violation in either theme at a width of 1440 pixels, and no horizontal scrolling at 390
+ * Expects no accessibility violations in either theme at a width of 1440 pixels, and no horizontal scrolling at 390
  * pixels.
  */
 async function expectSound(page: Page, path: string): Promise<void> {

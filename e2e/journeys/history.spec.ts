@@ -33,10 +33,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("an operator restores one setting or a whole version, and sees values undone by a rewrite", async ({
-  page,
-  freshPanel: panel,
-}) => {
+test("an operator restores one setting or a whole version", async ({ page, freshPanel: panel }) => {
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
   await open(page, `${panel.url}/settings/history`);

@@ -103,9 +103,7 @@ test("a new panel that an operator connects to an instance stays connected after
   }
 });
 
-test("the overview asks to confirm the mode after an unattended setup with another server's file", async ({
-  page,
-}) => {
+test("the overview warns if the file appears to belong to another server", async ({ page }) => {
   const panel = await startPanel({ config: foreign });
   try {
     await enter(page.context(), panel);

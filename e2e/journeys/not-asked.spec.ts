@@ -3,10 +3,10 @@ import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
 /*
- * If INSTANCE_API_URL is not set, no change is pending until an operator declares that another server reads the file.
+ * If INSTANCE_API_URL is not set, the panel shows no change as pending until an operator clicks "Mark as restarted".
  */
 
-test('in standalone mode, changes are pending only after "Mark as restarted"', async ({
+test('after "Mark as restarted", the panel lists changes that may need a restart', async ({
   page,
   freshPanel: panel,
 }) => {

@@ -19,7 +19,7 @@ async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<v
   await page.getByRole("button", { name: "Look up" }).click();
 }
 
-test("with an operator token, the panel can count guilds and ban users without an account", async ({
+test("an operator token lets the panel count guilds and ban users", async ({
   page,
   connected: { instance, panel, front, audited },
 }) => {
@@ -107,7 +107,7 @@ test("with an operator token, the panel can count guilds and ban users without a
     expectNoLeak(place.slice(0, 80), place, [token]);
 });
 
-test("the panel warns if the instance reports settings that no version of the file contains", async ({
+test("the panel warns if the instance appears to read another file", async ({
   page,
   connected: { instance, panel, front },
 }) => {
@@ -151,7 +151,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("registration tokens are shown once, or the page explains why this is impossible", async ({
+    test("the page creates registration tokens or explains why it cannot", async ({
       page,
       context,
       stage: { panel, instance },

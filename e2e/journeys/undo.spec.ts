@@ -87,10 +87,7 @@ test("one click undoes an import, and missing secrets can be added before saving
   });
 });
 
-test("one click undoes a restore, and an operator can remove other users' access to the file", async ({
-  page,
-  panel,
-}) => {
+test("one click undoes the restore of a version", async ({ page, panel }) => {
   const older = sample.replace('"Harbor"', '"Older harbor"');
   await panel.replaceConfig(older);
   await page.request.get(`${panel.url}/api/panel/config`);

@@ -174,7 +174,7 @@ test.describe("budgets", () => {
     expect(await metrics()).toMatch(/^instance_admin_budget_refused_total\{budget="pipelined"\} [1-9]/m);
   });
 
-  test("the panel answers 33 pipelined requests in order", async () => {
+  test("the panel answers pipelined requests in order", async () => {
     const wire = await Wire.to(panel.url);
     const paths = Array.from({ length: 33 }, (_, at) => (at % 3 === 0 ? "/login" : `/api/v9/nothing/${at}`));
     const first = paths.slice(0, -1).map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);

@@ -133,42 +133,38 @@ test("raw text with hidden values can be saved, and an error names its line", st
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test(
-  "values undone by another program are listed until an operator applies or dismisses them",
-  stored,
-  async () => {
-    const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
-    await save([set("general.instanceName", "Lagoon")]);
-    await writeFile(panel.configPath, sample);
-    expect(await undone()).toMatchObject([{ path: "general.instanceName", saved: "Lagoon", now: "Harbor" }]);
-    expect((await client.send("POST", `${base}/undone`, {})).status).toBe(428);
-    const restored = await sendOn((await read()).etag, "POST", "/undone", {});
-    expect(restored.status).toBe(200);
-    expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
-    expect(await undone()).toEqual([]);
+test("the panel lists saved values that another program has undone", stored, async () => {
+  const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
+  await save([set("general.instanceName", "Lagoon")]);
+  await writeFile(panel.configPath, sample);
+  expect(await undone()).toMatchObject([{ path: "general.instanceName", saved: "Lagoon", now: "Harbor" }]);
+  expect((await client.send("POST", `${base}/undone`, {})).status).toBe(428);
+  const restored = await sendOn((await read()).etag, "POST", "/undone", {});
+  expect(restored.status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+  expect(await undone()).toEqual([]);
 
-    await writeFile(panel.configPath, sample);
-    expect(await undone()).toHaveLength(1);
-    expect(await client.json(`${base}/undone`, { method: "DELETE" })).toEqual({
-      dismissed: ["general.instanceName"],
-    });
-    expect(await undone()).toEqual([]);
+  await writeFile(panel.configPath, sample);
+  expect(await undone()).toHaveLength(1);
+  expect(await client.json(`${base}/undone`, { method: "DELETE" })).toEqual({
+    dismissed: ["general.instanceName"],
+  });
+  expect(await undone()).toEqual([]);
 
-    // Until it restarts, the public server rewrites the file from memory. This also undoes changes to
-    // unrecognized keys.
-    await writeFile(
-      panel.configPath,
-      JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),
-    );
-    const server = PublicServer.start(panel.configPath);
-    const kept = await sendOn((await read()).etag, "PUT", "/other", { path: "beacon", text: '{"light": 2}' });
-    expect(kept.status).toBe(200);
-    server.rewrite();
-    expect(await undone()).toMatchObject([{ path: "beacon.light", known: false, saved: 2, now: 1 }]);
-    const again = await sendOn((await read()).etag, "POST", "/undone", { paths: ["beacon.light"] });
-    expect(again.status).toBe(200);
-    server.restart();
-    expect(await undone()).toEqual([]);
-    expect(JSON.parse(await panel.readConfig())).toMatchObject({ beacon: { light: 2 } });
-  },
-);
+  // Until it restarts, the public server rewrites the file from memory. This also undoes changes to
+  // unrecognized keys.
+  await writeFile(
+    panel.configPath,
+    JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),
+  );
+  const server = PublicServer.start(panel.configPath);
+  const kept = await sendOn((await read()).etag, "PUT", "/other", { path: "beacon", text: '{"light": 2}' });
+  expect(kept.status).toBe(200);
+  server.rewrite();
+  expect(await undone()).toMatchObject([{ path: "beacon.light", known: false, saved: 2, now: 1 }]);
+  const again = await sendOn((await read()).etag, "POST", "/undone", { paths: ["beacon.light"] });
+  expect(again.status).toBe(200);
+  server.restart();
+  expect(await undone()).toEqual([]);
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({ beacon: { light: 2 } });
+});

@@ -141,7 +141,7 @@ test.describe("a panel whose file contains credentials", () => {
     expect(await back.json()).toMatchObject({ operations: [], changes: [] });
   });
 
-  test("shows a broken file's secrets only to the panel's pages", async () => {
+  test("does not return the text of a broken file to other websites", async () => {
     expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
     await panel.replaceConfig(text.slice(0, -1));
     const foreign = { origin: "https://evil.example" };

@@ -79,7 +79,7 @@ for (const [name, tag] of [
     },
   );
 
-  test(`a role ends within five minutes after the provider removes it (${name})`, tag, async () => {
+  test(`a role is revoked within five minutes after the provider removes it (${name})`, tag, async () => {
     const client = await person("bo", "chat admins");
     const created = await client.send("POST", "/api/panel/api-tokens", {
       name: "script",
@@ -135,34 +135,30 @@ test(
   },
 );
 
-test(
-  "an operator's user token becomes invalid when the provider removes or lowers the role",
-  stored,
-  async () => {
-    const status = async (authorization: string) =>
-      (await fetch(`${instance.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } }))
-        .status;
-    const tokens = async (sub: string) => {
-      const client = await person(sub, "chat staff");
-      const user = (await client.json<PanelOperator[]>("/api/panel/operators")).find(
-        ({ username }) => username === sub,
-      )?.userId;
-      const script = await client.send("POST", `/api/panel/users/${user}/tokens`, {
-        name: "script",
-        expiresInDays: 1,
-      });
-      return [await client.userToken(), ((await script.json()) as { token: string }).token];
-    };
-    const people = [await tokens("una"), await tokens("leo"), await tokens("kit")];
-    provider.people.set("una", { groups: [] });
-    provider.people.set("leo", { groups: ["chat readers"] });
-    for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
-    const states = [];
-    for (const one of people) for (const token of one) states.push(await status(token));
-    expect(states).toEqual([401, 401, 401, 401, 400, 400]);
-    expect(await status(await owner.userToken())).toBe(400);
-  },
-);
+test("if the provider lowers an operator's role, their instance tokens become invalid", stored, async () => {
+  const status = async (authorization: string) =>
+    (await fetch(`${instance.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } }))
+      .status;
+  const tokens = async (sub: string) => {
+    const client = await person(sub, "chat staff");
+    const user = (await client.json<PanelOperator[]>("/api/panel/operators")).find(
+      ({ username }) => username === sub,
+    )?.userId;
+    const script = await client.send("POST", `/api/panel/users/${user}/tokens`, {
+      name: "script",
+      expiresInDays: 1,
+    });
+    return [await client.userToken(), ((await script.json()) as { token: string }).token];
+  };
+  const people = [await tokens("una"), await tokens("leo"), await tokens("kit")];
+  provider.people.set("una", { groups: [] });
+  provider.people.set("leo", { groups: ["chat readers"] });
+  for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
+  const states = [];
+  for (const one of people) for (const token of one) states.push(await status(token));
+  expect(states).toEqual([401, 401, 401, 401, 400, 400]);
+  expect(await status(await owner.userToken())).toBe(400);
+});
 
 test("the browser never receives the provider's tokens", async () => {
   const client = await person("noa", "chat staff");
@@ -292,7 +288,7 @@ test("a sign-in through the provider gives no access to a local account with the
   expect(taken).toContain(`1${"\u{10400}".repeat(12)} 2`);
 });
 
-test("an operator from the provider has no password but can be disabled in the panel", async () => {
+test("an operator from the provider can be disabled in the panel", async () => {
   const client = await person("ivy", "chat staff");
   const ivy = (await operators()).find(({ username }) => username === "ivy")!;
   const path = `/api/panel/operators/${ivy.id}`;

@@ -127,7 +127,7 @@ test("the panel accepts requests from its own pages, even behind a proxy, and fr
   }
 });
 
-test("the response to a refused origin names both origins and the environment variable to set", async () => {
+test("the error for a refused origin names the environment variable to set", async () => {
   const ask = async (origin: string) => {
     const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
     return ((await response.json()) as { detail: string }).detail;

@@ -110,7 +110,7 @@ test("contradictions prevent the restore of a single key, but not of a whole ver
   expect(await panel.readConfig()).toBe(incomplete);
 });
 
-test("the panel reports and removes other users' access to the configuration file", async () => {
+test("the panel can prevent other system users from reading the configuration file", async () => {
   await put(complete);
   await chmod(panel.configPath, 0o644);
   const closes = ({ fix }: ConfigSnapshot["problems"][number]) =>

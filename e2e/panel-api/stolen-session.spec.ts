@@ -135,7 +135,7 @@ test("a stolen session cannot make the panel send a stored password to another s
   expect(received + decoded).not.toContain("stored-050");
 });
 
-test("a user token can reset and delete bots only while the session's proof of identity is valid", async () => {
+test("a user token cannot delete bots without a recent proof of identity", async () => {
   const client = await PanelClient.signIn(panel);
   const authorization = await client.userToken();
   const send = async (method: string, path: string) => {

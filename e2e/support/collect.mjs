@@ -1,6 +1,6 @@
 /*
- * Preloaded into a panel's process (`node --import`). On SIGUSR2, collects garbage twice, once from
- * JavaScript and once as an engine task, and prints a message with the Node version.
+ * Preloaded into a panel's process (`node --import`). On SIGUSR2, runs the garbage collector twice, first
+ * synchronously and then asynchronously, and prints a message that contains the Node version.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -20,11 +20,11 @@ export interface Connected {
 }
 
 interface Stories {
-  /** The worker's instance, with its file and rows reset. */
+  /** The worker's instance, with its file and database rows reset. */
   instanceRows: Instance;
   /**
-   * The instance and a connected panel, with all rows reset. The panel's operator has not connected an
-   * account yet.
+   * The instance and a connected panel, with all database rows reset. The panel's operator has not connected
+   * an account yet.
    */
   connected: Connected;
 }

@@ -10,7 +10,7 @@ export interface Ran {
   printed: string;
 }
 
-/** The variables that the command needs to use the data of an instance's panel. */
+/** The environment variables for running the command with the data of an instance's panel. */
 export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> => ({
   DATA_DIR: panel.dataDir,
   CONFIG_PATH: panel.configPath,

@@ -4,7 +4,7 @@ import { databaseOf } from "./database";
 import { operator, type Panel } from "./panel";
 
 const sessions = new WeakMap<Panel, { client: Promise<PanelClient>; provedAt: number }>();
-/** The proof of identity is renewed after half of the ten minutes for which the panel accepts it. */
+/** The proof of identity is renewed halfway through its lifetime of ten minutes. */
 const PROOF_AGE = 5 * 60_000;
 
 /** Returns the operator's session in a panel. All tests share this session, unless they test signing in. */

@@ -46,7 +46,7 @@ export const command = (...words: string[]) => ({ way: "command" as const, comma
 /** Advances the clock, by default for longer than an apply ever waits. Nothing else advances the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
-/** Makes a state time out when the instance is checked for the nth time in that state. */
+/** Advances the clock past the deadline of a state at the nth check of the instance in that state. */
 export const upAfter =
   (state: ApplyState, looks: number): NonNullable<Story["looked"]> =>
   (at, nth) => {

@@ -12,7 +12,7 @@ import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./i
 
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
   env?: Record<string, string>;
-  /** Additional settings of the file in the file's naming, by section. */
+  /** Additional settings for the file, by section, with keys spelled as in the file. */
   file?: Record<string, Record<string, unknown>>;
 }
 
