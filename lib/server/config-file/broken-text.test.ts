@@ -105,7 +105,7 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("hides credentials inside of values, and fixing the file preserves them", async () => {
+  test("hides credentials inside values", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
@@ -124,21 +124,21 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("does not show its hidden text once the file is valid", async () => {
+  test("cannot be shown without hiding after it has been fixed", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
-describe("markers in the text of a valid file", () => {
+describe("markers for hidden secrets in the raw editor", () => {
   test.each([
     ["a key", '{"gif": {"apiKey": "k1", "«secret 1»": 1}}'],
     ["the key of its secret", '{"gif": {"«secret 1»": "«secret 1»"}}'],
     ["a part of a text", '{"gif": {"apiKey": "x«secret 1»"}}'],
     ["an element of a list", '{"mine": ["«secret 1»"]}'],
     ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
-  ])("are refused if they would be saved as text: %s", async (_, edited) => {
+  ])("are refused if the panel cannot replace them: %s", async (_, edited) => {
     const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
@@ -148,7 +148,7 @@ describe("markers in the text of a valid file", () => {
     expect(read()).toBe(base);
   });
 
-  test("hide secrets in lists and URLs, and a save restores the secrets", async () => {
+  test("are also used for secrets in lists and URLs", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

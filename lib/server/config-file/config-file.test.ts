@@ -296,7 +296,7 @@ suite("reading and saving", () => {
 });
 
 suite("the first start", () => {
-  test("creates a file with generated keys that only its owner can read", async () => {
+  test("generates keys in a file that only its owner can read", async () => {
     const { config } = await testFile();
     await prepare(config);
     expect(statSync(config.path).mode & 0o777).toBe(0o600);

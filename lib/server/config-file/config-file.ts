@@ -142,7 +142,7 @@ export class ConfigFile {
     await this.watcher.idle();
   }
 
-  /** Calls `listener` within a second after every change to the file. @returns a function that stops the calls */
+  /** Calls `listener` within a second of every change to the file. @returns a function that stops the calls */
   watch(listener: (event: ConfigEvent) => void): () => void {
     this.startWatching();
     return this.watcher.subscribe(listener);

@@ -167,7 +167,7 @@ suite("undoing and restoring", () => {
     await restore(file.config, 1, { ...one, paths: all });
   });
 
-  test("applying only some undone values again is refused if this creates a contradiction", async () => {
+  test("restoring one overwritten value is refused if this creates a contradiction", async () => {
     const file = await opened('{"security": {"captcha": {"service": "hcaptcha", "sitekey": "k"}}}');
     const old = file.read();
     await file.patch(captchasOn, set("security.captcha.secret", "s"));

@@ -65,7 +65,7 @@ suite("a file of the public server", () => {
     expect(modifiedIn(document).sort()).toEqual(Object.keys(choices).sort());
   });
 
-  test("has no modified settings if nobody changed them", async () => {
+  test("has no modified settings if the operator changed nothing", async () => {
     const untouched = JSON.parse(sample) as Record<string, unknown>;
     for (const [path, value] of Object.entries(choices)) setAt(untouched, path, value);
     const { snapshot } = await opened(JSON.stringify(untouched));
@@ -84,7 +84,7 @@ suite("a file of the public server", () => {
     expect((gone.values as { limits: { channel: unknown } }).limits.channel).toMatchObject({ maxName: 32 });
   });
 
-  test("has no undone values if the server writes its default for a reset setting", async () => {
+  test("has no overwritten values if the server adds a default", async () => {
     const { save, snapshot, write, read, config } = await opened(sample);
     await save({ op: "set", path: "general.instanceName", value: "Harbor" });
     await save({ op: "unset", path: "general.instanceName" });
@@ -94,40 +94,37 @@ suite("a file of the public server", () => {
   });
 
   test.each([
-    ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
-    ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
-  ])(
-    "if the server extends a list %s, the fix is a list that stays unchanged",
-    async (_, list, filled, lasting) => {
-      const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
-      const path = "api.activeVersions";
-      await save({ op: "set", path, value: list });
-      const fill = () => {
-        const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
-        const own = ["6", "7", "8", "9"];
-        const { activeVersions } = document.api;
-        document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
-        write(JSON.stringify(document));
-      };
-      fill();
-      const { problems, etag } = await snapshot();
-      expect(await undoneValues(config)).toEqual([
-        expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
-      ]);
-      expect(problems).toContainEqual(
-        expect.objectContaining({
-          path,
-          message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
-          fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
-        }),
-      );
-      await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
-      fill();
-      expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
-      await snapshot();
-      expect(await undoneValues(config)).toEqual([]);
-    },
-  );
+    ["to a new value", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
+    ["to its previous value", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
+  ])("offers a lasting fix if the server extends a list %s", async (_, list, filled, lasting) => {
+    const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+    const path = "api.activeVersions";
+    await save({ op: "set", path, value: list });
+    const fill = () => {
+      const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
+      const own = ["6", "7", "8", "9"];
+      const { activeVersions } = document.api;
+      document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
+      write(JSON.stringify(document));
+    };
+    fill();
+    const { problems, etag } = await snapshot();
+    expect(await undoneValues(config)).toEqual([
+      expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
+    ]);
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        path,
+        message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
+        fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
+      }),
+    );
+    await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
+    fill();
+    expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
+    await snapshot();
+    expect(await undoneValues(config)).toEqual([]);
+  });
 
   test("an empty list that the server has extended cannot be restored", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
@@ -188,7 +185,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("has all its settings in the schema and in the search", () => {
+  test("has a schema and a search index with all its settings", () => {
     const edition = editionOf("branded");
     const schema = JSON.stringify(schemaIn(edition));
     for (const { label } of edition.registry.fields)

@@ -205,7 +205,7 @@ test("edits change no value except those at the named keys", () => {
   );
 });
 
-test("setting every value to itself changes no byte", () => {
+test("setting each value to its current value changes nothing", () => {
   fc.assert(
     fc.property(sample, ({ bytes, text, root, bom }) => {
       const list = pathsOf(root).flatMap((segments) => {

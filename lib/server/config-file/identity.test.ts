@@ -137,7 +137,7 @@ test("several processes that find a new file at the same time create one history
 });
 
 test.skipIf(onPostgres())(
-  "a restored database continues the restored file's history while the original file exists",
+  "a restored backup continues the file's history even if the original file exists",
   async () => {
     const file = await testFile({}, { shared: true });
     file.write('{ "general": {} }\n');

@@ -24,7 +24,7 @@ export interface Identity {
   readonly basis: HistoryBasis;
   /** When the file was first found at this path (ms). */
   readonly since: number;
-  /** The previous path of the file's history, if this process found the file at a new path. */
+  /** The file's previous path, if this process found the file at a new path. */
   readonly from: string | null;
 }
 

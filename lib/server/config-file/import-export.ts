@@ -109,7 +109,7 @@ function hasEffect(
 
 /**
  * Replaces nulls in an imported list with placeholders for hidden credentials, because a file exported without
- * secrets contains null instead of each credential. A placeholder stands for the credential of the stored
+ * secrets contains null in place of every credential. A placeholder stands for the credential of the stored
  * element with the same id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {

@@ -91,7 +91,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("limits the search for undone values to later saves", async () => {
+  test("ends the search for overwritten values", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");
@@ -121,7 +121,7 @@ suite("a save is refused", () => {
     expect(read()).toBe(text);
   });
 
-  test("if it would give the file too many keys, for each kind of save", async () => {
+  test("if it would give the file too many keys", async () => {
     const { config, write, read } = await testFile();
     const text = withKeys(maxKeys - 1);
     write(text);

@@ -43,7 +43,7 @@ test.each([
   expect(maskBroken(broken, false).text).not.toContain("lamp");
 });
 
-test("masking shows numbers in a group that is named like a credential", () => {
+test("masking does not hide numbers in a group named like a credential", () => {
   const broken = '{"register": {"password": {"minLength": 8, "minNumbers": 2}},';
   expect(maskBroken(broken, false).text).toBe(broken);
 });

@@ -19,7 +19,7 @@ test("a setting's path stays the same if it is converted to any naming and back"
   expect(toNeutral(["a.b"])).toBeNull();
 });
 
-test("a new option value follows the naming of the old value, or else of the file", () => {
+test("a new option value follows the naming of the old value", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");

@@ -14,7 +14,7 @@ suite("a file that is open to other users", () => {
     [0o644, 0o640, /every user of this machine can read it\./],
     [0o666, 0o660, /every user of this machine can read and change it\./],
     [0o602, 0o600, /every user of this machine can change it\./],
-  ])("with mode %o, is reported, and the access can be removed", async (mode, closed, words) => {
+  ])("is reported, and their access can be removed (mode %o)", async (mode, closed, words) => {
     const { config, write, read } = await testFile();
     write(secret);
     chmodSync(config.path, mode);

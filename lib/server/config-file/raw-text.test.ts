@@ -164,7 +164,7 @@ suite("import", () => {
     }
   });
 
-  test("converts a file with another naming to operations, and ignores unrecognized keys", async () => {
+  test("converts a file that uses another naming into operations", async () => {
     const { config, write, read } = await testFile();
     write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
     const current = await readAndRecord(config);
@@ -213,7 +213,7 @@ suite("import", () => {
     ]);
   });
 
-  test("reports truncated text as an error instead of as a rewrite in progress", async () => {
+  test("reports truncated text as an error", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

@@ -22,7 +22,7 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-error";
 
-/** The input that every way of saving needs. */
+/** The input that every kind of save requires. */
 export interface SaveRequest {
   /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;
@@ -36,7 +36,7 @@ export interface SaveRequest {
 }
 
 export interface Save extends SaveRequest {
-  /** The paths of the settings that the save changes; null if it replaces the whole file. */
+  /** The paths of the changed settings; null if the save replaces the whole file. */
   readonly paths: readonly string[] | null;
   /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => {

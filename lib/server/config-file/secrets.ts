@@ -87,14 +87,14 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   return places;
 }
 
-/** Words in key names that show where a secret is sent, or how the connection is protected. */
+/** Words in the names of keys whose values determine where a secret is sent or how the connection is protected. */
 const TARGET_WORDS = new Set(
   "host hostname port url uri endpoint address server proxy secure insecure tls starttls ssl".split(" "),
 );
 
 /**
- * Whether the key's name shows where secrets in the same object are sent. A setting with an email address is
- * not a target.
+ * Whether the key's name suggests that its value is the destination of secrets in the same object, such as a
+ * URL. A setting with an email address does not count.
  */
 const isTarget = (segments: Located["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
@@ -157,7 +157,8 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 
 /*
  * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
- * secrets. The numbers follow the order of the secrets in the base version, so a marker reveals only its number.
+ * secrets. The markers are numbered in the order in which the secrets appear in the base version, so the numbers
+ * reveal only that order.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;

@@ -9,7 +9,7 @@ const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { 
 ]);
 const broken = { ...document, problems: [], file: { ...document.file, state: "broken" as const } };
 
-it("the summary lists the same problems as the settings store, but no contradictions in a broken file", () => {
+it("the summary of a valid file lists the same problems as the settings store", () => {
   const { problems } = new ConfigStore(withRules(document)).document();
   expect(problems.map(({ path }) => path)).toContain(captcha);
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));

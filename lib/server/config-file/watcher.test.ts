@@ -54,7 +54,7 @@ suite("a save with an unconfirmed version", () => {
     return { config, watcher, events, etag, id };
   };
 
-  test("is reported once the version is confirmed", async () => {
+  test("is reported after the version is confirmed", async () => {
     const { config, watcher, events, etag, id } = await pendingSave();
     await confirmRevision(config, id);
     await watcher.check();
@@ -155,7 +155,7 @@ suite("a rewrite by the instance", () => {
     4,
   );
 
-  test("is reported at each setting that it undoes, and all values can be applied again", async () => {
+  test("is reported at each setting whose value it overwrites", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
@@ -213,7 +213,7 @@ suite("a rewrite by the instance", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("is not reported after an operator has dismissed it, but the next rewrite is", async () => {
+  test("is not reported again after an operator has dismissed it", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("limits.user.maxBio", 200));

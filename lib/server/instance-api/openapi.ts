@@ -105,7 +105,7 @@ function describeApi(versions: { active: readonly string[]; default: string }): 
   };
 }
 
-/** Answers `GET /api/openapi.json`. The document lists the API versions in the live file. */
+/** Handles `GET /api/openapi.json`. The document lists the API versions in the live file. */
 export async function describedApi(): Promise<Response> {
   const context = requestContext();
   try {

@@ -87,7 +87,7 @@ test("a token that a panel session requested is refused as soon as the session h
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });
 
-test("a named token is refused if its operator's last check with the identity provider is too old", async () => {
+test("a named token is refused if its operator was last verified too long ago", async () => {
   // No identity provider is configured, so the panel cannot check the operator again and refuses access once
   // the last check is too old.
   const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };
@@ -101,7 +101,7 @@ test("a named token is refused if its operator's last check with the identity pr
   expect(await send("GET", "/users/@me", await scriptToken(local)), "an operator with a password").toBe(200);
 });
 
-test("each request uses the file's current settings", async () => {
+test("each request uses the current configuration file", async () => {
   const { id } = await instanceStore().createUser({ username: "ada" });
   const { token } = await instanceStore().issueUserToken(id);
   const secret = (JSON.parse(readFileSync(config, "utf8")) as { security: unknown }).security;

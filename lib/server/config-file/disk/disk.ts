@@ -104,7 +104,7 @@ export function isErrno(error: unknown, ...codes: string[]): error is Errno {
 
 /**
  * Opens a file, passes its descriptor to `work`, and always closes the file. If both `work` and the close fail,
- * throws the error of `work`.
+ * throws the error from `work`.
  */
 export async function withFile<T>(
   ops: FileOps,

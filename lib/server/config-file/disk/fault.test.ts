@@ -37,8 +37,8 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
 }
 
 /**
- * Error codes of failing calls. With PostgreSQL, one code is enough, because only the storage of versions
- * differs from SQLite, and the storage does not depend on the code.
+ * Error codes of failing file operations. Runs with PostgreSQL check only one code, because the runs with SQLite
+ * check all codes.
  */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
@@ -98,7 +98,7 @@ const journals = ({ dataDir }: TestFile) =>
   readdirSync(dataDir).filter((name) => /journal$|\.tmp$/.test(name));
 
 suite.each(ways)("a save %s", (_, inPlace) => {
-  test("leaves the old or new bytes and reports a clear error if any single call fails", async () => {
+  test("leaves the old or new bytes if any single file operation fails", async () => {
     const file = await fileOf(inPlace);
     const { calls, error } = await attempt(file, inPlace, () => null);
     expect(error).toBeNull();
@@ -121,7 +121,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
-  test("is repaired by the next holder of the lock if one call and all later calls fail", async () => {
+  test("is repaired by the next lock holder if file operations keep failing", async () => {
     const file = await fileOf(inPlace);
     const { calls } = await attempt(file, inPlace, () => null);
     for (let nth = 1; nth <= calls.length; nth += 1) {

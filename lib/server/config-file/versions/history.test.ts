@@ -76,7 +76,7 @@ suite("versions", () => {
     expect(await found("b_")).toEqual([]);
   });
 
-  test("hide credentials in their notes", async () => {
+  test("mask credentials in notes", async () => {
     const { config, write } = await testFile();
     write("{}");
     await saveOperations(config, {
@@ -208,7 +208,7 @@ suite("versions", () => {
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
-  test("are searched for changes in a section only up to a limit per request", async () => {
+  test("are searched 100 at a time if they are filtered by section", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
@@ -254,7 +254,7 @@ suite("versions", () => {
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("of an interrupted save are confirmed if the file contains them, and otherwise dropped", async () => {
+  test("of an interrupted save are confirmed only if the file contains them", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);

@@ -88,7 +88,7 @@ describe("undoing an old change", () => {
     );
   });
 
-  test("has a preview that shows which values have changed since or cannot be restored", async () => {
+  test("has a preview that shows newer changes to the same settings", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": "many"}}}');
     await save(config, "ada", set("general.instanceName", "A"), set("limits.guild.maxRoles", 10));

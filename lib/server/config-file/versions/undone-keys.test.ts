@@ -51,7 +51,7 @@ async function fileWithServer() {
   };
 }
 
-test("the removal of a secret is reported as undone if the server has written the secret again", async () => {
+test("the panel reports a removed secret that the server restores", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -63,8 +63,8 @@ test("the removal of a secret is reported as undone if the server has written th
   ]);
 });
 
-suite("unrecognized keys in a server rewrite", () => {
-  test("are reported individually as undone, and can be applied again", async () => {
+suite("unrecognized keys in a rewritten file", () => {
+  test("are reported individually and can be restored", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);
@@ -89,7 +89,7 @@ suite("unrecognized keys in a server rewrite", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("can be applied again individually", async () => {
+  test("can be restored individually", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [] }');
     server.rewrite();
@@ -99,7 +99,7 @@ suite("unrecognized keys in a server rewrite", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again, or become objects again, when undone values are applied", async () => {
+  test("can be restored even if the server changed a value's type", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -129,7 +129,7 @@ suite("unrecognized keys in list elements", () => {
   const regions = (json: () => Record<string, Record<string, unknown>>) =>
     json().regions?.available as Record<string, unknown>[];
 
-  test("are reported under their element's id and can be applied again", async () => {
+  test("are reported under the element's id and can be restored", async () => {
     const { server, saveText, undone, restore, json, read } = await fileWithServer();
     await saveText(({ regions }) =>
       Object.assign((regions!.available as object[] | undefined)![0]!, { berth: "A1" }),
@@ -145,7 +145,7 @@ suite("unrecognized keys in list elements", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are restored even if the rewrite kept another change to the same element", async () => {
+  test("can be restored without losing another change to the same element", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
@@ -172,7 +172,7 @@ suite("unrecognized keys in list elements", () => {
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
-  test("keep newer values from outside the panel when the list is restored", async () => {
+  test("do not change when an operator restores the list", async () => {
     const { server, saveSetting, saveText, undone, restore, json, write } = await fileWithServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>
@@ -214,7 +214,7 @@ suite("unrecognized keys in list elements", () => {
   });
 });
 
-test("credentials in unrecognized keys are hidden in reports of undone values and in the history", async () => {
+test("credentials in unrecognized keys are hidden in problems and in the history", async () => {
   const { config, server, saveKey, saveText, undone, restore, json } = await fileWithServer();
   await saveText((file) => {
     Object.assign(file, {
@@ -251,7 +251,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save by an operator with the outside author's name does not count as an outside change", async () => {
+test("a save counts as an operator's change regardless of the operator's name", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];

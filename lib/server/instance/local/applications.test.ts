@@ -36,7 +36,7 @@ test("concurrent requests for a bot create one bot, and every returned token wor
   expect(bots).toEqual([{ id }]);
 });
 
-test("resetting a bot's token revokes earlier tokens, but not later ones", async () => {
+test("resetting a bot's token revokes the bot's previous tokens", async () => {
   const { store } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });

@@ -62,8 +62,8 @@ export function applications(local: Local) {
 
   /**
    * Changes an application, and records the change in the same transaction.
-   * @param work returns a result that contains the application's name
-   * @param detailOf returns further details for the audit entry
+   * @param work a function whose result contains the application's name
+   * @param detailOf a function that returns further details for the audit entry
    * @throws AppError `unknown-application`, `not-application-owner`
    */
   const change = <T extends { name: string }>(

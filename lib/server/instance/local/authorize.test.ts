@@ -46,7 +46,7 @@ test("authorizing a bot again replaces its permissions without adding a second r
   expect(roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
 });
 
-test("authorizing a bot with no permissions makes it a member, and removes its role", async () => {
+test("authorizing a bot without permissions removes its managed role", async () => {
   const { store, db, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
@@ -85,7 +85,7 @@ test("authorizing a bot grants only permissions that the caller has", async () =
   });
 });
 
-test("adding a bot to a guild requires Manage Guild there, which @everyone can grant", async () => {
+test("adding a bot to a guild requires the Manage Guild permission", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -141,7 +141,7 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("a guild's owner is a member, and cannot create a guild beyond the guild limit", async () => {
+test("creating a guild is refused if the owner has reached the guild limit", async () => {
   const { store, as, settings, owner } = await harbor();
   expect(await as(owner.id).guilds.all(false)).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },
@@ -152,7 +152,7 @@ test("a guild's owner is a member, and cannot create a guild beyond the guild li
   });
 });
 
-test("only the owner can add a private bot, but guild managers can then change its permissions", async () => {
+test("only the owner can add a private bot to a guild", async () => {
   const harbor = await testInstanceStore();
   const { store, db } = harbor;
   const owner = await store.createUser({ username: "ada" });

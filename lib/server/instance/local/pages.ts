@@ -90,7 +90,7 @@ export async function rowsByName<R extends { id: string }>(
 
 /**
  * Returns the entries of a page and the cursor for the next page. The cursor is null on the last page.
- * @param rows contain an extra row if another page follows
+ * @param rows the rows of the page, and an extra row if another page follows
  */
 export function pageOf<T>(
   rows: readonly T[],

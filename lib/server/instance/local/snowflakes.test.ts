@@ -38,7 +38,7 @@ test("ids stay unique after the clock is set back, even if every worker id is ta
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("latestMoment is later than a fast clock's time until the real time has caught up", async () => {
+test("latestMoment accounts for processes whose clocks are fast", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;

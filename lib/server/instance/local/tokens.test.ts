@@ -26,7 +26,7 @@ test("a token that the panel signed contains id and iat, and is accepted", async
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
 });
 
-test("a token that the panel signed with an expiry is refused once it has expired", () => {
+test("a token that the panel signed with an expiry is refused after it has expired", () => {
   const expiresAt = Math.floor(Date.now() / 1000);
   const sign = (seconds: number) =>
     signToken(secret, { userId: claims.id, issuedAt: claims.iat, expiresAt: expiresAt + seconds });
@@ -99,7 +99,7 @@ describe("refused tokens", () => {
   });
 });
 
-test("a revocation invalidates tokens issued in the same second, but not the next token", () => {
+test("a revocation invalidates all tokens issued earlier in the same second", () => {
   const now = 1_700_000_000_500;
   const before = issueSecond(0, now);
   const moment = revocationMoment(0, now);

@@ -140,7 +140,7 @@ bots:
     expect((await provisioned(text, ["Cut off"])).steps).toHaveLength(3);
   });
 
-  it("adds a bot to a guild with no permissions if the document requests none", async () => {
+  it("adds a bot without permissions if the document requests none", async () => {
     const text = "bots: [{ name: Quiet, guilds: [{ guild: Lighthouse }] }]";
     expect((await planned(text)).lines).toEqual(["+ Quiet", '  + guild "Lighthouse" (ID): no permissions']);
     const { ids } = await provisioned(text);
@@ -151,14 +151,14 @@ bots:
 describe("a bot that exists", () => {
   const add = "bots: [{ name: Buoy, guilds: [{ guild: Lighthouse, permissions: BAN_MEMBERS }] }]";
 
-  it("is added to the guild and not changed if only its membership is missing", async () => {
+  it("is added to the guild if only its membership is missing", async () => {
     const { ids } = await provisioned("bots: [{ name: Buoy }]");
     expect((await provisioned(add)).steps).toEqual(["Buoy done"]);
     expect((await test.instance.bots.get(ids.Buoy ?? "")).guilds).toMatchObject([{ permissions: "4" }]);
     expect((await provisioned(add)).steps).toEqual([]);
   });
 
-  it("gets no duplicate and no second token if another run created it after this run was planned", async () => {
+  it("is not created again if another run created it first", async () => {
     const text = "bots: [{ name: Ferry }]";
     const { plan } = await planned(text);
     await provisioned(text);
@@ -211,15 +211,12 @@ describe("a bot on a running instance", () => {
       [400, { code: 1, message: "Already a member" }],
       [expect.stringMatching(/^It was already in "Harbor", and your instance did not change/) as string],
     ],
-  ])(
-    "is authorized if its membership is unknown, and notes report unexpected permissions: %s",
-    async (_, answer, notes) => {
-      const run = await upstream({ "POST /oauth2/authorize": answer });
-      expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
-      expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
-      expect(run.notes).toEqual(notes);
-    },
-  );
+  ])("is authorized even if its membership is unknown: %s", async (_, answer, notes) => {
+    const run = await upstream({ "POST /oauth2/authorize": answer });
+    expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
+    expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
+    expect(run.notes).toEqual(notes);
+  });
 });
 
 describe("a document is refused as a whole", () => {
@@ -270,7 +267,7 @@ bots:
     ]);
   });
 
-  it("with a list of the first hundred problems in the document", async () => {
+  it("and the error lists at most 100 problems", async () => {
     const bots = Array.from(
       { length: 120 },
       (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,
@@ -283,7 +280,7 @@ bots:
   });
 });
 
-it("a failure stops the run at the failing bot, and the error names the bot", async () => {
+it("a failure stops the run, and the error names the bot", async () => {
   const { plan } = await planned(
     `bots: [{ name: Before }, { name: Gone, guilds: [{ guild: Lighthouse }] }, { name: After }]`,
   );

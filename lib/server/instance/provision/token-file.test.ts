@@ -48,7 +48,7 @@ test("finds tokens that were requested but not saved, even if the last line is i
   }
 });
 
-test("does not change a file with other content", () => {
+test("does not change a file that is not a token file", () => {
   const path = newPath();
   for (const text of ["hello", "hello\n", '{"a":1}\n', "[]"]) {
     writeFileSync(path, text);

@@ -124,7 +124,7 @@ describe("a bot", () => {
     ]);
   });
 
-  test("is edited only partly if the instance refuses the username, and the error says so", async () => {
+  test("is only partially edited if the instance refuses the username", async () => {
     const taken: Answer = [400, { code: 50035, message: "Username is taken" }];
     const routes: Routes = { "PATCH /applications/11": [200, {}], "PATCH /applications/11/bot": taken };
     const { bots } = await instance(routes);
@@ -167,7 +167,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "is reported as possibly changed only if the answer to a request for %s is lost",
+    "is reported as possibly changed if the answer to a request for %s is lost",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];

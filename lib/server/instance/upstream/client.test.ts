@@ -99,7 +99,7 @@ describe("an error from the instance", () => {
       "invalid-api-version",
       "The instance does not serve this API version. Check api.defaultVersion in the settings.",
     ],
-  ])("with status %i and code %i gets the panel's message", async (status, code, expected, words) => {
+  ])("is replaced with the panel's message: status %i, code %i", async (status, code, expected, words) => {
     const error = await errorOf(json(status, { code, message: "Theirs" }));
     expect([error.code, error.message]).toEqual([expected, `${words} ${where(status, code)}`]);
     expect([error.hadNoEffect, error.isNotOffered, error.asksForCaptcha]).toEqual([true, false, false]);
@@ -241,7 +241,7 @@ describe("an error from the instance", () => {
 });
 
 describe("a request without a usable answer", () => {
-  it("has an unknown outcome only if the connection was open", async () => {
+  it("has an unknown outcome if the instance closes the connection", async () => {
     const { client, url } = await instance([]);
     const lost = await failureOf(client.ask("POST", "/guilds"));
     expect([lost.code, lost.hadNoEffect]).toEqual(["bad-gateway", false]);
@@ -254,7 +254,7 @@ describe("a request without a usable answer", () => {
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });
 
-  it("fails if the answer is not JSON, unless the request was a change", async () => {
+  it("fails if the answer to a GET request is not JSON", async () => {
     const { client } = await instance([{ body: "<html>" }, { body: "<html>" }, {}]);
     expect((await failureOf(client.ask("GET", "/guilds"))).hadNoEffect).toBe(true);
     expect(await client.ask("DELETE", "/guilds/1")).toBeNull();
@@ -331,7 +331,7 @@ describe("a request", () => {
       expect(waits).toEqual([]);
     });
 
-    it("waits a second without Retry-After, and fails after five attempts", async () => {
+    it("waits one second if Retry-After is missing", async () => {
       const { client, asked } = await instance([...Array(5).fill(limited()), json(200, 1)], options);
       expect((await failureOf(client.ask("GET", "/guilds"))).code).toBe("rate-limited");
       expect(asked).toHaveLength(5);
@@ -386,7 +386,7 @@ describe("connecting an account", () => {
     ["fails", { status: 500 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
   ])(
-    "tests the token with a harmless request if its user is unknown (the instance %s)",
+    "tests the token with a harmless request if the account has no profile (the instance %s)",
     async (_, reply, code) => {
       const { client, asked } = await instance([noRoute, reply]);
       const connecting = connectAccount(client, { token: "a" });

@@ -147,7 +147,7 @@ test("if the response to creating an application is lost, the application is fou
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("a new application may exist after a lost response if the instance cannot list applications", async () => {
+test("if the panel cannot look up a new application, the error warns about a duplicate", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
@@ -162,7 +162,7 @@ test('if the response to an edit is lost, the error message does not contain "un
   expect((error as AppError).message).not.toContain("undefined");
 });
 
-test("deleting an application succeeds if the response is lost but the application is gone", async () => {
+test("deleting an application succeeds after a lost response if the application is gone", async () => {
   const gone: Reply = [404, { code: 10002, message: "Unknown Application" }];
   const { subject } = await instance("cut", gone);
   await expect(subject.bots.delete("11")).resolves.toBeUndefined();
@@ -187,7 +187,7 @@ test("reports a rate limit with its code, and a missing route as an unsupported 
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("banning a user succeeds if the response is lost but the user is gone", async () => {
+test("banning a user succeeds after a lost response if the user no longer exists", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);

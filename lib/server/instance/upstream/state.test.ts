@@ -83,7 +83,7 @@ test.each([
   [500, "It answers with status 500. Check the instance's log."],
   [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
   [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
-])("after an answer with status %i, the reason in the instance's state is: %s", async (status, reason) => {
+])("an answer with status %i is explained in the instance's state: %s", async (status, reason) => {
   await restart();
   const asked: (string | undefined)[] = [];
   const url = await localServer(({ url: path }, response) => {
@@ -149,34 +149,28 @@ test.each([
   [401, false],
   [403, false],
   [404, false],
-])(
-  "an empty sign-in shows for ten minutes whether the instance offers sign-in: %i → %j",
-  async (status, offers) => {
-    await restart();
-    vi.useFakeTimers({ toFake: ["performance"] });
-    onTestFinished(() => void vi.useRealTimers());
-    let answer = status;
-    const url = await localServer((_, response) => response.writeHead(answer).end("{}"));
-    expect(await offersLogin(url)).toBe(offers);
-    answer = offers ? 404 : 400;
-    vi.advanceTimersByTime(599_999);
-    expect(await offersLogin(url)).toBe(offers);
-    vi.advanceTimersByTime(1);
-    expect(await offersLogin(url)).toBe(!offers);
-  },
-);
+])("the check for sign-in support is cached for ten minutes: %i → %j", async (status, offers) => {
+  await restart();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let answer = status;
+  const url = await localServer((_, response) => response.writeHead(answer).end("{}"));
+  expect(await offersLogin(url)).toBe(offers);
+  answer = offers ? 404 : 400;
+  vi.advanceTimersByTime(599_999);
+  expect(await offersLogin(url)).toBe(offers);
+  vi.advanceTimersByTime(1);
+  expect(await offersLogin(url)).toBe(!offers);
+});
 
-test.each([429, 500, 503, 0])(
-  "whether the instance offers sign-in is checked again if the check ended with status %i",
-  async (status) => {
-    await restart();
-    let answer = status;
-    const url = await localServer(({ socket }, response) => {
-      if (answer === 0) socket.destroy();
-      else response.writeHead(answer).end("{}");
-    });
-    expect(await offersLogin(url)).toBe(false);
-    answer = 400;
-    expect(await offersLogin(url)).toBe(true);
-  },
-);
+test.each([429, 500, 503, 0])("the check for sign-in support is repeated after status %i", async (status) => {
+  await restart();
+  let answer = status;
+  const url = await localServer(({ socket }, response) => {
+    if (answer === 0) socket.destroy();
+    else response.writeHead(answer).end("{}");
+  });
+  expect(await offersLogin(url)).toBe(false);
+  answer = 400;
+  expect(await offersLogin(url)).toBe(true);
+});

@@ -10,14 +10,11 @@ test.each([
   [{ allowNewRegistration: false }, "closed"],
   [{ requireInvite: true }, "invite"],
   [{ requireInvite: true, disabled: true }, "closed"],
-])(
-  "the file's settings determine why people need a registration token: %j → %j",
-  async (register, needed) => {
-    const open = { disabled: false, allowNewRegistration: true, requireInvite: false };
-    await panel.write({
-      register: { ...open, ...register },
-      security: { defaultRegistrationTokenExpiration: 90_000 },
-    });
-    expect(await registrationFacts()).toEqual({ lifetime: 90_000, needed });
-  },
-);
+])("the settings determine whether people need a registration token: %j → %j", async (register, needed) => {
+  const open = { disabled: false, allowNewRegistration: true, requireInvite: false };
+  await panel.write({
+    register: { ...open, ...register },
+    security: { defaultRegistrationTokenExpiration: 90_000 },
+  });
+  expect(await registrationFacts()).toEqual({ lifetime: 90_000, needed });
+});
