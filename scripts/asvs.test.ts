@@ -114,7 +114,7 @@ it("predictable random numbers are used only to vary waiting times and sample ti
   ]);
 });
 
-it("only the audit chain builds SQL without parameters", () => {
+it("only one module of the audit log builds SQL without parameters", () => {
   const found = using(/\bsql\.(?:raw|lit)\(/).filter((name) => !name.includes("/migrations/"));
   expect(found).toEqual(["lib/server/audit/chain.ts"]);
 });

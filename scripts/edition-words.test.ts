@@ -45,7 +45,7 @@ it("only code in editions/ names a specific server program or its additional set
   expect(found).toEqual([]);
 });
 
-it("the check detects words that only the code of an edition may contain", () => {
+it("the check detects words that are allowed only in editions/", () => {
   const inEditions = readFileSync("lib/shared/settings/editions/public-server/settings/fields.ts", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("fields.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);

@@ -38,25 +38,25 @@ function isBuilt(env: Record<string, string> = {}): boolean {
   return stdout.includes("building");
 }
 
-it("`npm start` does not build again if only file times differ", () => {
+it("`npm start` does not rebuild if only file times differ", () => {
   utimesSync(join(folder, "app/page.tsx"), new Date(), new Date());
   expect(isBuilt()).toBe(false);
 });
 
 it.each(["app/page.tsx", "lib/new.ts", "package-lock.json", "postcss.config.mjs", ".env"])(
-  "`npm start` builds again if the content of %s changes, even if the file is old",
+  "`npm start` rebuilds if the content of %s changes",
   (name) => {
     put(name, "other");
     expect(isBuilt()).toBe(true);
   },
 );
 
-it("`npm start` builds again if a variable that the build uses changes", () => {
+it("`npm start` rebuilds if a variable that the build uses changes", () => {
   expect(isBuilt({ NEXT_PUBLIC_NAME: "Harbor" })).toBe(true);
   expect(isBuilt({ CONFIG_PATH: "/elsewhere" })).toBe(false);
 });
 
-it("`npm start` builds again if the last build did not finish", () => {
+it("`npm start` rebuilds if the last build did not finish", () => {
   rmSync(join(folder, ".next/export-marker.json"));
   expect(isBuilt()).toBe(true);
 });

@@ -67,7 +67,7 @@ export function authorParts({ kind, name }: Author): { name: string | null; rema
   return { name, remark: remarks[kind] ?? (isReserved(name) ? "operator" : null) };
 }
 
-/** Returns the author as one text, such as `mara` or `scripty (API token)`. */
+/** Returns the author as a single string, such as `mara` or `scripty (API token)`. */
 export function authorWords(author: Author): string {
   const { name, remark } = authorParts(author);
   if (name === null) return remark ?? "";

@@ -61,7 +61,7 @@ test("audited() writes an entry before the work starts, and the outcome after th
   expect(await verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries." });
 });
 
-test("an entry gets no outcome if the work fails after another server may have received the request", async () => {
+test("an entry gets no outcome if a failed request may have reached another server", async () => {
   const { db } = await setUp();
   const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
   await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);
@@ -220,7 +220,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("an entry contains the kind of its actor, and the entry's hash covers the kind", async () => {
+test("the hash of an entry covers the kind of its actor", async () => {
   const { db, verify } = await setUp();
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
@@ -237,7 +237,7 @@ test("an entry contains the kind of its actor, and the entry's hash covers the k
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("an entry from before actor kinds is listed with a derived kind, and verification detects an added kind", async () => {
+test("an old entry without an actor kind is listed with a derived kind", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);
@@ -269,7 +269,7 @@ test("an entry from before actor kinds is listed with a derived kind, and verifi
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("in a transaction, audited() refuses an entry without an origin before anything is written", async () => {
+test("audited() refuses an entry without an origin in a transaction", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
     // @ts-expect-error: inside a transaction, the caller must pass the entry's origin, because determining the origin
@@ -280,7 +280,7 @@ test("in a transaction, audited() refuses an entry without an origin before anyt
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("client input in an entry is shortened, and characters that a database refuses are replaced", async () => {
+test("long client input in an entry is shortened", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
@@ -290,7 +290,7 @@ test("client input in an entry is shortened, and characters that a database refu
   expect((await verify()).status).toBe(0);
 });
 
-test("failures within a minute produce two entries: the first failure and a count of the others", async () => {
+test("many failures within a minute produce only two entries", async () => {
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -66,8 +66,8 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   search === undefined &&
   object === undefined &&
   (outcome === undefined || outcome === "failed") &&
-  // A grouped action matches several actions. No index returns their entries in order, so the database would sort
-  // them all.
+  // A grouped action matches several actions. No index returns their entries in order, so the database would have
+  // to sort all of them.
   !groupedActions.some(({ id }) => id === action);
 
 /** Returns the matching entries with `from <= id < end`. */

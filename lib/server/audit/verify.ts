@@ -82,8 +82,8 @@ const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.
 const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
 
 /**
- * Verifies the chain up to the entry that is the newest when the verification starts. The panel can write
- * meanwhile, because entries are only added and never changed.
+ * Verifies the chain up to the entry that is newest at the start of the verification. The panel can write entries
+ * during the verification, because existing entries never change.
  * @param verified the last entry of an earlier verification; only later entries are read
  */
 export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal): Promise<Verification> {

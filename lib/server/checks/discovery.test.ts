@@ -65,7 +65,7 @@ describe("the check of the server name", () => {
   });
 });
 
-it("the API check fails if the server has no API, but only in an edition whose API answers pings", async () => {
+it("the API check fails on a 404 response if the edition has a ping endpoint", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const saved = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const { steps } = await tried("api", saved, branded);

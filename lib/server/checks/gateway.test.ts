@@ -8,7 +8,7 @@ describe("the gateway check", () => {
     ["", "/?encoding=json&v=9"],
     ["/gateway", "/gateway/?encoding=json&v=9"],
     ["/metadata/delete?all=1", "/?encoding=json&v=9"],
-  ])("opens and closes a WebSocket as clients do if the stored path is “%s”", async (stored, asked) => {
+  ])("opens and closes a WebSocket if the stored path is “%s”", async (stored, asked) => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("the migration assigns each path's history to a file, and measurements to the last changed file", async () => {
+test("the migration creates a file record for each path in the history", async () => {
   const db = await testDatabase("009-watch");
   const revision = (path: string, etag: string, at: number) =>
     sql`insert into config_revisions (config_path, etag, content, author, created_at, state)

@@ -120,20 +120,20 @@ test("the storage check finds no problem in a working data folder and leaves no 
 test.each<[string, (folder: string, path: string) => void]>([
   ["deleted with its folder", (folder) => rmSync(folder, { recursive: true })],
   [
-    "deleted with its folder, even if the folder was created again",
+    "deleted and its folder was created again",
     (folder) => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);
     },
   ],
   [
-    "replaced by a copy of itself",
+    "replaced by a copy",
     (_, path) => {
       copyFileSync(path, `${path}.copy`);
       renameSync(`${path}.copy`, path);
     },
   ],
-])("the database refuses every change to a file that was %s", async (_, change) => {
+])("a write fails if the database file was %s", async (_, change) => {
   const { db, folder, path, write } = await database();
   change(folder, path);
   const gone = { code: "unavailable", message: expect.stringContaining("deleted or replaced") };

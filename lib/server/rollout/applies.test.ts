@@ -45,7 +45,7 @@ it("allows only one apply at a time across all operators", async () => {
   expect(await insertApply(db, wanted("d"))).toBeGreaterThan(id);
 });
 
-it("only one process runs an apply, and another process can take over when the claim expires", async () => {
+it("another process can take over an apply when the claim expires", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   expect(await abandoned(db)).toEqual([id]);
@@ -72,7 +72,7 @@ it("only one process runs an apply, and another process can take over when the c
   expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
-it("a failing apply is not rolled back if an operator keeps the version at the same moment", async () => {
+it("a failing apply is not rolled back if an operator decides to keep the version", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const claimed = await claim(db, id, "one", 30_000);
@@ -94,7 +94,7 @@ it("a failing apply is not rolled back if an operator keeps the version at the s
   });
 });
 
-it("lists finished applies with their versions, and omits an apply in progress", async () => {
+it("lists only finished applies, with their versions", async () => {
   const db = await testDatabase();
   const before = Date.now();
   for (const [etag, state] of [
@@ -114,7 +114,7 @@ it("lists finished applies with their versions, and omits an apply in progress",
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("lists an apply as a restart, except while the apply waits for an operator's decision", async () => {
+it("lists no restart while an apply waits for an operator", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();
@@ -131,7 +131,7 @@ it("lists an apply as a restart, except while the apply waits for an operator's 
   expect(await listRestarts(db, now - 60_000)).toEqual([ended]);
 });
 
-it("lists past applies in pages of 50, newest first, with the first two lines of each reason", async () => {
+it("lists past applies in pages of 50, newest first", async () => {
   const db = await testDatabase();
   const reason = "First.\nSecond.\nThird.";
   for (let nth = 0; nth < 50; nth += 1) {

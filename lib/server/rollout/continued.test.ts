@@ -56,7 +56,7 @@ describe("an apply that another process continues", () => {
     expect(await looksWith(Date.now() - 60_000, [4_000, 7_000])).toBe(2);
   });
 
-  it("waits no longer than the configured time if the deadline is later", async () => {
+  it("waits for the instance no longer than the configured time", async () => {
     expect(await looksWith(Date.now() + 3_600_000, [100_000, 30_000])).toBe(2);
   });
 });

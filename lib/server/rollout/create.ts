@@ -30,7 +30,7 @@ export interface ApplyRequest {
   plan?: { at: number; take: (tx: Db) => Promise<void> };
 }
 
-/** Stores an apply of the current file. Any panel process may run it. @returns the apply's number */
+/** Adds an apply of the current file to the database. Any panel process may run it. @returns the apply's number */
 export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
   if (env().instanceReload.length === 0) {
     throw new AppError(

@@ -54,7 +54,7 @@ export interface DriveOptions {
 }
 
 /**
- * Runs an apply from its current state to its end, unless another process already runs it. If the process is
+ * Runs an apply from its current state to its end, unless another process is already running it. If the process is
  * killed, another process continues from the last stored state. Repeating the work of a state is safe:
  * - Another restart is harmless.
  * - A version that is already in the file is not restored again.

@@ -96,7 +96,7 @@ describe("the instance's report", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("is missing if the instance does not answer, or has no policies", async () => {
+  it("is missing if the instance returns no usable response", async () => {
     const missing = {
       reported: null,
       isWhole: false,

@@ -13,7 +13,7 @@ async function killInEach(scene: Scene, states: readonly string[]): Promise<void
 }
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("is continued from each state by another process, and confirmed", async ({ onTestFinished }) => {
+  it("is continued by another process, and confirmed", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -26,7 +26,7 @@ describe.concurrent("an apply whose process is killed", () => {
 
   // Applies are stored and claimed in the same way on PostgreSQL, so testing this on SQLite is enough.
   it.skipIf(onPostgres())(
-    "is rolled back from each state by another process if the instance fails",
+    "is rolled back by another process if the instance crashes",
     async ({ onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
       await applied(scene);

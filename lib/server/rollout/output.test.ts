@@ -101,7 +101,7 @@ it("shows the last line of a running command only when the line is complete", as
   expect(output.toString({ isEnded: false })).toBe("first\n«secret»\n");
 });
 
-it("shows the output after a credential that is longer than the stored output", async () => {
+it("shows the output that follows a very long credential", async () => {
   const shown = await kept([`password=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
   expect(shown).toBe("… earlier output omitted …\nsecond\n");
 });

@@ -47,7 +47,7 @@ export async function preflight(
 
 export interface PreflightRequest {
   version: Reading;
-  /** The version that the instance is known to run. If null, everything in `version` counts as changed. */
+  /** The version that the instance runs, if known. If null, everything in `version` counts as changed. */
   known: Reading | null;
   env: CheckEnv;
   signal: AbortSignal;

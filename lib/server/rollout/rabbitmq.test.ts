@@ -31,7 +31,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  describe("in the broker check", () => {
+  describe("the broker check", () => {
     it("accepts a password that must be escaped in the address", async () => {
       const result = await tried("broker", { "broker.host": broker.address("keeper:sea%20salt%200451") });
       expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
@@ -39,7 +39,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(JSON.stringify(result)).not.toContain("salt");
     });
 
-    it("is reported as failed if the password or the virtual host is wrong", async () => {
+    it("fails if the password or the virtual host is wrong", async () => {
       const wrong = await tried("broker", { "broker.host": broker.address("keeper:wrong") });
       expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
       expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
@@ -49,7 +49,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
     });
 
-    it("is reported as failed if no service listens on the port", async () => {
+    it("fails if no service listens on the port", async () => {
       const closed = await closedPort(createServer());
       const address = `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`;
       const result = await tried("broker", { "broker.host": address });
@@ -58,7 +58,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
   });
 
-  describe("used to reload the instance", () => {
+  describe("a reload through the broker", () => {
     let instance: RunningInstance;
     beforeAll(async () => {
       const port = await freePort();
@@ -94,7 +94,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     });
 
-    it("fails if the broker refuses the password, and does not show the password", async () => {
+    it("fails if the broker refuses the password", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { rabbitmq: { host: string } };
       config.rabbitmq.host = broker.address("keeper:not%20this");
       writeFileSync(path, JSON.stringify(config));

@@ -16,7 +16,10 @@ const outputStoredEveryMs = 300;
 
 const checksLimitMs = 10_000;
 
-/** Returns the version whose addresses the instance uses. If this version is unknown, returns the applied version. */
+/**
+ * Returns the version that the instance ran when the apply was created. If this version is unknown, returns the
+ * applied version.
+ */
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
   row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
 
@@ -84,7 +87,7 @@ function hasNotEnded(row: ApplyRow): boolean {
   return !looked.some(({ checks }) => checks.some(isEndSeen));
 }
 
-/** Asks the instance to reload. Stores a command's output while the command runs. */
+/** Reloads the instance. If a command does this, stores the command's output while it runs. */
 async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {

@@ -18,7 +18,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("is rolled back without changing settings that were saved meanwhile", async ({ onTestFinished }) => {
+  it("is rolled back without changing settings that were saved later", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     scene.change("instanceDescription", "calm");
     await applied(scene);
@@ -37,9 +37,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers its rolled-back values once, to the operator who started it, except values that were saved again", async ({
-    onTestFinished,
-  }) => {
+  it("offers rolled-back values only to the operator who started it", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.set("general", { instanceName: "Haven", instanceDescription: "crash" });
@@ -60,7 +58,7 @@ describe.concurrent("an apply whose process is killed", () => {
     ["newer", "stormy"],
     ["older", "calm"],
   ] as const)(
-    "lets the operator choose the %s value of a setting that was saved again",
+    "lets the operator choose the %s of two saved values",
     { timeout: 60_000 },
     async ([answer, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);

@@ -129,25 +129,22 @@ describe("a rollback after another save", () => {
   it.each([
     ["newer", "Newest", []],
     ["older", "Harbor", ["general.instanceName"]],
-  ] as const)(
-    "lets the operator choose the %s value of a setting that was saved again",
-    async (answer, name, taken) => {
-      change({ instanceName: "Lagoon", instanceDescription: "stormy" });
-      const { view, states } = await withSaved({ instanceName: "Newest" }, answer);
-      expect(states).toContain("contested");
-      expect(view).toMatchObject({
-        state: "rolled-back",
-        contested: [
-          {
-            change: { path: "general.instanceName", before: "Harbor", after: "Newest" },
-            author: "outside the panel",
-          },
-        ],
-      });
-      expect(view.takenBack.map(({ path: at }) => at)).toEqual([...taken, "general.instanceDescription"]);
-      expect(read().general).toMatchObject({ instanceName: name, instanceDescription: "calm" });
-    },
-  );
+  ] as const)("lets the operator choose the %s of two saved values", async (answer, name, taken) => {
+    change({ instanceName: "Lagoon", instanceDescription: "stormy" });
+    const { view, states } = await withSaved({ instanceName: "Newest" }, answer);
+    expect(states).toContain("contested");
+    expect(view).toMatchObject({
+      state: "rolled-back",
+      contested: [
+        {
+          change: { path: "general.instanceName", before: "Harbor", after: "Newest" },
+          author: "outside the panel",
+        },
+      ],
+    });
+    expect(view.takenBack.map(({ path: at }) => at)).toEqual([...taken, "general.instanceDescription"]);
+    expect(read().general).toMatchObject({ instanceName: name, instanceDescription: "calm" });
+  });
 
   it("keeps the newer value if no operator decides in time", async () => {
     change({ instanceName: "Lagoon" });
@@ -173,7 +170,7 @@ describe("a file that the instance rewrites during the apply", () => {
     expect(bytes()).toBe(before);
   });
 
-  it("counts as the version that the instance runs after the apply", async () => {
+  it("counts as the running version after the apply", async () => {
     change({ instanceName: "Lagoon" });
     const { view } = await applied({ reached: (state) => state === "confirming" && rewrite() });
     expect(view.state).toBe("confirmed");
@@ -195,7 +192,7 @@ describe("a file that the instance rewrites during the apply", () => {
   });
 });
 
-it("an apply that waits for a decision names the operator who saved the contested setting last", async () => {
+it("a contested setting is shown with the operator who saved it last", async () => {
   env().instanceReload = [command("false")];
   change({ instanceName: "Lagoon", frontPage: "https://old.example" });
   const saves = [
@@ -230,7 +227,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
 });
 
 describe("rolled-back settings", () => {
-  it("are offered once, to the operator who applied them, except secrets and settings that were saved again", async () => {
+  it("are offered only to the operator who applied them", async () => {
     change({ tosPage: "https://terms.example" });
     instance.restart();
     await pending();

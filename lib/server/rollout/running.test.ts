@@ -35,7 +35,7 @@ describe("pending changes", () => {
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("exclude unused settings, and defaults that only the file or the report contains", () => {
+  it("exclude unused settings and default values", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
@@ -53,7 +53,7 @@ describe("pending changes", () => {
     expect(differences(file, { api: { activeVersions: ["6", "7", "8", "9"] } })).toHaveLength(1);
   });
 
-  it("include secrets without their values, and mark values that the environment sets", () => {
+  it("include secrets without their values", () => {
     const file = {
       security: { jwtSecret: "a new signing secret" },
       rabbitmq: { host: "amqp://one:pw@a.example" },
@@ -69,7 +69,7 @@ describe("pending changes", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("include a setting that still has its old value, even if the environment may set it", () => {
+  it("include a setting if the instance still reports its old value", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
     const states = (file: object, reported: object) =>
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
@@ -156,7 +156,7 @@ describe("publicly reported settings", () => {
     ["https://chat.example.org/api/v10", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
-  ])("contain the file's API address if only the announced path differs: %s", (own, isSame) => {
+  ])("ignore differences in the path of the API address: %s", (own, isSame) => {
     const { api } = documentOf(answers, edition, own);
     expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
   });

@@ -31,7 +31,7 @@ describe("an apply that asks the process to stop", () => {
     expect([stops(), instance.starts, row.stop_ignored]).toEqual([1, starts + 1, 0]);
   });
 
-  it("fails if the process ignores the request, and the next apply is refused unless `stopAgain` is set", async () => {
+  it("fails if the process ignores the request", async () => {
     instance.isStoppable = false;
     const saved = bytes();
     const { view, states, notices } = await applied({
@@ -91,14 +91,14 @@ describe("an apply that asks the process to stop", () => {
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
-  it("sends another request for the rollback if the process has ended", async () => {
+  it("sends a second stop request for the rollback", async () => {
     change({ instanceDescription: "no cdn" });
     const { view } = await applied({ answer: "roll-back", looked: upAfter("confirming", 2) });
     expect([view.state, stops()]).toEqual(["rolled-back", 2]);
     expect(noteOf(view, "reapplying")).toBe("The instance accepted the request to stop.");
   });
 
-  it("sends no request for the rollback if the process ignored the first request", async () => {
+  it("sends no second stop request if the process ignored the first request", async () => {
     instance.isStoppable = false;
     const id = await begin();
     const { view, states } = await driven(id, {

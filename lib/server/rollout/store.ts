@@ -108,7 +108,7 @@ function lapsed(now: number, leaseMs: number) {
 /**
  * Claims the right to run an apply, or renews the claim. When the claim expires, another process can take
  * over.
- * @returns the apply; undefined if another process runs it or it has ended
+ * @returns the apply; undefined if the apply has ended or another process is running it
  */
 export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
   const now = Date.now();

@@ -11,7 +11,7 @@ import { route } from "./route";
 
 /** The change to one key between two versions. Never contains a secret. */
 export const settingChange = z.object({
-  /** The neutral path of a setting, or the path of an unrecognized key in the file's spelling. */
+  /** A setting's path, which is the same in all editions, or an unrecognized key's path as the file spells it. */
   path: z.string(),
   known: z.boolean(),
   /** Set if the value is a secret. `before` and `after` are then null. */
@@ -146,8 +146,8 @@ export type RevisionComparison = z.infer<typeof revisionComparison>;
 /** A value that was saved in the panel and then reverted by another program. */
 const undoneValue = z.object({
   /**
-   * The neutral path of a setting, or the path of an unrecognized key in the file's spelling. For a key in a list's
-   * element, the path contains the id of the element.
+   * A setting's path, which is the same in all editions, or an unrecognized key's path as the file spells it. For a
+   * key in a list's element, the path contains the id of the element.
    */
   path: z.string(),
   known: z.boolean(),

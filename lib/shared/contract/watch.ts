@@ -55,7 +55,7 @@ const partNow = z.object({
    * are no samples.
    */
   since: z.nullable(z.number()),
-  /** Mean response times of the last 24 hours. `sparkLine` contains the time steps. */
+  /** Mean response times of the last 24 hours. The time of each value is in `WatchAnswer.sparkLine`. */
   spark: points,
 });
 export type PartNow = z.infer<typeof partNow>;
@@ -104,7 +104,7 @@ const watchAnswer = z.object({
   line: timeLine,
   /** Mean response times of each service in milliseconds, over the range. */
   times: z.partialRecord(z.enum(partNames), points),
-  /** Number of responses of each service within the range. */
+  /** Number of responses from each service within the range. */
   answers: z.partialRecord(z.enum(partNames), z.number()),
   /** Time of the first sample within the last 30 days. Null if there are no samples. */
   since: z.nullable(z.number()),

@@ -250,7 +250,7 @@ describe("a key in a list element", () => {
   });
 });
 
-test("edits to a file that uses the branded naming change only the edited values", () => {
+test("edits to an instance's file change only the edited values", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(
     text,

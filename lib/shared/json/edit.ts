@@ -55,8 +55,8 @@ export class TooMuch extends Error {
 }
 
 /**
- * Applies edits to a JSON text and changes only the bytes that must change. Setting the current value changes nothing.
- * The result is parsed and compared with the original, so that a bug in this code cannot corrupt the file.
+ * Applies edits to a JSON text and changes only the bytes that must change. Setting a key to its current value changes
+ * nothing. The result is parsed and compared with the original, so that a bug in this code cannot corrupt the file.
  * @throws NotAGroup if the parent of an edited key is not an object
  * @throws TooMuch if the result has too many keys or values
  */

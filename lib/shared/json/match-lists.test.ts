@@ -16,7 +16,7 @@ describe("elements of a new list", () => {
     expect(matchLists(items, old)).toEqual(matches);
   });
 
-  it("match old elements by the content or the id that the sender was shown", () => {
+  it("match old elements whose secrets were hidden", () => {
     const old = [
       { id: 1, key: "secret" },
       { id: 2, key: "secret" },

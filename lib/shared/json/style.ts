@@ -45,7 +45,7 @@ function indentIn(text: string, container: JsonObject | JsonArray | undefined): 
   return inner.startsWith(outer) ? inner.slice(outer.length) : inner;
 }
 
-/** Returns the white space at the start of the line that contains `offset`. */
+/** Returns the whitespace at the start of the line that contains `offset`. */
 export function lineIndent(text: string, offset: number): string {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];

@@ -61,7 +61,7 @@ describe("the JSON Schema of the file", () => {
     expect(accepts({ gateway: { endpointPublic: "https://example.org" } })).toBe(false);
   });
 
-  it("accepts a file that an instance wrote in the branded naming", () => {
+  it("accepts a file that an instance wrote", () => {
     const text = readFileSync(new URL("../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const result = z
       .fromJSONSchema(branded as Parameters<typeof z.fromJSONSchema>[0])

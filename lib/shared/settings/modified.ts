@@ -30,7 +30,7 @@ export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
 export interface SectionCount {
   /** The number of settings whose value differs from the default. */
   modified: number;
-  /** The number of problems, including warnings, of the section's settings and groups of settings. */
+  /** The number of problems, including warnings, in the section's settings and groups of settings. */
   problems: number;
   /** The number of errors among the problems. */
   errors: number;

@@ -26,8 +26,8 @@ describe("rows of a form", () => {
   });
 });
 
-describe("settings that depend on a switch", () => {
-  it("name an existing switch that depends on no other switch", () => {
+describe("dependence on a switch", () => {
+  it("a setting depends on an existing switch that depends on no other switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {
@@ -36,7 +36,7 @@ describe("settings that depend on a switch", () => {
     }
   });
 
-  it("make their card depend on the switch if all settings of the card need it", () => {
+  it("a card depends on a switch if all of its settings do", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

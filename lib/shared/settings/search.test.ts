@@ -16,7 +16,7 @@ describe("searching settings", () => {
   });
 
   it.each(fields.map((field) => [field.label, field.path]))(
-    "lists the setting among the first results if its label %j is typed",
+    "lists the setting with the label %j among the first results",
     (label, path) => {
       expect(paths(label).slice(0, 8)).toContain(path);
     },
@@ -48,7 +48,7 @@ describe("searching settings", () => {
     ["tiemout", "metrics.timeout"],
     ["emial", "email.provider"],
     ["regsitr", "register.disabled"],
-  ])("finds the intended setting despite the typing error in %j", (query, path) => {
+  ])("finds the intended setting despite the typo in %j", (query, path) => {
     expect(paths(query)).toContain(path);
   });
 
@@ -99,7 +99,7 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds other pages by synonyms, and despite typing errors", () => {
+  it("finds other pages by synonyms, and despite typos", () => {
     const withPlaces = createSearch({
       places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
     });

@@ -35,8 +35,7 @@ export type Place = Page | Command;
 export type SearchHit = {
   readonly score: number;
   /**
-   * The text to highlight, in lower case: the typed part of a word, or a whole word if the query contains a typing
-   * error.
+   * The text to highlight, in lower case: the typed part of a word, or a whole word if the query contains a typo.
    */
   readonly letters: readonly string[];
 } & (
@@ -167,7 +166,7 @@ export function createSearch({
 /**
  * Rates how well the query matches a name of a page or command. 0 means no match. Among equal matches, a
  * title that contains more words of the query scores higher.
- * @param found the words in the index that match; for a typing error, the intended word
+ * @param found the words in the index that match; for a typo, the intended word
  * @param isNothing true if no result has all words of the query; then one word is enough
  */
 function placeScore(
@@ -194,7 +193,7 @@ function queryFor(terms: readonly string[], query: string, isLenient: boolean): 
 }
 
 /**
- * Searches for one word. A lenient search also finds words with typing errors. Two swapped adjacent letters are
+ * Searches for one word. A lenient search also finds words with typos. Two swapped adjacent letters are
  * searched separately, because the library would count them as two errors.
  */
 function wordQuery(term: string, isLenient: boolean): Query {
@@ -227,7 +226,7 @@ function wholeQuery(query: string): Query {
 
 /**
  * Returns the letters to highlight in each matching word: the typed beginning. If no typed term is the word's
- * beginning, for example because of a typing error, returns the whole word.
+ * beginning, for example because of a typo, returns the whole word.
  */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);

@@ -4,7 +4,7 @@ import type { SectionId, SettingPath, SettingValue } from "./types";
 import { defaultDocument, settingsOf } from "./values";
 
 describe("types of settings", () => {
-  it("match the declarations", () => {
+  it("match the declared kinds of the settings", () => {
     expectTypeOf<SettingValue<"general.instanceName">>().toEqualTypeOf<string>();
     expectTypeOf<SettingValue<"general.frontPage">>().toEqualTypeOf<string | null>();
     expectTypeOf<SettingValue<"limits.rate.ip.count">>().toEqualTypeOf<number>();

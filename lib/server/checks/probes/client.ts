@@ -71,8 +71,8 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
 }
 
 /**
- * Returns a probe with two checks: the documents at the server name contain the API's public address, and the
- * API answers at this address.
+ * Returns a probe with two checks: the discovery documents of the server name contain the API's public address, and
+ * the API responds at that address.
  */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;

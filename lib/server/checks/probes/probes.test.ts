@@ -60,7 +60,7 @@ test("probes every part that has an address, and no result contains a secret", a
   expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
 });
 
-test("the gateway's probe sends the User-Agent and the proxy's header, which the gateway requires", async () => {
+test("the gateway probe sends the headers that the gateway requires", async () => {
   const folder = mkdtempSync(join(tmpdir(), "probes-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const configPath = join(folder, "config.json");

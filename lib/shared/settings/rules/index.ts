@@ -41,7 +41,7 @@ export function readerOf({ values, set, secrets, naming }: Facts): Reader {
 }
 
 /**
- * Returns the errors that a change introduces. They prevent saving the change. Errors that existed before are
+ * Returns the errors that a change introduces. These errors block the save. Errors that existed before are
  * ignored, so that operators can make unrelated changes and fix one problem at a time.
  */
 export function introducedErrors(

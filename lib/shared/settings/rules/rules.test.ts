@@ -287,7 +287,7 @@ describe("the settings in the `reads` list of a rule", () => {
     },
   );
 
-  it("are the only settings that the rule can read", () => {
+  it("a rule that reads any other setting causes a type error", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
@@ -361,7 +361,7 @@ describe("errors caused by a change", () => {
   });
 });
 
-describe("all problems of a file", () => {
+describe("the problems of a file", () => {
   it("name the missing setting, not the switch that requires it", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
@@ -372,7 +372,7 @@ describe("all problems of a file", () => {
     expect(one[0]).not.toHaveProperty("also");
   });
 
-  it("do not include a warning about a value if a rule offers the same fix", () => {
+  it("exclude a warning about a value if a rule offers the same fix", () => {
     const violations = found({ "security.forwardedFor": null, "security.trustedProxies": "loopback" });
     const [problem] = allProblems([], violations);
     const own: Problem = { ...problem, severity: "warning", message: "Own words", rule: undefined };

@@ -114,18 +114,18 @@ const neverRead = [
 ];
 
 describe("the public server's settings", () => {
-  it.each(further)("in section %s include %s", (section, path, value) => {
+  it.each(further)("the section %s contains %s", (section, path, value) => {
     expect(registry.fieldAt(path)?.default).toEqual(value);
     expect(registry.sectionOf(path)?.id).toBe(section);
     expect(specified.fieldAt(path)).toBeUndefined();
   });
 
-  it("are the specification's settings plus the listed ones", () => {
+  it("are the specification's settings plus a fixed list of additions", () => {
     const all = [...further.map(([, path]) => path), ...specified.fields.map(({ path }) => path)];
     expect(registry.fields.map(({ path }) => path).sort()).toEqual(all.sort());
   });
 
-  it("have the specification's defaults, except for the listed settings", () => {
+  it("have the specification's defaults, except for a fixed list", () => {
     const own = specified.fields.filter(
       ({ path, default: value }) => JSON.stringify(registry.fieldAt(path)?.default) !== JSON.stringify(value),
     );
@@ -156,7 +156,7 @@ describe("the public server's settings", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
-  it("take effect at a reload, except for the listed settings", () => {
+  it("take effect at a reload, except for a fixed list", () => {
     const atStart = registry.fields.filter(({ path }) => takesEffect(publicServer, path) === "at start");
     const groups = atStart.map(({ path }) =>
       path.replace(/^(limits\.rate|integrations\.gifs\.klipy|email\.\w+)\..*$/, "$1.*"),

@@ -142,7 +142,7 @@ describe("the public server's rules", () => {
     expect(found({ "register.email.allowlist": true }).map(({ rule }) => rule)).toEqual(["unused-in-use"]);
   });
 
-  it("do not report an inactive default API version", () => {
+  it("do not report a default API version that is not active", () => {
     expect(found({ "api.defaultVersion": "10" })).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe("the public server's rules", () => {
     },
   );
 
-  it("do not apply to a file that uses neutral names", () => {
+  it("do not apply to files of other servers", () => {
     for (const [, broken] of cases.filter(([id]) => id !== "needed-for-start").slice(0, 6)) {
       const facts = factsOf({ ...sound, "api.activeVersions": ["9"], ...broken });
       expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual([]);
