@@ -36,8 +36,8 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
   return db;
 }
 
-describe("the figures of a part", () => {
-  it("contain the time of the first sample, rounded to the hour if it is older than a day", async () => {
+describe("the measurements of a monitored service", () => {
+  it("contain the time of the first sample", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -71,7 +71,7 @@ describe("the figures of a part", () => {
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("contain the number of answers, the uptime, and mean response times without failed samples", async () => {
+  it("contain the uptime and the mean response times", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],
@@ -88,8 +88,8 @@ describe("the figures of a part", () => {
   });
 });
 
-describe("the sparkline of a part", () => {
-  it("shows the mean of each quarter of an hour of the last day", async () => {
+describe("the sparkline of a monitored service", () => {
+  it("shows a mean for every 15 minutes of the last day", async () => {
     const db = await measured([
       [30 * minute, 8],
       [22 * minute, 10],
@@ -104,7 +104,7 @@ describe("the sparkline of a part", () => {
   });
 });
 
-describe("counts", () => {
+describe("user counts", () => {
   /** Stores user counts. `ago` is the age of a count (ms). */
   async function counted(samples: [ago: number, value: number][]) {
     const db = await testDatabase();
@@ -117,7 +117,7 @@ describe("counts", () => {
     return db;
   }
 
-  it("include the newest value, the value from a week ago, and a point for every two hours", async () => {
+  it("include the newest value and the value from a week ago", async () => {
     const db = await counted([
       [8 * DAY, 10],
       [7 * DAY, 70],
@@ -165,7 +165,7 @@ it("the panel's own figures contain request totals and the mean response time of
   expect(own.points.limited.filter((one) => one !== null)).toEqual([1]);
 });
 
-it("calculates means and the share of successful samples, and returns null without data", () => {
+it("calculates means, medians and the share of successful samples", () => {
   const steps = [{ samples: 4, up: 2, total: 90 }, { samples: 3, up: 0, total: 0 }, undefined];
   expect(means(steps)).toEqual([45, null, null]);
   expect([shareUp(steps), shareUp([undefined])]).toEqual([2 / 7, null]);

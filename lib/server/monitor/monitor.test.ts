@@ -32,7 +32,7 @@ function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   return { monitor, looks };
 }
 
-test("starts an outage after two failed samples, and ends the outage with the first answer", async () => {
+test("records an outage after two failed samples", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -98,7 +98,7 @@ test("does not store failed samples while an apply restarts the instance", async
   expect(await kept()).toMatchObject([{ value: null }]);
 });
 
-test("stopping cancels a sample of an instance that does not respond, and stores nothing", async () => {
+test("stopping the monitor cancels a sample that is in progress", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -114,7 +114,7 @@ test("stopping cancels a sample of an instance that does not respond, and stores
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
 });
 
-test("one replica takes samples until it stops, and every replica adds its own figures", async () => {
+test("only one replica at a time takes samples", async () => {
   const db = await testDatabase();
   const every = DAY;
   const [one, other] = [startMonitor(db, { every }), startMonitor(db, { every })];
@@ -139,7 +139,7 @@ test("one replica takes samples until it stops, and every replica adds its own f
   expect(await other.monitor.sampleOnce()).toBe(true);
 });
 
-test("requests counts with the operator token, and ignores counts that are not numbers", async () => {
+test("requests user and guild counts with the operator token", async () => {
   const db = await testDatabase();
   const asked: unknown[] = [];
   const port = await listening(
@@ -164,7 +164,7 @@ test("requests counts with the operator token, and ignores counts that are not n
   ]);
 });
 
-test("skips samples while the database is unavailable, and stores the panel's figures later", async () => {
+test("skips samples while the database is unavailable", async () => {
   const db = await testDatabase();
   let isUnavailable = true;
   const { monitor, looks } = startMonitor(db, {
@@ -180,7 +180,7 @@ test("skips samples while the database is unavailable, and stores the panel's fi
   expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
 });
 
-test("calculates totals of completed hours, and deletes old samples in small steps", async () => {
+test("stores hourly totals and deletes old samples", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const now = hourOf(Date.now()) + 10 * 60_000;
@@ -236,7 +236,7 @@ test("calculates totals of completed hours, and deletes old samples in small ste
   expect(month.line.count).toBe(720);
 });
 
-test("limits the number of points in a range, and returns null for steps without samples", async () => {
+test("returns at most 720 points for each range", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
   const file_id = await configFileId(db);

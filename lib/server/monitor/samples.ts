@@ -45,7 +45,7 @@ export const hourOf = (at: number): number => at - (at % HOUR);
 /** Returns the first hour that must not be totaled yet. */
 export const openHour = (now: number): number => hourOf(now - GRACE);
 
-/** Calculates the totals of completed hours. Can be repeated safely. */
+/** Stores hourly totals for all completed hours. Can be repeated safely. */
 export async function rollUp(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
   const last = openHour(now) - HOUR;

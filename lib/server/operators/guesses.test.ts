@@ -10,7 +10,7 @@ import {
 import { randomUUID } from "node:crypto";
 import { onPostgres, testDatabase } from "@/testing/test-database";
 
-/** Guesses as often as the rule allows. @returns the wait before each guess in seconds */
+/** Makes `count` guesses, each as soon as the rule allows it. @returns the wait before each guess (s) */
 function guessing(count: number, known?: Guesses) {
   const waits: number[] = [];
   let now = known?.retryAt ?? 0;
@@ -28,7 +28,7 @@ test("after ten attempts, the wait doubles with each attempt, up to 15 minutes",
   expect(waits).toEqual([...Array(10).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 });
 
-test("an attempt during the wait is not counted and does not extend the wait", () => {
+test("an attempt during the wait does not extend the wait", () => {
   const { known, now } = guessing(15);
   for (const later of [0, 1, 5_000]) {
     expect(countAttempt(known, now + later, ACCOUNT_RULE)).toEqual({ wait: known.retryAt - now - later });
@@ -42,7 +42,7 @@ test("all attempts are forgotten after a day without an attempt", () => {
   expect(countAttempt(known, now + day, ACCOUNT_RULE).next?.failures).toBe(1);
 });
 
-test("allows ten of 25 concurrent attempts, and more after attempts are removed from the count", async () => {
+test("allows only ten of 25 concurrent attempts", async () => {
   const counter = guessCounter(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await counter.begin(key, ACCOUNT_RULE)) === 0;

@@ -32,7 +32,10 @@ const HOUR = 60 * MINUTE;
 /** Limits guesses at one account from all addresses. Nobody is locked out for longer than 15 minutes. */
 export const ACCOUNT_RULE: GuessRule = { free: 10, longestWait: 15 * MINUTE, memory: 24 * HOUR };
 
-/** Limits guesses from one address at all accounts. Generous, because many people may share an address. */
+/**
+ * Limits guesses from one address across all accounts. The limit is generous, because many people may share
+ * an address.
+ */
 export const ADDRESS_RULE: GuessRule = { free: 50, longestWait: MINUTE, memory: HOUR };
 
 const wait = (failures: number, { free, longestWait }: GuessRule) =>

@@ -48,7 +48,7 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   ]);
 });
 
-test("an owner cannot be demoted or removed if the provider has refused the only other owner", async () => {
+test("an owner cannot be removed if the identity provider refuses all other owners", async () => {
   const { db, ada, bo } = await twoOwners();
   const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
     db.updateTable("operators").set(values).where("id", "=", bo.id).execute();
@@ -60,7 +60,7 @@ test("an owner cannot be demoted or removed if the provider has refused the only
   await changeOperator(db, ada.id, { role: "viewer" });
 });
 
-test("a new role applies to existing sessions, and removing an operator ends the sessions", async () => {
+test("a new role applies to the operator's existing sessions", async () => {
   const { db, ada, bo } = await twoOwners();
   const verified = await verifyCredentials(db, { username: "bo", password });
   const key = sessionKey(await beginSession(db, verified!, caller));

@@ -29,7 +29,7 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/** Selects operators who are not disabled, and whom the OpenID Connect provider has not refused. */
+/** Selects operators who are neither disabled nor refused by the OpenID Connect provider. */
 export const isAccepted = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;

@@ -30,7 +30,7 @@ const caller = { address: "203.0.113.7", userAgent: "" };
 const enter = (db: Db, password: string) => signIn(db, { username: "ada", password }, caller);
 const password = "a lantern on the pier";
 
-test("if password sign-in is off, only a password from the command line works, for an hour", async () => {
+test("if password sign-in is off, only a temporary password is accepted", async () => {
   const db = await testDatabase();
   const { id } = await createOperator(db, { username: "ada", password, userId: null });
   expect(await enter(db, password)).toEqual({ error: "wrong" });

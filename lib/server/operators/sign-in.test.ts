@@ -47,7 +47,7 @@ test("concurrent guesses are limited like consecutive guesses", async () => {
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
 });
 
-test("guesses from any address and with any spelling of the name count for the same account", async () => {
+test("guesses with any spelling of the name count for the same account", async () => {
   const { db, username } = await someOperator();
   const spellings = [
     username,
@@ -65,7 +65,7 @@ test("guesses from any address and with any spelling of the name count for the s
   }
 });
 
-test("guesses from other addresses do not delay a sign-in from the network of an existing session", async () => {
+test("guesses from other addresses do not delay a sign-in from a known network", async () => {
   const { db, username } = await someOperator();
   const six = (host: number) => `2001:db8:${host.toString(16)}::${host.toString(16)}`;
   expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
@@ -113,7 +113,7 @@ test("guesses at one name do not lock out another operator at the same address",
   expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
 });
 
-test("guesses at many names from one address are limited, even if the names are invalid", async () => {
+test("guesses at many names from one address are limited", async () => {
   const { db } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
@@ -121,7 +121,7 @@ test("guesses at many names from one address are limited, even if the names are 
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
-test("guesses at the current password in a session are limited like sign-ins", async () => {
+test("wrong guesses at the current password are limited like sign-ins", async () => {
   const { db } = await someOperator();
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(

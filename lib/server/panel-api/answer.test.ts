@@ -163,7 +163,7 @@ test("returns the handler's value as JSON that must not be cached", async () => 
   expect((await ask("GET", "/buoys/newest")).json).toEqual({ id: 9, name: "Newest" });
 });
 
-test("answers HEAD like GET without a body, and OPTIONS with the methods", async () => {
+test("answers HEAD like GET, but without a body", async () => {
   expect(await ask("HEAD", "/buoys/7")).toMatchObject({ status: 200, json: undefined });
   expect((await ask("HEAD", "/tides")).stream).toBeUndefined();
   expect(canceled).toBe(1);
@@ -241,7 +241,7 @@ test("a route that needs proof of identity requires the password or a recent pro
   expect(wrong.status).toBe(422);
 });
 
-test("a body that would contain only proof of identity may be omitted", async () => {
+test("a request without a body can use an earlier proof of identity", async () => {
   const proved = await ask("DELETE", "/buoys/7", { headers: { proved: "" } });
   expect(proved).toMatchObject({ status: 200, json: { sunk: true } });
   const unproved = await ask("DELETE", "/buoys/7", {});
@@ -250,7 +250,7 @@ test("a body that would contain only proof of identity may be omitted", async ()
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
 });
 
-test("problems in the proof of identity and in the rest of the body are reported together", async () => {
+test("all problems in a request body are reported together", async () => {
   const moor = (body: unknown) => ask("PUT", "/buoys/7/mooring", { body, headers: { proved: "" } });
   expect((await moor({ password: 5, code: 4 })).json).toMatchObject({
     problems: [
@@ -274,7 +274,7 @@ test("a read that needs proof of identity ignores the request body", async () =>
   });
 });
 
-test("the audit entry has the route's action, and details from before and after the handler's work", async () => {
+test("the audit entry contains the route's action and the handler's details", async () => {
   const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
   expect(answer.headers).toMatchObject({ ETag: '"v2"' });
   await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Taken" } });

@@ -85,7 +85,7 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("while the database is unavailable, an error page that reloads itself replaces every page", async () => {
+test("every page shows an error while the database is unavailable", async () => {
   expect(await insteadOfPages()).toBeNull();
   const answer = await withoutDatabase(insteadOfPages);
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
@@ -129,7 +129,7 @@ describe("a request that changes data", () => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("from another site gets an error that names the site only if `Origin` is valid", () => {
+  test("from another site gets an error that names the site", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",
@@ -189,7 +189,7 @@ test("a row id in an address must be a whole number without leading zeros", () =
     expect(rowId(text)).toBeUndefined();
 });
 
-test("the addresses for bots are read from the file, and invalid addresses are null", async () => {
+test("the API and gateway URLs for bots are read from the configuration file", async () => {
   const addresses = { api: null, gateway: null, version: "9" };
   expect(await botAddresses()).toEqual(addresses);
   await panel.write({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lastDue } from "./backups";
 
-it("a daily backup was last due today if its time (UTC) has passed, and otherwise yesterday", () => {
+it("finds the last time when a daily backup was due", () => {
   const at = Date.parse("2026-11-23T03:00:00Z");
   const before = Date.parse("2026-11-22T03:00:00Z");
   expect(lastDue({ time: "03:00" }, at)).toBe(at);

@@ -80,7 +80,7 @@ describe("editing a bot", () => {
 });
 
 describe("a bot's token", () => {
-  test("stops working when it is reset, and the new token works", async () => {
+  test("stops working when it is reset", async () => {
     const { id, token } = await newBot();
     expect(await accepts(token)).toBe(true);
     const { token: next } = await panel.get("resetToken", { params: { id }, body: {} });
@@ -88,7 +88,7 @@ describe("a bot's token", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "bot.reset" });
   });
 
-  test("is created without proof of identity only if the application has no bot", async () => {
+  test("can be replaced only with proof of identity", async () => {
     const visitor = panel.as({ isProved: false });
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     const { token } = await visitor.get("issueToken", { params: { id } });
@@ -114,7 +114,7 @@ test("deleting a bot makes its token invalid", async () => {
   expect((await panel.entries())[0]).toMatchObject({ action: "bot.delete" });
 });
 
-test("a bot can be added to a guild with permissions, and removed from the guild", async () => {
+test("a bot can be added to a guild and removed from it", async () => {
   const { id } = await newBot();
   const { id: guildId } = await panel.get("createGuild", { body: { name: "Harbor" } });
   const params = { id, guildId };
@@ -134,7 +134,7 @@ test("a bot can be added to a guild with permissions, and removed from the guild
 });
 
 describe("a bot's picture", () => {
-  test("is set, returned at an address that contains its hash, and removed", async () => {
+  test("can be set, shown and removed", async () => {
     const { id } = await newBot();
     const { icon: hash } = await panel.get("setPicture", { params: { id }, body: PNG });
     expect(hash).not.toBeNull();
@@ -158,7 +158,7 @@ describe("a bot's picture", () => {
     });
   });
 
-  test("is refused if the request has no body, or if the body is not a picture", async () => {
+  test("is refused if the request contains no picture", async () => {
     const { id } = await newBot();
     expect(await panel.ask("setPicture", { params: { id } })).toMatchObject({
       status: 400,

@@ -55,7 +55,7 @@ describe("choosing the instance", () => {
     expect(storedToken("no address")).toBeUndefined();
   });
 
-  test("removes the token only if the token is null or the address changes", async () => {
+  test("removes the stored token if the address changes", async () => {
     await save({ mode: "connected", url, operatorToken: "token-1" });
     expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
       url,
@@ -93,12 +93,12 @@ describe("choosing the instance", () => {
     expect(panel.read()).toMatchObject({ security: { jwtSecret: expect.any(String) } });
   });
 
-  test("generates no keys in the file for a running instance", async () => {
+  test("does not change the file if the panel connects to a running instance", async () => {
     await save({ mode: "connected", url });
     expect(panel.read()).toEqual(here);
   });
 
-  test("succeeds even if the keys cannot be written to the file", async () => {
+  test("succeeds even if the configuration file is invalid", async () => {
     await panel.write("{ broken");
     expect(await save({ mode: "standalone" })).toMatchObject({ mode: "standalone", isAnswered: true });
   });
@@ -133,7 +133,7 @@ describe("choosing the instance", () => {
   });
 });
 
-describe("a file of another server", () => {
+describe("a configuration file from another server", () => {
   const withApi = (endpointPublic: string) => panel.write({ ...here, api: { endpointPublic } });
 
   test.each([
@@ -150,7 +150,7 @@ describe("a file of another server", () => {
     expect(await isFileOfOthers()).toBe(expected);
   });
 
-  test("is recognized by a key name that only the other server uses", async () => {
+  test("is recognized by a key that only the other server uses", async () => {
     const [path = "", spelled = ""] = Object.entries(editionOf("branded").spelling.keys).find(
       ([key]) => !key.includes("."),
     )!;
@@ -160,7 +160,7 @@ describe("a file of another server", () => {
     expect(await isFileOfOthers()).toBe(true);
   });
 
-  test("is not recognized if it contains no API address or cannot be read", async () => {
+  test("is not recognized if it contains no API address", async () => {
     expect(await isFileOfOthers()).toBe(false);
     await panel.write("{ broken");
     expect(await isFileOfOthers()).toBe(false);
@@ -178,7 +178,7 @@ describe("a file of another server", () => {
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("makes the panel ask for the mode if the panel has no users", async () => {
+  test("makes the panel ask whether to connect to that server", async () => {
     await withApi("https://chat.example.org");
     await askIfFileOfOthers();
     // The local store has users, so no choice is required.
@@ -202,7 +202,7 @@ describe("a file of another server", () => {
     }
   });
 
-  test("does not make the panel ask for the mode if OPERATOR_USERNAME is set", async () => {
+  test("is used without a question if OPERATOR_USERNAME is set", async () => {
     const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
@@ -226,7 +226,7 @@ describe("an address from INSTANCE_API_URL", () => {
     return () => Object.assign(known, { isInstanceFixed: false, instanceApiUrl: undefined });
   });
 
-  test("cannot be changed, but a token for it can be stored", async () => {
+  test("cannot be changed in the panel", async () => {
     expect(await panel.get("getConnection")).toMatchObject({
       mode: "connected",
       url,
@@ -256,7 +256,7 @@ describe("trying a connection", () => {
     return { ...answer, states: answer.steps.map(({ state }) => state).join(" ") };
   };
 
-  test("reports the instance's name and the account and rights of a token", async () => {
+  test("reports the instance's name, and the token's account and rights", async () => {
     const instance = await scriptedInstance({
       "GET /gateway": [200, { url: "ws://x" }],
       "GET /policies/instance": [200, { instanceName: "Lagoon" }],
@@ -344,7 +344,7 @@ describe("trying a connection", () => {
     expect(steps[0]?.text).toContain("does not name an address");
   });
 
-  test("fails if the answer is an error or not JSON, or if no server answers", async () => {
+  test("fails if no instance API answers", async () => {
     for (const answer of [
       [500, {}],
       [200, "<html>"],

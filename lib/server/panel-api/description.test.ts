@@ -42,7 +42,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(called).size).toBe(called.length);
 });
 
-test("every route that needs proof of identity, except GET, accepts a password and a code", () => {
+test("every change that needs proof of identity accepts a password and a code", () => {
   const proved = all.filter(({ proof, method }) => proof && method !== "GET");
   expect(proved.length).toBeGreaterThan(5);
   const { paths } = describePanel();

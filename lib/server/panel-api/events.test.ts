@@ -32,7 +32,7 @@ function opened({ once }: { once?: boolean } = {}) {
   return { reader, stop, next };
 }
 
-it("a stream sends keep-alive comments, and ends when the reader loses access", async () => {
+it("a stream sends keep-alive comments until its reader loses access", async () => {
   const { reader, stop, next } = opened();
   expect([await next(), await next()]).toEqual(["retry: 2000\n\n", hello]);
   for (const _ of [1, 2]) {
@@ -49,7 +49,7 @@ it("a stream sends keep-alive comments, and ends when the reader loses access", 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it("when sessions end, a stream ends immediately only if its reader has lost access", async () => {
+it("a stream ends immediately if its reader's session ends", async () => {
   const [staying, leaving] = [opened(), opened()];
   for (const stream of [staying, leaving])
     expect([await stream.next(), await stream.next()]).toContain(hello);
@@ -64,7 +64,7 @@ it("when sessions end, a stream ends immediately only if its reader has lost acc
   expect(staying.stop).not.toHaveBeenCalled();
 });
 
-it("a stream with `once` ends after the current state and asks the browser to reconnect", async () => {
+it("a stream with `once` ends after it has sent the current state", async () => {
   const { next, stop } = opened({ once: true });
   expect([await next(), await next(), await next()]).toEqual(["retry: 3000\n\n", hello, undefined]);
   expect(stop).toHaveBeenCalledOnce();

@@ -60,8 +60,8 @@ function announcements() {
   };
 }
 
-describe("an authenticator", () => {
-  test("is added with its first code, which also ends the other sessions", async () => {
+describe("an authenticator app", () => {
+  test("is added with its first code", async () => {
     const held = await otherSession();
     const announced = announcements();
     const { recoveryCodes } = await addApp();
@@ -97,7 +97,7 @@ describe("an authenticator", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "totp.add", outcome: "failed" });
   });
 
-  test("is removed together with the recovery codes, and the other sessions end", async () => {
+  test("is removed together with the recovery codes", async () => {
     await addApp();
     const held = await otherSession();
     expect(await mate.get("removeTotp")).toEqual({ removed: true });
@@ -120,7 +120,7 @@ describe("a passkey", () => {
       })
       .execute();
 
-  test("is removed by its id, and the audit entry contains its name", async () => {
+  test("is removed by its id", async () => {
     await stored("key-1", mate.operator.id);
     const held = await otherSession();
     expect(await mate.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-1", name: "Laptop" }] });
@@ -136,7 +136,7 @@ describe("a passkey", () => {
     expect(await panel.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-2" }] });
   });
 
-  test("is requested with the operator's name and a challenge", async () => {
+  test("is registered with the operator's name and a challenge", async () => {
     const options = await mate.get("passkeyToMake");
     expect(options).toMatchObject({ challenge: expect.any(String), user: { name: mate.operator.username } });
     await stored("key-3", mate.operator.id);
@@ -179,7 +179,7 @@ describe("recovery codes", () => {
   });
 });
 
-test("if second factors are required, operators without a second factor are refused", async () => {
+test("operators without a second factor are refused if one is required", async () => {
   await addApp();
   const announced = announcements();
   expect(await mate.get("requireFactor", { body: { isRequired: true } })).toEqual({ isRequired: true });

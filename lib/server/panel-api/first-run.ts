@@ -80,7 +80,7 @@ export async function createOperatorFromEnvironment({
     if (problem && (error.code === "invalid-settings" || error.code === "invalid-input")) {
       throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
     }
-    // Another replica has created the operator at the same time.
+    // Another replica created the operator at the same time.
     if (error.code !== "conflict") throw error;
   }
 }

@@ -51,7 +51,7 @@ test("an invitation is invalid after the provider has ended the inviter's access
   expect(await names()).toEqual(["ada"]);
 });
 
-test("joining fails if the inviter's access has ended since the provider's last answer", async () => {
+test("joining fails if the inviter's access can no longer be confirmed", async () => {
   const { id, token } = await invitation();
   await linkToProvider(id);
   await provided(db(), id, "owner", { refreshToken: "valid" });

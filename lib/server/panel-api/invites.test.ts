@@ -93,7 +93,7 @@ describe("an invite link", () => {
     },
   );
 
-  test("selects the guild in its query, or the caller's only guild", async () => {
+  test("selects the guild in its query", async () => {
     expect(await open({ client_id: bot, guild_id: guilds.lagoon })).toMatchObject({
       guildId: guilds.lagoon,
       isGuildUnknown: false,
@@ -125,7 +125,7 @@ describe("an invite link", () => {
     ]);
   });
 
-  test("is refused if the application has no bot or a disabled bot", async () => {
+  test("is refused if the application's bot is missing or disabled", async () => {
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     expect(await open({ client_id: id })).toMatchObject({ reason: "no-bot-user", bot: { id, name: "Lamp" } });
     const disabled = await newBot("Foghorn");
@@ -136,7 +136,7 @@ describe("an invite link", () => {
     });
   });
 
-  test("to a private bot is valid for the owner and for managers of the bot's guilds", async () => {
+  test("to a private bot is valid for managers of the bot's guilds", async () => {
     const id = await newBot("Beacon");
     await panel.get("editBot", { params: { id }, body: { public: false } });
     const session = (await mara.session())!;

@@ -77,7 +77,7 @@ describe("the measurements", () => {
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });
   });
 
-  test("are taken on request even without the lease, but at most ten times a minute", async () => {
+  test("are taken on request at most ten times a minute", async () => {
     await takeLease(db(), `watch:${await configFileId(db())}`, { holder: "replica", span: minute });
     const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
     expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });
@@ -131,7 +131,7 @@ describe("the metrics", () => {
       .execute((tx) => storeSamples(tx, file, Date.now() - minute, [{ series, value }]));
   };
 
-  test("contain the measurements in seconds, days and ratios, and omit unknown values", async () => {
+  test("contain the measurements in seconds, days and ratios", async () => {
     registerMonitorMetrics();
     registerMonitorMetrics();
     await part("api", { certificate_days: 40 });
@@ -200,7 +200,7 @@ describe("backups", () => {
     });
   });
 
-  test("can be scheduled, and a restarted panel uses the stored schedule", async () => {
+  test("follow the stored schedule after a restart", async () => {
     const body = { time: "03:30", keep: 3 };
     const saved = await panel.get("saveBackupSchedule", { body });
     expect(saved.schedule).toEqual(body);
@@ -248,7 +248,7 @@ describe("backups", () => {
     return { time, rows };
   };
 
-  test("missed while no panel was running are replaced by one backup at the next start", async () => {
+  test("are made at startup if the scheduled time was missed", async () => {
     const { time, rows } = await due(0);
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();

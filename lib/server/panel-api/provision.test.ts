@@ -38,7 +38,7 @@ async function panelWith(names: readonly string[]): Promise<number[]> {
 
 const me = { id: "1574425641619554304", username: "ada" };
 
-test("the bots belong to the named operator, or to the first enabled operator if none is named", async () => {
+test("bots belong to the first enabled operator if no operator is named", async () => {
   const [keeper] = await panelWith(["keeper", "mara", "bosun"]);
   const first = await openTarget(undefined);
   expect(first).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
@@ -64,7 +64,7 @@ test("changes are recorded with the command line as their actor", async () => {
   });
 });
 
-test("an unknown operator is refused with the names of all operators, and the database is closed", async () => {
+test("an unknown operator is refused with a list of all operators", async () => {
   await panelWith(["keeper", "mara"]);
   await expect(openTarget("nobody")).rejects.toThrow(
     'There is no operator named "nobody" who could own the bots. Operators: keeper, mara.',
@@ -72,19 +72,19 @@ test("an unknown operator is refused with the names of all operators, and the da
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 
-test("the command fails and names the next step if the panel has no operators", async () => {
+test("the command fails if the panel has no operators", async () => {
   await panelWith([]);
   await expect(openTarget(undefined)).rejects.toThrow("There is no operator yet");
 });
 
-test("the command fails if the data folder has no database, and creates none", async () => {
+test("the command fails if the data folder has no database", async () => {
   await expect(openTarget(undefined)).rejects.toThrow(
     `There is no database at ${panel.databasePath}. Set DATA_DIR`,
   );
   expect(existsSync(panel.databasePath)).toBe(false);
 });
 
-test("if INSTANCE_API_URL is set, the command needs INSTANCE_USER_TOKEN but no database", async () => {
+test("the command needs no database if INSTANCE_API_URL is set", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   await panel.restart({ INSTANCE_API_URL: instance.apiUrl });
   await expect(openTarget(undefined)).rejects.toThrow(
@@ -99,7 +99,7 @@ test("if INSTANCE_API_URL is set, the command needs INSTANCE_USER_TOKEN but no d
   expect(existsSync(panel.databasePath)).toBe(false);
 });
 
-test("the owner is shown as “your account” if the instance does not report the account's name", async () => {
+test("the owner is shown as “your account” if the account's name is unknown", async () => {
   const instance = await scriptedInstance({
     "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }],
   });
@@ -107,7 +107,7 @@ test("the owner is shown as “your account” if the instance does not report t
   expect((await openTarget(undefined)).target.owner).toBe("your account");
 });
 
-test("an instance that an operator chose in the panel is used, with the API version of the file", async () => {
+test("the command uses the instance that an operator chose in the panel", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   await panelWith(["keeper"]);
   writeFileSync(panel.configPath, JSON.stringify({ api: { defaultVersion: "8" } }));

@@ -40,7 +40,7 @@ async function insertApply(
 }
 
 describe("an apply", () => {
-  test("is refused if INSTANCE_RELOAD is not set, and the failure is recorded", async () => {
+  test("is refused if INSTANCE_RELOAD is not set", async () => {
     const { status } = await panel.ask("applyFile", { body: {} });
     expect(status).toBe(409);
     expect(await panel.entries()).toMatchObject([
@@ -49,7 +49,7 @@ describe("an apply", () => {
     expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
   });
 
-  test("uses the requested reload method, which is recorded with the apply's number", async () => {
+  test("uses the requested reload method", async () => {
     env().instanceReload = [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }];
     const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
     expect([actor, way]).toEqual(["keeper", "command"]);
@@ -76,7 +76,7 @@ describe("an apply", () => {
   });
 
   test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])(
-    "is not found by the invalid number %j",
+    "with the invalid number %j is not found",
     async (id) => {
       for (const [name, body] of [
         ["readApply", undefined],
@@ -90,7 +90,7 @@ describe("an apply", () => {
     },
   );
 
-  test("that waits for an operator's decision stores and records the decision", async () => {
+  test("stores the operator's decision", async () => {
     const id = await insertApply({ state: "asking" });
     expect((await panel.ask("answerApply", { params: { id }, body: { answer: "perhaps" } })).status).toBe(
       422,
@@ -132,7 +132,7 @@ describe("a planned apply", () => {
   });
   const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-  test("blocks a second plan, and can be canceled by another operator", async () => {
+  test("can be canceled by another operator", async () => {
     const at = soon();
     expect(await panel.get("planApply", { body: { at } })).toMatchObject({ at, actor: "keeper" });
     expect(await panel.entries()).toMatchObject([{ action: "running.plan", target: at }]);
@@ -151,7 +151,7 @@ describe("a planned apply", () => {
   });
 });
 
-test("a restart by hand is recorded", async () => {
+test("a manual restart is recorded", async () => {
   panel.connect("http://127.0.0.1:9/api");
   onTestFinished(() => panel.connect());
   const { status } = await panel.ask("markRestarted");
@@ -160,7 +160,7 @@ test("a restart by hand is recorded", async () => {
 });
 
 describe("connection checks", () => {
-  test("report failed steps, and the audit entry contains no values of settings", async () => {
+  test("record no values of settings in the audit log", async () => {
     const operations = [{ op: "set", path: "rabbitmq.host", value: "amqp://user:hunter2@127.0.0.1:9" }];
     const body = { operations, confirmed: ["127.0.0.1:9"] };
     const result = await panel.get("runCheck", { params: { kind: "broker" }, body });
@@ -195,7 +195,7 @@ describe("connection checks", () => {
 });
 
 describe("the event stream", () => {
-  /** Opens a stream. `next` returns its next event without comments, or undefined after the stream's end. */
+  /** Opens a stream. `next` skips comments and returns the next event, or undefined after the stream's end. */
   async function opened(name: "panelEvents" | "applyEvents", visitor: Visitor = panel, query = {}) {
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
@@ -213,7 +213,7 @@ describe("the event stream", () => {
     return { next, leave: () => leaving.abort() };
   }
 
-  test("if `once` is set, ends after the states of the file and the apply", async () => {
+  test("sends only the current state if `once` is set", async () => {
     const id = await insertApply();
     const { next } = await opened("panelEvents", panel, { once: "1" });
     const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));

@@ -42,7 +42,7 @@ afterEach(() => {
 const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
 
 describe("startup", () => {
-  test("creates the data folder, database and file, and prints the setup link", async () => {
+  test("creates all missing files and prints the setup link", async () => {
     const dataDir = join(panel.dataDir, "new", "folder");
     await panel.restart({ DATA_DIR: dataDir });
     expect(startUpState().migrated).toBe(false);
@@ -88,7 +88,7 @@ describe("startup", () => {
     for (const [, , token] of links) expect(token).toBe(setupToken());
   });
 
-  test("prints that the configuration file is broken, or the number of its problems", async () => {
+  test("prints the number of problems in the configuration file", async () => {
     writeFileSync(panel.configPath, "{ broken");
     await startUp();
     expect(printed).toContain(
@@ -114,7 +114,7 @@ describe("startup", () => {
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
-  test("continues the history of a file that was moved, and prints the previous path", async () => {
+  test("continues the history of a file that was moved", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ general: { instanceName: "Harbor" } }));
     await startUp();
     const moved = join(panel.dataDir, "moved.json");
@@ -169,7 +169,7 @@ describe("startup", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("starts background work that shutdown stops even if it is still starting", async () => {
+  test("leaves no timers behind if a shutdown interrupts it", async () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
     const starting = [beginMonitoring(), beginVerifying()];
@@ -178,7 +178,7 @@ describe("startup", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("starts monitoring, and continues even if monitoring fails", async () => {
+  test("continues even if monitoring fails", async () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
     await beginMonitoring();
@@ -190,7 +190,7 @@ describe("startup", () => {
 describe("the first operator", () => {
   const first = { username: "mara", password, guildName: "Harbor" };
 
-  test("is created together with a guild by the setup link, which works once", async () => {
+  test("can be created only once with the setup link", async () => {
     await startUp();
     const token = setupToken();
     await expect(completeSetup("wrong", first)).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe("the first operator", () => {
     });
   });
 
-  test("can choose a running instance, and then gets no local user", async () => {
+  test("gets no local user if a running instance is chosen", async () => {
     await startUp();
     const url = "http://127.0.0.1:9/api";
     const connection = { mode: "connected" as const, url };

@@ -76,7 +76,7 @@ describe("a notification", () => {
     expect(sentence).not.toContain("s3cret");
   });
 
-  it("is not queued if an owner turned its topic off, or if no webhook is set", async () => {
+  it("is not queued if an owner has turned its topic off", async () => {
     env().mutedTopics = ["backups"];
     await notify({ event: "backup-failed", reason: "Full." }, down);
     expect(await queued()).toEqual([inWords(down, "Harbor")]);
@@ -88,7 +88,7 @@ describe("a notification", () => {
     expect(await queued()).toHaveLength(1);
   });
 
-  it("is limited to twenty per hour and kind, except for outages and recoveries", async () => {
+  it("about a planned apply is limited to twenty per hour", async () => {
     const up: NotifyEvent = { ...down, event: "instance-up", until: down.since + 60_000 };
     const planned: NotifyEvent = { event: "apply-planned", at: down.since, actor: "ada" };
     const isPlanned = (text: string) => text.includes("planned");
@@ -99,7 +99,7 @@ describe("a notification", () => {
     expect(sentences.filter((text) => text.includes("up again"))).toHaveLength(30);
   });
 
-  it("that tests the webhook is sent immediately, but at most twenty times an hour", async () => {
+  it("that tests the webhook is sent immediately", async () => {
     const outcome = await sendTest("ada");
     expect(outcome).toEqual({
       isSent: true,
@@ -116,12 +116,12 @@ describe("a notification", () => {
   });
 });
 
-describe("a sample", () => {
+describe("notifications after a sample", () => {
   const at = Date.parse("2026-11-22T05:12:00Z");
   const result: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org" };
   const target = "https://chat.example.org";
 
-  it("sends a notification about each part that went down or up", async () => {
+  it("report each service that went down or came back up", async () => {
     const changes: Change[] = [
       { part: "api", kind: "down", from: at - 120_000, target, reason: "No response." },
       { part: "cdn", kind: "up", from: at - 60_000, to: at, target },
@@ -133,7 +133,7 @@ describe("a sample", () => {
     ]);
   });
 
-  it("notifies once a day about a certificate that expires within fourteen days", async () => {
+  it("warn once a day about a certificate that expires soon", async () => {
     const parts = (days: number | undefined) => [
       {
         name: "gateway" as const,
@@ -156,7 +156,7 @@ describe("a sample", () => {
   });
 });
 
-it("a value that a rewrite undoes is reported once, even if the file changes again", async () => {
+it("a saved value that another program overwrites is reported only once", async () => {
   const stop = notifyOfUndone();
   const file = configFile();
   const { etag: baseEtag } = await file.document();
@@ -234,7 +234,7 @@ it.each<[NotifyEvent, string]>([
   expect(inWords(event, "Harbor")).toContain(words);
 });
 
-it("a notification that a shutdown queues is sent before the process ends", async () => {
+it("a notification that is queued during shutdown is sent before the process ends", async () => {
   await closeDatabase();
   forgetSingletons();
   await sendTest("ada");

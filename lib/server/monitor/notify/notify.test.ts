@@ -67,7 +67,7 @@ test("a message is delivered as JSON, with a signature of its time and body", as
   });
 });
 
-test("a chat webhook receives only the fields that it supports, and mentions notify nobody", async () => {
+test("a chat webhook receives only the fields that it supports", async () => {
   const { received, webhook } = await receiving();
   await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({
@@ -81,17 +81,14 @@ test.each([
   [429, true, "status 429"],
   [404, false, "Check the address"],
   [302, false, "The webhook redirects"],
-])(
-  "a delivery answered with %i fails, and its error does not reveal the webhook's address",
-  async (status, mayRetry, words) => {
-    const { received, webhook } = await receiving([status]);
-    const outcome = await send(webhook("/hook/s3cret"), message("test"));
-    expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
-    expect(outcome.retryAfter).toBe(status === 429 || status === 500 ? 7 : undefined);
-    expect(outcome.message).not.toContain("s3cret");
-    expect(received).toHaveLength(1);
-  },
-);
+])("a delivery that is answered with status %i fails", async (status, mayRetry, words) => {
+  const { received, webhook } = await receiving([status]);
+  const outcome = await send(webhook("/hook/s3cret"), message("test"));
+  expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
+  expect(outcome.retryAfter).toBe(status === 429 || status === 500 ? 7 : undefined);
+  expect(outcome.message).not.toContain("s3cret");
+  expect(received).toHaveLength(1);
+});
 
 test("a webhook at a forbidden address is refused", async () => {
   const url = new URL("http://169.254.169.254/latest?token=s3cret");
@@ -115,7 +112,7 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("only one replica sends a message, and a refused message delays later messages", async () => {
+test("only one replica sends a message", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
@@ -142,7 +139,7 @@ test("only one replica sends a message, and a refused message delays later messa
   ]);
 });
 
-test("a message that is always refused delays later messages only during its first attempts", async () => {
+test("a message that is always refused does not block later messages forever", async () => {
   const db = await testDatabase();
   let now = Date.now();
   await enqueue(db, message("rolled-back"), now);
@@ -165,7 +162,7 @@ test("a message that is always refused delays later messages only during its fir
   expect(await takeHead(db, now)).toBeNull();
 });
 
-test("events within a minute are combined into one message, unless its delivery has started", async () => {
+test("events within a minute are combined into one message", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
@@ -191,7 +188,7 @@ test("events within a minute are combined into one message, unless its delivery 
   expect(await waiting(db)).toEqual(["values-undone 1", "instance-down 0"]);
 });
 
-test("if a message is queued during a delivery, the queue is read again right after the delivery", async () => {
+test("the queue is read again if a message was queued during a delivery", async () => {
   const db = await testDatabase();
   const { webhook } = await receiving();
   let looks = 0;
@@ -220,7 +217,7 @@ test("queued messages are sent even if a timer fires early", async () => {
   expect(received).toHaveLength(2);
 });
 
-test("the queue is limited, and messages that are refused or too old are dropped", async () => {
+test("the queue is limited to 100 messages", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404]);
@@ -266,7 +263,7 @@ test("every event is described in complete sentences", () => {
   ]);
 });
 
-test("lists the newest fifty deliveries with their events and outcomes, queued messages first", async () => {
+test("lists the newest fifty deliveries with their outcomes", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404, 500]);

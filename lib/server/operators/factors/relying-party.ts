@@ -30,9 +30,8 @@ export function relyingParty(): { id: string; origin: string } {
 }
 
 /*
- * Challenges for passkeys. Anybody can request challenges without signing in, so they are encrypted instead
- * of stored. After an answer, the hash of the challenge is stored until the challenge expires, so that no
- * replica accepts a second answer.
+ * Challenges for passkeys are encrypted but not stored, because anyone can request them without signing in.
+ * When a challenge is answered, its hash is stored until it expires, so that no replica accepts a second answer.
  */
 
 const LASTS = 5 * 60_000;

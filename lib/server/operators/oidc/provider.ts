@@ -30,10 +30,10 @@ const cache = () => processSingleton("oidc-client", () => ({ known: undefined as
 
 export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-configuration`;
 
-/** Loads the library at the first sign-in at the provider, because startup does not need it. */
+/** Loads the library at the first sign-in with the provider, because startup does not need it. */
 const library = () => import("openid-client");
 
-/** How many sign-ins at the provider an IP address may start or complete per minute. */
+/** How many sign-ins with the provider an IP address may start or complete per minute. */
 export const SIGN_IN_STEPS = 120;
 const steps = () =>
   processSingleton("oidc-sign-in-steps", () =>
@@ -41,7 +41,7 @@ const steps = () =>
   );
 
 /**
- * Counts a step of a sign-in at the provider, and limits the number of steps. Anybody can cause a step, and
+ * Counts a step of a sign-in with the provider, and limits the number of steps. Anybody can cause a step, and
  * next-auth requests the provider's metadata for each step.
  * @throws AppError `rate-limited` with `details.retryAfter` in seconds
  */
