@@ -47,7 +47,7 @@ export const command = (...words: string[]) => ({ way: "command" as const, comma
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
 /** Advances the clock past the deadline of a state at the nth check of the instance in that state. */
-export const upAfter =
+export const timeOutAfter =
   (state: ApplyState, looks: number): NonNullable<Story["looked"]> =>
   (at, nth) => {
     if (at === state && nth === looks) pass();

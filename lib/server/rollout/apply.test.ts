@@ -7,7 +7,7 @@ import {
   pass,
   rollback,
   type Story,
-  upAfter,
+  timeOutAfter,
 } from "@/testing/running-instance/apply-stories";
 import { currentApply, listPastApplies, readApply } from "./applies";
 import { setAnswer } from "./store";
@@ -111,7 +111,7 @@ describe("an apply that restarts the instance", () => {
   it("is rolled back if the instance ignores the command", async () => {
     change({ instanceName: "Lagoon", frontPage: "https://a.example", tosPage: "https://b.example" });
     save("register", { disabled: true });
-    const { view, states } = await applied({ isIgnored: true, looked: upAfter("confirming", 2) });
+    const { view, states } = await applied({ isIgnored: true, looked: timeOutAfter("confirming", 2) });
     expect(states).not.toContain("asking");
     expect(view.state).toBe("rolled-back");
     expect(view.reason).toMatch(/still uses old values for (.+, ){2}.+ and 1 more\.$/);
@@ -124,7 +124,7 @@ describe("an apply that restarts the instance", () => {
     const before = bytes();
     change({ instanceDescription: "no cdn" });
     const saved = bytes();
-    const { view, states, notices } = await applied({ answer, looked: upAfter("confirming", 1) });
+    const { view, states, notices } = await applied({ answer, looked: timeOutAfter("confirming", 1) });
     expect(states.slice(2, 4)).toEqual(["confirming", "asking"]);
     expect(view.state).toBe(state);
     expect(view.reason).toMatch(
@@ -144,7 +144,7 @@ describe("an apply that restarts the instance", () => {
 
     change({ instanceName: "Lagoon" });
     const { view, states } = await applied({
-      looked: upAfter("confirming", 1),
+      looked: timeOutAfter("confirming", 1),
       reached(state) {
         if (state === "confirming") instance.statuses["/ping"] = [500];
       },

@@ -6,7 +6,7 @@ import {
   pass,
   release,
   type Story,
-  upAfter,
+  timeOutAfter,
 } from "@/testing/running-instance/apply-stories";
 
 const { read, change, begin, driven } = openApplies();
@@ -17,7 +17,7 @@ describe("an apply whose process is killed", () => {
     async (state) => {
       change({ instanceDescription: "no cdn" });
       const id = await begin();
-      const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
+      const story: Story = { answer: "roll-back", looked: timeOutAfter("confirming", 1) };
       await driven(id, { ...story, reached: leave(state) });
       // No other process continues the apply until the killed process's claim has expired.
       expect((await driven(id)).states).toEqual([]);

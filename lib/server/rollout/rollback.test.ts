@@ -4,7 +4,7 @@ import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { command, openApplies, pass, rollback, upAfter } from "@/testing/running-instance/apply-stories";
+import { command, openApplies, pass, rollback, timeOutAfter } from "@/testing/running-instance/apply-stories";
 import { currentApply, offerDrafts } from "./applies";
 import { knownVersion } from "./known-version";
 import { runningVersions } from "./running-versions";
@@ -14,7 +14,7 @@ const { instance, bytes, read, write, save, change, pending, applied } = openApp
 describe("an apply that cannot be confirmed", () => {
   it("fails if the file already contains the last healthy version", async () => {
     const { view, notices } = await applied({
-      looked: upAfter("confirming", 1),
+      looked: timeOutAfter("confirming", 1),
       reached(state) {
         if (state === "confirming") instance.statuses["GET /ping"] = [500, 500];
       },
@@ -29,7 +29,7 @@ describe("an apply that cannot be confirmed", () => {
     instance.reload();
     change({ instanceName: "Lagoon" });
     await db().deleteFrom("running_versions").execute();
-    const { view } = await applied({ looked: upAfter("confirming", 1), isIgnored: true });
+    const { view } = await applied({ looked: timeOutAfter("confirming", 1), isIgnored: true });
     expect(view).toMatchObject({ state: "failed", canRollBack: false, fromVersion: null, changes: [] });
     expect(view.reason).toContain("knows no earlier version with which the instance was healthy");
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
-import { openApplies, pass, release, rollback, upAfter } from "@/testing/running-instance/apply-stories";
+import { openApplies, pass, release, rollback, timeOutAfter } from "@/testing/running-instance/apply-stories";
 import { readRunning } from "./report";
 import { setAnswer } from "./store";
 
@@ -93,7 +93,7 @@ describe("an apply that asks the process to stop", () => {
 
   it("sends a second stop request for the rollback", async () => {
     change({ instanceDescription: "no cdn" });
-    const { view } = await applied({ answer: "roll-back", looked: upAfter("confirming", 2) });
+    const { view } = await applied({ answer: "roll-back", looked: timeOutAfter("confirming", 2) });
     expect([view.state, stops()]).toEqual(["rolled-back", 2]);
     expect(noteOf(view, "reapplying")).toBe("The instance accepted the request to stop.");
   });
