@@ -54,7 +54,7 @@ it("documents contain no banned words", () => {
   expect(documents.flatMap((name) => faults(name, documentLines(read(name))))).toEqual([]);
 });
 
-it("the branch has no merges, and its subjects have at most 72 characters and no banned words", () => {
+it("the branch's commit subjects are short and contain no banned words", () => {
   const commits = branchCommits(".");
   const texts = commits.map(({ subject }, index) => ({ line: index + 1, text: subject }));
   expect(faults("commit", texts)).toEqual([]);

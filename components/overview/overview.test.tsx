@@ -267,7 +267,7 @@ describe("the list of problems", () => {
 });
 
 describe("a problem", () => {
-  it("has a title that does not read like a task", () => {
+  it("has a title that states what is wrong", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");

@@ -66,7 +66,7 @@ it("an apply's card lists all checks and marks the ignored checks", () => {
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
-it("an apply's card offers to keep the version or roll back if a check fails", async () => {
+it("if a check fails, the operator can keep the new version or roll back", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
   const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));

@@ -55,7 +55,7 @@ describe("the navigation rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("does not close groups on a page that belongs to no group", () => {
+  it("leaves groups open if the current page belongs to no group", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");

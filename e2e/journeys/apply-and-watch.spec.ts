@@ -159,7 +159,7 @@ test("setup: a saved value is undone, and a sign-in comes from a new address", a
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
 });
 
-test("one response contains all measurements and the last backup", async () => {
+test("the panel API returns all measurements of the instance in one response", async () => {
   const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },

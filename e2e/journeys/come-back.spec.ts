@@ -17,7 +17,7 @@ function said(address: string) {
   return { pathname, query: [...searchParams], hash };
 }
 
-test("an operator who opens a link without a session reaches the link's target after signing in", async ({
+test("a link to a setting still works if the operator has to sign in first", async ({
   page,
   rowsPanel: panel,
 }) => {

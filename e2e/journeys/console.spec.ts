@@ -182,7 +182,7 @@ test("the settings reference contains every setting", async ({ page, panel }) =>
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test.describe("in a file without brand names", () => {
+test.describe("in a minimal file", () => {
   const config = JSON.stringify({ general: { instanceName: "Harbor" }, broker: { host: null } });
   test.use({ config });
 

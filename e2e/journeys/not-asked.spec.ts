@@ -6,7 +6,7 @@ import { sessionIn } from "../support/session";
  * If INSTANCE_API_URL is not set, the panel shows no change as pending until an operator clicks "Mark as restarted".
  */
 
-test('after "Mark as restarted", the panel lists changes that may need a restart', async ({
+test('the panel lists changes saved after an operator clicked "Mark as restarted"', async ({
   page,
   freshPanel: panel,
 }) => {

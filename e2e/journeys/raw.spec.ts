@@ -27,7 +27,7 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("an operator edits, saves and undoes raw text while its secrets are hidden", async ({ page, panel }) => {
+test("an operator edits the file as text while its secrets are hidden", async ({ page, panel }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
   // The editor renders only visible lines, so the window must be tall enough for all lines.
@@ -116,10 +116,7 @@ test("an operator edits, saves and undoes raw text while its secrets are hidden"
   expect(errors).toEqual([]);
 });
 
-test("an operator fixes a broken file with hidden or shown secrets, and creates a missing file", async ({
-  page,
-  panel,
-}) => {
+test("an operator fixes a broken file and creates a missing file", async ({ page, panel }) => {
   const broken = sample.replace('"Harbor",', '"Harbor"');
   await writeFile(panel.configPath, broken);
   await openEditor(page, panel);
@@ -152,10 +149,7 @@ test("an operator fixes a broken file with hidden or shown secrets, and creates 
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("the editor shows an external change at once, or merges it into edited text on request", async ({
-  page,
-  panel,
-}) => {
+test("the editor can merge an external change into edited text", async ({ page, panel }) => {
   await openEditor(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');

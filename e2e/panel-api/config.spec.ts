@@ -38,7 +38,7 @@ test("without a session, every route responds with a JSON problem", async () => 
   }
 });
 
-test("the panel API returns effective values without secrets, and the file's spelling of keys", async () => {
+test("the panel API returns the effective values, but no secrets", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;
@@ -106,7 +106,7 @@ test("`unset` removes a key, and `set` adds missing keys", async () => {
   expect(after.login).toEqual({ requireVerification: true });
 });
 
-test("a save changes nothing if the base version is missing or outdated, or if a value is invalid", async () => {
+test("a refused save does not change the file", async () => {
   const set = (path: string, value: unknown) => ({ op: "set", path, value });
   const first = await read();
   expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(

@@ -57,7 +57,7 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("an import lists identical errors on the same line separately", () => {
+it("an import lists errors with the same message separately", () => {
   const complaint = vi.spyOn(console, "error");
   const problems = [10, 16].map((column) => ({
     severity: "error" as const,

@@ -93,7 +93,7 @@ it("an unrecognized list is edited item by item, and an object is edited as JSON
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
-it("an edit that changes a value's type reopens in the JSON editor", async () => {
+it("if an edit changes a value's type, the page shows the value in the JSON editor", async () => {
   const { user, changes, again } = rendered({ name: '"pier"' });
   await user.click(screen.getByRole("button", { name: "Show name" }));
   await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));

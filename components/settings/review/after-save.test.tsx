@@ -263,7 +263,7 @@ describe("Save and apply", () => {
     ["nothing", true, [set(name, "Harbor")], takenBack()],
     ["an unrecognized setting", true, [set(name, "Harbor")], takenBack({ path: "no.such" })],
   ])(
-    "is offered only if the changes differ from the rolled-back changes: %s",
+    "is offered unless the last apply rolled back the same changes: %s",
     async (_, isOffered, changes, page) => {
       await shown(changes, page);
       expect(button() !== null).toBe(isOffered);

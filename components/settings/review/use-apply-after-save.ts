@@ -28,7 +28,8 @@ export function useApplyAfterSave() {
   const isRepeat = useIsRepeat(apply);
   return {
     /**
-     * False if the panel cannot apply the file, is already applying it, or would repeat rolled-back changes.
+     * False if the panel cannot apply the file, is already applying it, or would apply changes that it has just
+     * rolled back.
      */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
     /** The apply in progress. It does not include changes that are saved while it is in progress. */

@@ -24,7 +24,7 @@ describe("the query and filters of the settings list", () => {
     expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
-  it("cannot combine the filter for unrecognized keys with other filters", () => {
+  it("never contain both the filter for unrecognized keys and another filter", () => {
     expect(toggled(["secret"], "unknown")).toEqual(["unknown"]);
     expect(toggled(["unknown"], "secret")).toEqual(["secret"]);
     expect(toggled(["secret"], "secret")).toEqual([]);

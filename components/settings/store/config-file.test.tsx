@@ -76,7 +76,7 @@ it("a page without settings does not request the file's values", () => {
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("a settings page opens the form without a request", () => {
+it("a settings page shows the values that the server sent with the page", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>

@@ -28,7 +28,7 @@ describe("problems between settings", () => {
     expect(store.problemsAt(required)).toBe(served);
   });
 
-  it("are updated for earlier changes when the checks have loaded", async () => {
+  it("are updated as soon as the browser has loaded the checks", async () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);

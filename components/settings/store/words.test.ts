@@ -23,7 +23,7 @@ it("a sentence names up to three settings, and counts the rest", () => {
   expect(labelsOf(["no.such"])).toBe("no.such");
 });
 
-it("an entry is described by its value or default, and a secret only by its state or change", () => {
+it("a setting's description contains the value, unless the setting is a secret", () => {
   const [bio, jwt] = [field("limits.user.maxBio"), field("security.jwtSecret")];
   expect(describeEntry(bio, { set: true, value: 200 })).toBe("200 characters");
   expect(describeEntry(bio, { set: false, value: 190 })).toMatch(/^default \(190/);

@@ -27,7 +27,7 @@ describe("rows of a form", () => {
 });
 
 describe("dependence on a switch", () => {
-  it("a setting depends on an existing switch that depends on no other switch", () => {
+  it("a switch that a setting depends on does not depend on another switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {

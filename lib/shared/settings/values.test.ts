@@ -39,7 +39,7 @@ describe("effective values", () => {
     expect(problems).toHaveLength(2);
   });
 
-  it("do not share lists with the registry", () => {
+  it("can be changed without changing the registry's defaults", () => {
     (getAt(defaultDocument(), "api.activeVersions") as string[]).push("10");
     expect(getAt(defaultDocument(), "api.activeVersions")).toEqual(["6", "7", "8", "9"]);
   });

@@ -70,7 +70,7 @@ describe("durations", () => {
     expect(parsed(time[unit], text)).toEqual(value ?? expect.any(String));
   });
 
-  it("used as defaults are unchanged after formatting and parsing", () => {
+  it("that are used as defaults stay the same after formatting and parsing", () => {
     for (const field of fields) {
       if (field.kind !== "duration" || field.default === null) continue;
       expect(parsed(field, formatDuration(field.default, field.fileUnit))).toBe(field.default);
@@ -99,7 +99,7 @@ describe("byte sizes", () => {
     expect(formatBytes(value)).toBe(text);
   });
 
-  it("that differ are never described in the same words", () => {
+  it("have different descriptions if they differ", () => {
     const words = [26214400, 26214401, 26000000, 1536, 1000, 1].map((value) => describeValue(size, value));
     expect(words).toEqual([
       "25 MiB",

@@ -23,7 +23,7 @@ describe("voice regions in the file", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 
-  it("are read without keys that contain very large integers", () => {
+  it("omit keys whose values contain very large integers", () => {
     const { value } = readValue(field, [{ ...whole, serial: 98765432109876543210n, nested: [{ a: 1n }] }]);
     expect(value).toEqual([whole]);
   });

@@ -152,7 +152,7 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("come with a warning that a token reset leaves tokens of the same minute valid", () => {
+  it("a warning says which tokens stay valid after a token reset", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 

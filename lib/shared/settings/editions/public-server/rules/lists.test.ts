@@ -66,7 +66,7 @@ describe("lists that the server extends", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("get a fix without the entries that the server has already added", () => {
+  it("get a fix that removes the entries added by the server", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];
