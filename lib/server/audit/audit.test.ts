@@ -269,7 +269,7 @@ test("an old entry without an actor kind is listed with a derived kind", async (
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("audited() refuses an entry without an origin in a transaction", async () => {
+test("in a transaction, audited() refuses an entry without an origin", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
     // @ts-expect-error: inside a transaction, the caller must pass the entry's origin, because determining the origin

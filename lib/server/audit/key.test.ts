@@ -52,7 +52,7 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("verification reads only new entries if all entries were read less than a day ago", async () => {
+test("verification reads only new entries for a day after a complete verification", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
@@ -191,7 +191,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("verification detects a forged key for entries that do not exist yet", async () => {
+test("verification detects a forged key for future entries", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -205,7 +205,7 @@ test.each([
   ["the next entry", 6],
   ["a removed entry", 3],
   ["an entry written with the current key", 4],
-])("verification detects a forged record of removed entries whose newest entry is %s", async (_, newest) => {
+])("verification detects a forged record of removed entries that points to %s", async (_, newest) => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, newest);
   for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);

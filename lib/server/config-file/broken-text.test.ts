@@ -124,7 +124,7 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("cannot be shown without hiding after it has been fixed", async () => {
+  test("cannot be shown with its secrets after it has been fixed", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });

@@ -26,8 +26,8 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   return error as AppError;
 }
 
-suite("a branded file", () => {
-  test("is described without secrets, and a save changes only the named keys", async () => {
+suite("a file with branded key names", () => {
+  test("hides its secrets, and a save changes only the given settings", async () => {
     const { config, write, read } = await testFile();
     const text = fixture("branded-partial");
     write(text);

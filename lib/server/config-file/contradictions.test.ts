@@ -139,7 +139,7 @@ suite("undoing and restoring", () => {
     expect(file.read()).toBe("{}");
   });
 
-  test("a version with contradictions can be restored as a whole or in part", async () => {
+  test("a version that has contradictions can be restored", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
     const to = { baseEtag: await file.etag(), author: byOperator("ada") };

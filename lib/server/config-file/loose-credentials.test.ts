@@ -18,7 +18,7 @@ test.each([
   ["addresses", "a://:"],
   ["line ends", "\r"],
   ["closing braces", "}\n"],
-])("masking hides a secret in a broken file that also contains 600 KB of %s, without delay", (_, hostile) => {
+])("masking hides a secret without delay in a broken file with 600 KB of %s", (_, hostile) => {
   const run = hostile.repeat(size / hostile.length);
   const text = `{"a": "${run}\n"jwtSecret": "deep blue"\n${run}`;
   const masked = maskBroken(text, false);
@@ -31,7 +31,7 @@ test.each([
   ["a password at the end", "a://u:", ":", "p@host", true],
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
-])("a 300 KB URL with %s is checked for a credential without delay", (_, start, hostile, end, secret) => {
+])("the check for credentials handles a 300 KB URL without delay: %s", (_, start, hostile, end, secret) => {
   expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
 });
 

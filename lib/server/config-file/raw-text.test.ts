@@ -145,7 +145,7 @@ suite("export", () => {
 });
 
 suite("import", () => {
-  test("of a file that was exported without secrets changes nothing in either mode", async () => {
+  test("changes nothing if the file was exported without secrets", async () => {
     const { config, write } = await testFile();
     write(
       partial.replace(

@@ -70,7 +70,7 @@ describe("a restart by an apply", () => {
   });
 });
 
-describe("a part", () => {
+describe("a monitored service", () => {
   /** Stores samples of several parts, one interval apart. Returns all changes, and the stored parts and outages. */
   async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
     const db = await testDatabase();
@@ -91,7 +91,7 @@ describe("a part", () => {
   }
   const gatewayDown: ProbeResult = { isUp: false, ms: null, target: "wss://chat.example.org" };
 
-  it("goes down and up independently of other parts", async () => {
+  it("goes down and up independently of other services", async () => {
     const both = { api: up, gateway: gatewayDown };
     const { changes, parts, outages } = await sampledParts(both, both, both, { api: up, gateway: up });
     expect(changes).toEqual([

@@ -121,7 +121,7 @@ test("guesses at many names from one address are limited", async () => {
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
-test("wrong guesses at the current password are limited like sign-ins", async () => {
+test("a signed-in operator's password guesses are limited like sign-ins", async () => {
   const { db } = await someOperator();
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(

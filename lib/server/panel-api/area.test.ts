@@ -20,7 +20,7 @@ const request = (path: string, method = "GET") => ({
   closed: () => new AbortController().signal,
 });
 
-describe("the paths of the panel API", () => {
+describe("the panel API", () => {
   test.each([
     ["/api/panel/bots", true, true],
     ["/api/panel/", false, true],
@@ -34,11 +34,11 @@ describe("the paths of the panel API", () => {
     ["/api/joining", false, false],
     ["/x/api/panel/bots", false, false],
     ["/api/v9/users", false, false],
-  ])("%s (in the panel API: %j, errors as problem details: %j)", (path, isPanel, hasProblems) => {
+  ])("contains the path %s: %j (reports errors as problem details: %j)", (path, isPanel, hasProblems) => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 
-  test("have their handler and maximum body size in the route table", async () => {
+  test("finds a path's handler and maximum body size in the route table", async () => {
     const answered = await panelArea.answer!(request("/api/panel/operators"));
     expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
     expect(await panelArea.limitOf!("PATCH", "/api/panel/config")).toBe(4 * 1024 * 1024);
@@ -161,7 +161,7 @@ describe("a route that needs no session", () => {
       undefined,
     );
 
-  test("reads JSON, and answers errors as problem details", async () => {
+  test("reads JSON, and reports errors as problem details", async () => {
     const answered = await post('{"name": "mara"}');
     expect([answered.status, await answered.json()]).toEqual([200, { name: "mara" }]);
     for (const [text, status] of [

@@ -202,7 +202,7 @@ describe("a configuration file from another server", () => {
     }
   });
 
-  test("is used without a question if OPERATOR_USERNAME is set", async () => {
+  test("does not make the panel ask if OPERATOR_USERNAME is set", async () => {
     const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
@@ -282,7 +282,7 @@ describe("trying a connection", () => {
     expect([...tokens]).toEqual([undefined, "operator-token"]);
   });
 
-  test("reports null for rights that cannot be tested without OPERATOR", async () => {
+  test("reports null for rights that cannot be tested with the token", async () => {
     const instance = await scriptedInstance({
       "GET /ping": [200, {}],
       "GET /gateway": [200, "not JSON"],

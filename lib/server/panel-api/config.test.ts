@@ -151,7 +151,7 @@ describe("saving settings", () => {
     expect(nameInFile()).toBe("Harbor");
   });
 
-  test("can be previewed before an import", async () => {
+  test("an import can be previewed as a list of changed settings", async () => {
     await panel.write({ general: { instanceName: "Harbor", instanceDescription: "Ships" } });
     const body = { text: JSON.stringify({ general: { instanceName: "Pier" } }) };
     const { operations } = await panel.get("previewImport", { body });

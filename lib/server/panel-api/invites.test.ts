@@ -167,8 +167,8 @@ describe("an invite link", () => {
   });
 });
 
-describe("the outcome of an invite link", () => {
-  test("is read from the instance", async () => {
+describe("the result of using an invite link", () => {
+  test("reports whether the bot is in the guild", async () => {
     const id = await newBot("Lighthouse");
     const query = { client_id: id, guild_id: guilds.harbor };
     expect(await outcome(query)).toEqual({ kind: "not-in" });
@@ -251,7 +251,7 @@ describe("with a running instance", () => {
     }
   });
 
-  test("an unreachable instance is an error, not an unknown bot or guild", async () => {
+  test("a server error is not reported as an unknown bot or guild", async () => {
     await connected({
       "GET /users/@me/guilds": [500],
       [`GET /applications/${id}`]: [500],

@@ -90,7 +90,7 @@ describe("an apply", () => {
     },
   );
 
-  test("stores the operator's decision", async () => {
+  test("stores the operator's decision to keep the new version", async () => {
     const id = await insertApply({ state: "asking" });
     expect((await panel.ask("answerApply", { params: { id }, body: { answer: "perhaps" } })).status).toBe(
       422,
@@ -105,7 +105,7 @@ describe("an apply", () => {
     expect(row).toEqual({ answer: "keep" });
   });
 
-  test("offers its rolled-back settings only to the operator who started it", async () => {
+  test("returns its rolled-back settings only to the operator who started it", async () => {
     const id = await insertApply({
       ...{ state: "rolled-back", actor: "mara" },
       taken_back: '[{"path":"general.image","known":true,"before":null,"after":"x"}]',

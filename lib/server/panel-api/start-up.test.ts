@@ -252,7 +252,7 @@ describe("the first operator", () => {
     expect(await listAudit(db(), { action: "instance.connection" })).toEqual([]);
   });
 
-  test("can test the connection to a running instance with the setup link", async () => {
+  test("can use the setup link to test the connection to an instance", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     await startUp();
     await expect(trySetupConnection("wrong", instance.apiUrl, undefined)).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe("the first operator", () => {
     expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
   });
 
-  test("from the environment is created only once if two replicas start together", async () => {
+  test("is created only once if two replicas start together", async () => {
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
     await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);

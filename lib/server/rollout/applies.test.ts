@@ -114,7 +114,7 @@ it("lists only finished applies, with their versions", async () => {
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("lists no restart while an apply waits for an operator", async () => {
+it("the list of restarts excludes an apply that waits for an operator", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();

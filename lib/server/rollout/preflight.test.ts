@@ -109,7 +109,7 @@ describe("preflight", () => {
     ]);
   });
 
-  it("is amber if the instance may reach an address that the panel cannot reach", async () => {
+  it("is amber if the panel cannot reach an address but the instance might", async () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([
@@ -208,7 +208,7 @@ describe("preflight", () => {
     expect(await idle({}, limits(false))).toHaveLength(1);
   });
 
-  it("is amber if the mail server's name may exist only in the instance's network", async () => {
+  it("is amber if the mail server's name might exist only in the instance's network", async () => {
     const mail = async (host: string) =>
       (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
         (line) => line.startsWith("mail"),

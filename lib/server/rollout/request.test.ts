@@ -67,7 +67,7 @@ it("accepts an operator's decision only while the apply waits for one", async ()
   expect(await applyById(db(), id)).toMatchObject({ answer: "keep" });
 });
 
-it("continues applies whose process has ended, at startup and every second from then on", async () => {
+it("checks every second for applies whose process has ended", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const notices: (ApplyNotice | PlanNotice)[] = [];
   const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);

@@ -192,7 +192,7 @@ describe("a file that the instance rewrites during the apply", () => {
   });
 });
 
-it("a contested setting is shown with the operator who saved it last", async () => {
+it("an applied setting that was saved again is shown with its last author", async () => {
   env().instanceReload = [command("false")];
   change({ instanceName: "Lagoon", frontPage: "https://old.example" });
   const saves = [

@@ -80,7 +80,7 @@ describe("pending changes", () => {
     expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
   });
 
-  it("include a setting that takes effect only at startup, even after a reload", () => {
+  it("still include a startup-only setting after a reload", () => {
     const version = (isLimited: boolean, name: string) => ({
       limits: { rate: { enabled: isLimited } },
       general: { instanceName: name },

@@ -124,7 +124,7 @@ describe("an apply that asks the process to stop", () => {
   });
 
   it.each([[502], [504]])(
-    "is confirmed after a restart if a proxy answers with status %i",
+    "is confirmed even if a proxy answers the stop request with status %i",
     async (status) => {
       instance.statuses["POST /stop"] = [status];
       const { view } = await applied({ reached: (state) => state === "confirming" && instance.restart() });

@@ -254,7 +254,7 @@ suite("versions", () => {
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("of an interrupted save are confirmed only if the file contains them", async () => {
+  test("are confirmed after an interrupted save only if the file matches", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -373,8 +373,8 @@ suite("a missing file", () => {
   });
 });
 
-suite("if another program writes during a save", () => {
-  test("before the panel's check, the save is refused", async () => {
+suite("concurrent writes by the panel and another program", () => {
+  test("cause a conflict if the other program writes before the panel's check", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -392,7 +392,7 @@ suite("if another program writes during a save", () => {
     ]);
   });
 
-  test("between the panel's check and its rename, both versions are recorded in order", async () => {
+  test("are both recorded if the other program writes after the panel's check", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -412,7 +412,7 @@ suite("if another program writes during a save", () => {
     ]);
   });
 
-  test("every write of the same content is recorded, even if a read finishes late", async () => {
+  test("are all recorded, even if they write the same content", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

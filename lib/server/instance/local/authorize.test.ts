@@ -46,7 +46,7 @@ test("authorizing a bot again replaces its permissions without adding a second r
   expect(roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
 });
 
-test("authorizing a bot without permissions removes its managed role", async () => {
+test("authorizing a bot with an empty set of permissions removes its managed role", async () => {
   const { store, db, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });

@@ -110,7 +110,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError) || error.code === "unavailable") throw error;
 }
 
-test("guild counts match the rows after any sequence of changes, including concurrent ones", async () => {
+test("a guild's stored counts stay correct after any sequence of concurrent changes", async () => {
   const { db, act } = await directory();
   const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 5, maxLength: 10 });
   await fc.assert(
@@ -154,7 +154,7 @@ test("the migration sets the counts of guilds that an earlier version created", 
   ]);
 });
 
-test("a statement that adds or removes many members at once updates their guild's counts correctly", async () => {
+test("adding or removing many members at once updates the guild's counts", async () => {
   const { store, as, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { guilds } = as(owner.id);

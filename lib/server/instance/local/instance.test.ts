@@ -332,7 +332,7 @@ describe("a bot", () => {
     await expect(bots.get(id)).rejects.toMatchObject({ code: "unknown-application" });
   });
 
-  it("is created by the first call with `once`, and returned by the second", async () => {
+  it("is created only once if the option `once` is set", async () => {
     const { applications } = test.instance;
     const first = await applications.create("Only", { once: true });
     const second = await applications.create("Only", { once: true });

@@ -83,20 +83,17 @@ describe("a bot", () => {
       { url: "https://add.example", at: "instance" },
     ],
     [
-      "the front page",
+      "the address of the front page",
       lamp,
       "https://chat.example/start",
       { url: "https://chat.example/oauth2/authorize?client_id=11&scope=bot", at: "guess" },
     ],
     ["no address", lamp, null, null],
-    ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
-  ])(
-    "has an invite link from the application or the front page, or none: %s",
-    async (_case, entry, frontPage, invite) => {
-      const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
-      expect((await bots.get("11")).invite).toEqual(invite);
-    },
-  );
+    ["an application without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
+  ])("has an invite link only if the panel knows an address: %s", async (_case, entry, frontPage, invite) => {
+    const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
+    expect((await bots.get("11")).invite).toEqual(invite);
+  });
 
   test("is edited by sending the changed fields, and the username in a second request", async () => {
     const { bots, asked, recorded } = await instance({

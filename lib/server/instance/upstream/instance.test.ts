@@ -162,7 +162,7 @@ test('if the response to an edit is lost, the error message does not contain "un
   expect((error as AppError).message).not.toContain("undefined");
 });
 
-test("deleting an application succeeds after a lost response if the application is gone", async () => {
+test("if the response to a deletion is lost, the panel checks whether the application still exists", async () => {
   const gone: Reply = [404, { code: 10002, message: "Unknown Application" }];
   const { subject } = await instance("cut", gone);
   await expect(subject.bots.delete("11")).resolves.toBeUndefined();
@@ -187,7 +187,7 @@ test("reports a rate limit with its code, and a missing route as an unsupported 
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("banning a user succeeds after a lost response if the user no longer exists", async () => {
+test("if the response to a ban is lost, the panel checks whether the user still exists", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);
