@@ -12,7 +12,10 @@ import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 /** An operator as pages and routes see it. Never contains the password's hash. */
 export type Operator = PanelOperator;
 
-/** The stored user id of an operator who has no user in the local instance store. */
+/**
+ * The value of `user_id` for an operator who has no user in the local instance store, such as an operator who
+ * was added while the panel was connected to an upstream instance.
+ */
 const noUser = "";
 
 /** Returns the role with this name. For an unknown name, returns the lowest role. */

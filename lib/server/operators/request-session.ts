@@ -84,8 +84,9 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. Asks the
- * provider again if its last answer is old. True if no operator from the provider has this user.
+ * Whether the OpenID Connect provider still accepts the operator who is linked to this user of the instance.
+ * Asks the provider again if its last answer is old. True if the user is not linked to an operator from the
+ * provider.
  */
 export async function isUserAccepted(userId: string): Promise<boolean> {
   const read = async () => (await operatorOfUser(db(), { userId }))[0];

@@ -60,7 +60,10 @@ export const resetFactors = (db: Db, username: string): Promise<Operator> =>
     await endSessions(tx, id);
   });
 
-/** Changes an operator together with the audit entry, and then notifies open pages that sessions have ended. */
+/**
+ * Changes an operator and adds the audit entry in one transaction. Then notifies open pages that sessions
+ * have ended.
+ */
 async function reset(
   db: Db,
   username: string,

@@ -116,7 +116,7 @@ const api = panelApi(
   },
 );
 
-/** Simulates a body that the front door did not read because of its size. */
+/** Simulates a body that the front door (`lib/server/door`) did not read because of its size. */
 const TOO_LARGE = Symbol("too large");
 
 interface Sent {

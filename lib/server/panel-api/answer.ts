@@ -205,7 +205,7 @@ const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
 
 /**
  * Determines whether the sender's identity is proved. A wrong password is refused even if the session already
- * has a proof. An API token that was confirmed at its creation needs no other proof, except on routes that
+ * has a proof. An API token that was created with `confirmed: true` counts as a proof, except on routes that
  * control access.
  * @throws AppError `invalid-settings` for a wrong password; `rate-limited`
  */

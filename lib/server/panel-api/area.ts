@@ -12,8 +12,8 @@ import { log } from "@/lib/log";
 const panel = async () => (await import("./routes")).panel;
 
 /**
- * Connects the panel API to the front door. Excludes paths with an empty segment or a trailing slash, because Next
- * redirects them to the correct path.
+ * Connects the panel API to the front door (`lib/server/door`), which receives every request. Excludes paths
+ * with an empty segment or a trailing slash, because Next redirects them to the correct path.
  */
 export const panelArea: Area = {
   owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
@@ -22,7 +22,10 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in, setup and joining. Next answers these requests, and the front door sends errors as problem details. */
+/**
+ * Sign-in, setup and joining. Next answers these requests. If an error occurs in the front door, the front
+ * door sends it as problem details.
+ */
 export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,

@@ -12,8 +12,10 @@ import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 
 /*
- * The choice between acting as the instance and connecting to a running instance. Environment variables take
- * precedence. If no variable is set, an operator chooses, and the choice is stored encrypted in the panel's database.
+ * The choice of the panel's mode. In standalone mode, the panel acts as the instance: it serves the instance
+ * API itself. In connected mode, the panel uses the API of a running instance. Environment variables take
+ * precedence. If no variable is set, an operator chooses, and the choice is stored encrypted in the panel's
+ * database.
  */
 
 const KEY = "instance-connection";
@@ -65,8 +67,9 @@ export const readableSettings = () =>
     .catch(() => null);
 
 /**
- * Whether the file seems to belong to another server: its edition belongs to another server, or its API address is not
- * at the panel's origin.
+ * Whether the file seems to belong to another server. This is the case if the file spells its settings as
+ * another server program does, or if the file's public API address is neither a loopback address nor at the
+ * panel's origin.
  */
 export async function isFileOfOthers(): Promise<boolean> {
   const settings = await readableSettings();

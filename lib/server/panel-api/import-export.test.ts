@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { sample, sampleSecrets } from "@/e2e/support/sample";
 import { openTestPanel } from "@/testing/test-panel";
 
-/* The configuration file in these tests uses the branded naming. */
+/* The configuration file in these tests uses branded names, such as `rabbitmq` instead of `broker`. */
 
 const panel = openTestPanel();
 beforeEach(() => panel.write(sample));

@@ -77,8 +77,8 @@ const stored = z.object({
 });
 
 /**
- * Returns the session's connected account. Returns null if the account belongs to an instance at another
- * address, because the token must not be sent to this instance.
+ * Returns the account that the session has connected to the instance at `url`. Returns null for an account of
+ * an instance at another address, because the token of that account must not be sent to `url`.
  */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
   const text = await readSessionAccount(db(), session);

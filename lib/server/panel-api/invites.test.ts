@@ -10,7 +10,10 @@ const panel = openTestPanel();
 let bot = "";
 let keepers: Session;
 let mara: Visitor;
-/** The ids of guilds. The operator keeper owns harbor and pier, and manages lagoon, which mara owns. */
+/**
+ * The ids of guilds. The operator `keeper` owns `harbor` and `pier`. `mara` owns `lagoon`, and `keeper`
+ * manages it.
+ */
 const guilds = { harbor: "", pier: "", lagoon: "" };
 
 const newBot = async (name: string) => {

@@ -261,8 +261,8 @@ describe("backups", () => {
   });
 
   test("that were due before the schedule was saved are not made", async () => {
-    // Use a time after the previous test's backup, because a process makes no backup that was due before its
-    // last one.
+    // Use a later time than the previous test. A process skips all scheduled times up to the last one that it
+    // handled, so with an earlier time, this test would always pass.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
     await stopSchedule();

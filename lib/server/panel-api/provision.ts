@@ -32,7 +32,7 @@ export interface Provisioned {
   summary: ReturnType<typeof describePlan>["summary"];
   /** Tokens of new bots. They cannot be read again. */
   tokens: IssuedToken[];
-  /** Where the instance deviated from the document. */
+  /** For each bot, the permissions that the instance did not set as the provisioning document requires. */
   notes: { bot: string; text: string }[];
   /**
    * The error that ended the run, and the number of bots that were completed before it. Missing if all were

@@ -58,7 +58,8 @@ it("another process can take over an apply when the claim expires", async () => 
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 30_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
-  // The claim ends an hour from now, so the clock must have been set back, and the apply counts as abandoned.
+  // Claims last only seconds. If a claim ends an hour from now, it was made before the clock was set back,
+  // and the apply counts as abandoned.
   await claim(db, id, "two", 3_600_000);
   expect(await abandoned(db)).toEqual([id]);
   expect(await claim(db, id, "one", LEASE)).toBeDefined();

@@ -21,8 +21,8 @@ describe("an apply that restarts the instance", () => {
     env().instanceReload = [command("echo", "The instance was started.")];
     const { view, states, id, notices, row } = await applied();
     expect(states).toEqual(["requested", "applying", "confirming", "confirmed"]);
-    // The client probe runs once before the apply and once after the restart, because a successful probe is not
-    // repeated.
+    // The first request is from the client probe before the apply, and the second from the probe after the
+    // restart. The probe after the restart succeeds at the first attempt, so it is not repeated.
     expect(instance.asked.filter((route) => route === "GET /users/@me")).toHaveLength(2);
     expect(notices).toEqual([]);
     expect(await pending()).toEqual([]);

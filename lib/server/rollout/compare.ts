@@ -122,13 +122,13 @@ interface Comparable {
   readonly isHidden: boolean;
 }
 
-/** The settings that a running instance reports, by their neutral paths. */
+/** The settings that a running instance reports, by path. A setting's path is the same in all editions. */
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
  * Parses the configuration that a running instance reports. Replaces secrets with keyed hashes, and does not
  * store the report's text.
- * @param edition the edition of the file; the report spells settings in the same way
+ * @param edition the edition of the file; the names of settings in the report are the same as in the file
  * @returns the settings that the report contains; null if the text is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {

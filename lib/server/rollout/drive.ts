@@ -85,8 +85,10 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Notify before storing the end, because no process continues the apply afterwards. If the process is
-        // killed in between, the notification is sent twice.
+        // Notify before storing the final state. If the process stored the state first and were then killed,
+        // the notification would be lost, because no process continues an apply that has ended. If the
+        // process is killed after notifying, another process continues the apply and sends the notification
+        // again.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));

@@ -39,7 +39,8 @@ it("stores only the end of a command's output, without secrets, colors or contro
   output.add(`2m${secret.slice(0, 9)}`);
   output.add(secret.slice(9));
   expect(shown()).toBe("failed: «secret»\n«secret»");
-  // The command prints only the password of a secret address.
+  // One secret in the file is a URL that contains the password "sea salt". The command prints only the
+  // password.
   output.add("\nlogin harbor, sea salt");
   expect(shown()).toMatch(/\nlogin harbor, «secret»$/);
   output.add(`${"x".repeat(200_000)}the end`);

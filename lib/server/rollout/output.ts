@@ -121,7 +121,10 @@ function secretsOf({ edition, get }: Settings): string[] {
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }
 
-/** Returns the password in a secret address, because a program may print only the password. */
+/**
+ * Returns the password in a secret that is a URL, percent-encoded and decoded, because a program may print
+ * only the password.
+ */
 function passwordIn(secret: string): string[] {
   if (!URL.canParse(secret)) return [];
   const { password } = new URL(secret);

@@ -30,7 +30,10 @@ interface PutBack {
   version: WholeVersion;
   author: Author;
   note: string;
-  /** Which of their values contested settings get. Undefined until an operator has decided. */
+  /**
+   * Whether contested settings keep the newer value or get the older one. Undefined until an operator has
+   * decided.
+   */
   choice?: "newer" | "older";
 }
 

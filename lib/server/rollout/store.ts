@@ -143,7 +143,10 @@ export type ApplyChange = Partial<
   >
 > & {
   state?: ApplyState;
-  /** The result of the state that the apply leaves. By default, success without a note. */
+  /**
+   * The result of the previous state, which ends when the apply enters `state`. By default, success without a
+   * note.
+   */
   step?: { isOk: boolean; note?: string };
 };
 
@@ -176,8 +179,8 @@ export async function advance(
 }
 
 /**
- * Returns the column values for a new state, which end the current step and store its checks. Only the
- * process that has claimed the apply may call this.
+ * Returns the column values to store when an apply enters a state. In `steps`, the current step is marked as
+ * ended and gets its result and its checks. Only the process that has claimed the apply may call this.
  */
 async function entering(
   db: Db,

@@ -18,7 +18,10 @@ export const LOOK_EVERY = 1_000;
  * crashes.
  */
 const enough = 2;
-/** The minimum time (ms) left to wait if another process takes over an apply that is waiting. */
+/**
+ * If a process takes over an apply that is waiting, it waits at least this long (ms), even if the stored
+ * deadline is earlier. It never waits longer than `INSTANCE_HEALTH_TIMEOUT`.
+ */
 const atLeast = 10_000;
 /**
  * If the deadline interrupts a check that has waited this long (ms) for an answer, the instance counts as

@@ -15,7 +15,7 @@ const panelGuild = z.object({
   createdAt: z.string(),
   /** Whether the caller may add bots, because the caller is the owner or has Manage Guild or Administrator. */
   manageable: z.nullable(z.boolean()),
-  /** The caller's effective permissions in the guild. "0" if the caller may not add bots. */
+  /** The caller's effective permissions in the guild if the caller may add bots there. Otherwise, "0". */
   permissions: z.nullable(z.string()),
 });
 export type PanelGuild = z.infer<typeof panelGuild>;

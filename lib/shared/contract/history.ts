@@ -5,8 +5,9 @@ import { moment, numbered, searchedText } from "./fields";
 import { route } from "./route";
 
 /*
- * The versions of the file and their changes, as the panel API returns them. `lib/server/config-file` creates these
- * objects. They never contain secrets. The routes are in the same file, because they share these schemas.
+ * The versions of the configuration file and their changes, as the panel API returns them.
+ * `lib/server/config-file` creates these objects. They never contain secrets. This module also defines the
+ * routes, because they share these schemas.
  */
 
 /** The change to one key between two versions. Never contains a secret. */
@@ -158,9 +159,10 @@ const undoneValue = z.object({
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * Set if the instance extended the saved list with its own entries, as it does with short lists at each
-   * start. `lasting` is a list that the instance does not extend: the saved list with its last entry
-   * repeated. `lasting` is null if the saved list is empty.
+   * Set if the instance extended the saved list. At each start, the instance adds default entries to a list
+   * that is shorter than its default list. `lasting` is a list to save instead: the saved list, with its last
+   * entry repeated until the list is as long as the default list. `lasting` is null if the saved list is
+   * empty.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** Number of the version that saved the value. */

@@ -16,7 +16,10 @@ export interface Progress {
   beforeToken(bot: string): void | Promise<void>;
   /** Called with the new token. Must store the token, because the instance does not return it again. */
   onToken(token: IssuedToken): void | Promise<void>;
-  /** Called when the bot is up to date. `notes` describe how the instance deviated from the document. */
+  /**
+   * Called when all changes to the bot have been made. `notes` describe permissions that the instance did not
+   * set as the document requires.
+   */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 

@@ -26,8 +26,8 @@ export interface Judged {
 }
 
 /**
- * Checks the password and the code as one attempt. Otherwise, a correct password would clear the wrong-code
- * counter.
+ * Checks the password and the code as one attempt. If they were two attempts, each correct password would
+ * clear the count of wrong codes, and a person who knows the password could guess codes without limit.
  * @param onWrong called with the part that was wrong; the result is then undefined
  */
 export async function judgeCredentials(
@@ -43,14 +43,12 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/**
- * The input of `confirmPassword`. The error message begins with `undone`, such as "The password was not
- * changed".
- */
+/** The input of `confirmPassword`. */
 export interface Confirmation {
   password: string;
   code?: string | undefined;
   path: string;
+  /** The start of the error message, such as "The password was not changed". */
   undone: string;
 }
 

@@ -26,12 +26,15 @@ export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
 
 type EndTokens = (operator: Operator) => Promise<void>;
 
-/** Startup sets `endTokens`, because this module cannot import the instance, which stores the user tokens. */
+/**
+ * `endTokens` revokes an operator's user tokens for the instance API. Startup sets `endTokens`, because this
+ * module cannot import `lib/server/instance`, which stores these tokens.
+ */
 const services = () =>
   processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
 
 /**
- * Sets the function that ends user tokens. Called once at startup.
+ * Sets the function that revokes an operator's user tokens. Called once at startup.
  * @param endTokens called when the provider ends an operator's access or makes the operator a viewer
  */
 export function onLostRights(endTokens: EndTokens): void {
@@ -67,7 +70,10 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
   return row;
 }
 
-/** Ends an operator's sessions and user tokens. API tokens do not work until the next sign-in at the provider. */
+/**
+ * Ends an operator's sessions and revokes the operator's user tokens for the instance API. API tokens for the
+ * panel are not revoked, but they do not work until the operator signs in at the provider again.
+ */
 export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("operators")
