@@ -31,7 +31,8 @@ export function prepared<A extends object, R>(
   const compiled = new Map<string, CompiledQuery<R>>();
   return async (db, given) => {
     const names = Object.keys(given);
-    // Rows with different columns need separate queries.
+    // The compiled query depends on the names of the arguments. For example, the columns of an insert are the
+    // names of the row's values.
     const key = `${dialectOf(db)} ${names.join(" ")}`;
     let query = compiled.get(key);
     if (!query) {

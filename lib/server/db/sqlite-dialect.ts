@@ -32,8 +32,8 @@ const LOCK_TIMEOUT = 15_000;
 
 /**
  * Lets Kysely use an open SQLite file. Destroying the Kysely object closes the connection.
- * @param assertKept called at the start and at the end of every transaction, and before a change outside of one;
- * throws if the change would be lost
+ * @param assertKept called before a transaction begins, before its commit, and before each change outside a
+ *   transaction. Must throw if the database file was replaced or removed, because changes would then be lost.
  * @param lockTimeout how long statements wait for other processes' locks (ms)
  */
 export function sqliteDialect(
@@ -50,8 +50,8 @@ export function sqliteDialect(
       prepare(text) {
         const known = statements.get(text);
         if (known) return known;
-        // Lists of values need one statement per length, so the number of statements has no limit. When the
-        // cache is full, it is cleared.
+        // Queries with a list of values, such as `in (?, ?)`, need a separate statement for each length of
+        // the list. Clear the cache when it is full. Otherwise, it could grow without limit.
         if (statements.size >= MOST_PREPARED) statements.clear();
         const statement = prepare(connection, text);
         statements.set(text, statement);

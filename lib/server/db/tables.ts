@@ -18,7 +18,8 @@ export interface Database {
     username_key: string;
     password_hash: string;
     /**
-     * The Snowflake of the operator's user in the local instance store; empty if the panel uses an upstream instance.
+     * The Snowflake of the operator's user in the panel's own `users` table. Empty if the operator has no
+     * such user, for example because the panel is connected to another instance, which has its own users.
      */
     user_id: string;
     /** `owner`, `editor` or `viewer`. */
@@ -296,7 +297,11 @@ export interface Database {
   config_files: {
     id: Generated<number>;
     created_at: number;
-    /** Operators have dismissed the reports of undone values in all versions up to this one. */
+    /**
+     * The id of the newest version when an operator last dismissed the reports of undone values, which are
+     * saved values that another program undid. Values that this version or an earlier one undid are no longer
+     * reported.
+     */
     undone_dismissed: number;
   };
 
@@ -461,8 +466,8 @@ export interface Database {
     /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
     content: Uint8Array;
     /**
-     * The deflated bytes of the version that the instance started with, if it has only reloaded the file since then;
-     * otherwise null.
+     * The deflated bytes of the version that the instance started with. Null if the instance has not reloaded
+     * its file since it started, or if the version is unknown.
      */
     started_content: Uint8Array | null;
     /**
@@ -513,8 +518,8 @@ export interface Database {
     back_etag: string | null;
     back_revision: number | null;
     /**
-     * When the panel asked the instance to stop in the apply's current state (ms). The panel asks only once
-     * per state.
+     * When the panel last asked the instance to stop (ms); null if no such request was sent. Stored before
+     * the request is sent, so that a process that takes over the apply does not ask again in the same state.
      */
     stop_sent_at: number | null;
     /** 1 if the instance accepted the request to stop, but its process did not end. */

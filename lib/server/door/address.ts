@@ -89,8 +89,9 @@ interface Trust {
 }
 
 /**
- * Returns TRUSTED_PROXIES or, if the variable is not set, the file's settings. While the panel is connected
- * to an instance, the file's settings are ignored, because they describe the instance's proxy.
+ * Returns the proxies in TRUSTED_PROXIES or, if the variable is not set, in the file's settings. If
+ * INSTANCE_API_URL is set, the file's settings are ignored, because they describe the proxy in front of that
+ * instance.
  * @param settings null if the file cannot be read
  */
 function trustBy(settings: Settings | null): Trust {

@@ -134,7 +134,10 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
 const limitOf = async ({ area, method, path }: Visit): Promise<number> =>
   (await area.limitOf?.(method, path)) ?? bodyLimit(path);
 
-/** Returns a function that creates the signal on its first call, because few handlers need the signal. */
+/**
+ * Returns the `closed` function of a `DoorRequest`. The function creates its signal on the first call,
+ * because few handlers need the signal.
+ */
 function closing(response: ServerResponse): () => AbortSignal {
   let gone: AbortController | undefined;
   return () => {

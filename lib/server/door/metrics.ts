@@ -122,8 +122,10 @@ const budgetMetrics = () =>
   });
 
 /**
- * Adds a budget to the metrics.
- * @param used returns the current usage; undefined if usage is counted only per connection
+ * Adds a limit of the front door, such as the maximum number of queued pages, to the metrics.
+ * @param budget the limit's name in the metrics
+ * @param used returns how much of the limit is in use; undefined if each connection has its own count
+ * @returns `refused` counts a request or connection that exceeded the limit
  */
 export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
   const { budgets, refused } = budgetMetrics();

@@ -24,7 +24,10 @@ const CHECK_MS = 1_000;
  */
 const MAX_YIELD_MS = 100;
 
-/** Limits how long page rendering delays other requests. No other work blocks the panel noticeably. */
+/**
+ * Limits how long page rendering delays other requests. Only pages are queued, because no other work blocks
+ * the panel noticeably.
+ */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();

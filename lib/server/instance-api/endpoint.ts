@@ -25,7 +25,7 @@ interface Description {
 }
 
 interface Local {
-  /** An open endpoint ignores the caller. */
+  /** Who sent the request. Endpoints that need no token (`callers: "open"`) do not use the caller. */
   caller: Caller;
   /** The local store, which uses these `settings`. */
   store: InstanceStore;

@@ -67,8 +67,8 @@ export interface Applications {
   /** Newest first. */
   list(): Promise<PanelApplication[]>;
   /**
-   * Creates an application. Do not repeat a failed call if the error's details contain `sent`: the application may
-   * exist.
+   * Creates an application. If a call fails and the error has `details.sent: true`, the outcome is unknown.
+   * Do not repeat such a call, because the application may exist.
    * @param options.once if the caller already has an application with this name, returns it instead of
    *   creating another. Instances that cannot search and create in one step ignore this option.
    * @throws `invalid-input` at `name`
@@ -169,7 +169,10 @@ export type Recorder = <T>(
   describe?: (result: T) => { target?: string; detail?: Record<string, unknown> },
 ) => Promise<T>;
 
-/** Records changes under the actor's name. @param on the database; by default, the process's database */
+/**
+ * Records changes in the audit log under the actor's name.
+ * @param on where to store the audit entries: a database or a transaction; by default, the process's database
+ */
 export const recordAs =
   (actor: Author, on: Db | Tx = db()): Recorder =>
   (change, work, describe = () => ({})) => {

@@ -127,7 +127,8 @@ function run({ id, folder, holder, keep }: Run): void {
 async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
   if (problem !== null) await remove(folder);
   const size = problem === null ? await sizeOf(folder) : null;
-  // Delete old backups before the new backup is listed as complete, so that every listed backup exists.
+  // Delete old backups before the new backup is recorded as complete. Otherwise, the list could briefly
+  // contain more than `keep` complete backups.
   if (problem === null) await prune(keep - 1);
   await db()
     .transaction()

@@ -115,7 +115,7 @@ const entryOf = (
 
 /**
  * Deletes a token. Owners may delete every operator's tokens.
- * @returns the name of the token and its operator
+ * @returns the token's name, and the operator that the token belonged to
  * @throws AppError `not-found`
  */
 export async function revokeApiToken(

@@ -3,8 +3,8 @@ import { announce, onAnnouncement } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 
 /*
- * Notifies open responses when sessions end. An open response outlives its request, so it must check again whether
- * its session is valid.
+ * Notifies responses that stay open, such as event streams, when sessions end. Such a response was allowed
+ * because its session was valid when the request arrived, so the response must check the session again.
  */
 
 type Listener = () => void;

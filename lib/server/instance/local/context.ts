@@ -52,9 +52,9 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
 }
 
 /**
- * Runs `work` in one transaction. Functions called with `inside` use this transaction. Reads the settings
- * before the transaction begins, because a read may store a new version of the file. Inside the transaction,
- * this would deadlock on SQLite.
+ * Runs `work` in one transaction. Reads the settings before the transaction begins, because reading them may
+ * store a new version of the file. Storing a version inside the transaction would deadlock on SQLite.
+ * @param work receives the transaction, and `inside`: a copy of `local` that uses the transaction
  */
 export async function inTransaction<T>(
   local: Local,
@@ -82,7 +82,8 @@ export async function atomicallyAudited<T>(
   work: (tx: Tx, username: string | undefined) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
-  // Read the request's origin before the group commit, which runs all tasks in the context of the first request.
+  // Read the request's origin before the transaction. On SQLite, several requests may share a transaction,
+  // and their work then runs in the context of the first request.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
     const [caller] = await userName(tx, { id: callerId });

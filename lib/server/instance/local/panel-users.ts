@@ -72,7 +72,8 @@ async function requireAnotherOperator(tx: Tx, id: string): Promise<void> {
 /**
  * Changes a user's rights, or disables or enables the user. A disabled user's tokens are refused until the user
  * is enabled.
- * @param change if `isSelf` is true, removing the last operator's OPERATOR right is refused
+ * @param change `isSelf`: whether callers change their own user
+ * @throws AppError `conflict` if callers would give up OPERATOR and no other enabled person has it
  */
 async function changeUser(
   tx: Tx,

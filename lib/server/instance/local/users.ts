@@ -70,7 +70,10 @@ export function users(local: Local) {
       });
     },
 
-    /** Revokes all tokens of a user except named tokens, which are revoked individually. */
+    /**
+     * Revokes a user's tokens except named tokens, which stay valid until they expire or are revoked
+     * separately.
+     */
     async revokeUnnamedTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);

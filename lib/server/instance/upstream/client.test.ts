@@ -302,7 +302,7 @@ describe("a request", () => {
 
   describe("of a client that waits for rate limits", () => {
     const options = { waitsForLimits: true };
-    /** The waits of a second or more (ms), which end immediately. */
+    /** The delays (ms) of all timers of a second or more. In these tests, such timers fire immediately. */
     let waits: number[];
 
     beforeEach(() => {

@@ -77,7 +77,7 @@ async function probe(client: UpstreamClient): Promise<InstanceAccount> {
 /**
  * Determines whether the instance accepts the entered token or password, and which account the token belongs to.
  * @param client sends requests without credentials
- * @param as returns the error messages for a refused token
+ * @param as a function that makes a credential from the token and the error messages for a refused token
  * @throws AppError with a message for the operator; `code-required` if the account has two-factor authentication
  */
 export async function connectAccount(

@@ -32,8 +32,9 @@ const limiter = (keyPrefix: string, points: number) =>
 
 const notifier = () =>
   processSingleton("notifier", () => {
-    // Other work that is stopped at shutdown may still send notifications. Registering again at that time makes
-    // deliveries stop last.
+    // Stop deliveries last, because other work may still send notifications while it is being stopped.
+    // Functions that are registered during shutdown are called after all earlier ones, so register
+    // `stopNotifying` then.
     stopBeforeClose(() => stopBeforeClose(stopNotifying));
     return {
       courier: new Courier(db, webhook),

@@ -206,7 +206,8 @@ test("queued messages are sent even if a timer fires early", async () => {
   const spacing = 300;
   const courier = new Courier(() => db, webhook, spacing);
   onTestFinished(() => courier.stop());
-  // Real timers may fire up to 2 ms early. In this test, the timers between two deliveries fire at once.
+  // Real timers may fire up to 2 ms early. In this test, the timers for the time between two deliveries fire
+  // immediately if they have a delay of 200 ms or more.
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms: number) =>
     setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),

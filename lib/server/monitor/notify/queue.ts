@@ -14,8 +14,8 @@ const TOO_OLD = 24 * 3_600_000;
 const CLAIM = 60_000;
 
 /**
- * Later messages wait until a message has failed more than this many times (about half a minute), so that the
- * order is preserved.
+ * While the panel retries a refused message, later messages wait, so that the order is preserved. After more
+ * than this many failures (about half a minute), later messages no longer wait.
  */
 const BLOCKING_TRIES = 3;
 /** Maximum number of characters in a combined message, because chat services cut off longer messages. */
