@@ -1,6 +1,7 @@
 /**
- * Requests the health check every 10 ms. When the parent process sends a message, sends the response times
- * (ms). This is a separate process, because the flood would delay the requests in the parent process.
+ * Requests the health check repeatedly, with a pause of 10 ms after each response. Ends on a message from the
+ * parent process, and replies with the response times (ms). This is a separate process, because the parent
+ * process floods the panel with requests, which would delay the health checks.
  */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";

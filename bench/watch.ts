@@ -1,7 +1,8 @@
 /**
- * `npm run bench:watch` measures what 400 days of eight series cost: rows, bytes, the time of the overview's request,
- * and the time until a browser draws the first plot. Requires a build (`npm run build`). The figures depend on the
- * machine, so they are printed but not checked.
+ * `npm run bench:watch` measures what 400 days of monitoring data cost: rows, bytes, the time of the
+ * overview's request, and the time until a browser draws the first plot. The data is eight time series: the
+ * response times of five services, and three counts. Requires a build (`npm run build`). The figures depend
+ * on the machine, so they are printed but not checked.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,7 +71,8 @@ async function nextPlot(page: Page, url: string): Promise<number> {
 
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-watch-"));
 mkdirSync(join(folder, "data"));
-// Measurements belong to a configuration file, so this process and the panel below use the same file.
+// The database stores monitoring data per configuration file. This process writes the data and the panel
+// below reads it, so both must use the same file.
 process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
 const db = openSqlite(path);

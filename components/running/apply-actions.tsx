@@ -53,7 +53,10 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether the operator can mark the instance as restarted: only if the panel may be unable to detect a restart. */
+/**
+ * Whether to show the button that marks the instance as restarted. The button is needed only if the panel
+ * might not detect a restart.
+ */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 

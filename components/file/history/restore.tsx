@@ -16,7 +16,10 @@ import { ConfirmRequest } from "../confirm-request";
 import { restoreRevision } from "../queries/history";
 import { ChangeList } from "./change-list";
 
-/** Restores a version or, if the current file is usable, some of its settings. */
+/**
+ * Restores a whole version. If the current file is usable, can also restore only some of the version's
+ * settings.
+ */
 export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const { id, restores, moreRestores: more = 0 } = revision;
   const { etag, file } = useConfigDocument();
@@ -116,7 +119,8 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       description={isPartial ? "Nothing else in the file changes." : wholeText(id, changes, file.state)}
       confirmLabel={`Restore ${what}`}
       tone="neutral"
-      // Captures the current version, because the document may change before the response arrives.
+      // Captures the file's version before the restore, to which "Undo" returns. When the response arrives,
+      // the page may already have a newer version.
       request={async () => ({
         before: { etag, file },
         after: await restoreRevision({ id, etag, paths }),

@@ -19,7 +19,7 @@ interface RevisionRowProps {
   revision: Revision;
   clock: Clock;
   isPresent: boolean;
-  /** The newest finished apply of the version. */
+  /** The most recent finished attempt to apply the version. */
   apply: PastApply | undefined;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;

@@ -34,8 +34,8 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
   const isRefused = problems.some(({ severity }) => severity === "error");
   const chosen = operations.filter(({ path }) => !left.has(path));
   const count = countOf(chosen.length, "change");
-  // The contradictions are known only for the whole import. If the operator excludes a change, only the server can
-  // check the rest.
+  // The preview reports the contradictions that all changes together would cause. If the operator excludes a
+  // change, only the server can check whether the other changes still cause contradictions.
   const isIncomplete = contradictions.length > 0 && chosen.length === operations.length;
   return (
     <section

@@ -81,7 +81,8 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     });
     return () => {
       stop();
-      // Dismisses the message when the operator leaves the panel's pages. The sign-in page does not need it.
+      // Dismisses the "signed out" toast when the operator leaves the panel's pages, because the sign-in page
+      // does not need the toast.
       toast.dismiss(signedOut);
     };
   }, [client, file, owner, madeWith]);

@@ -64,7 +64,7 @@ export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly s
 export const dismissUndone = () => call("DELETE /config/undone");
 
 /**
- * Lets the file continue another history in the database.
+ * Assigns the file to another history in the database. The file's next versions are added to that history.
  * @param history null starts a new history
  * @throws RequestError 404 if the history does not exist; 409 while an apply is in progress
  */

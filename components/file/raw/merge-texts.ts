@@ -96,8 +96,8 @@ function placesOf(text: string): { numberAt: Map<string, string>; pathOf: Map<st
 }
 
 /**
- * Renumbers the markers in `text` to match a newer version. If the newer version no longer has a secret, its
- * marker becomes null, which unsets the key.
+ * Renumbers the markers of secrets in `text` to match a newer version. If the newer version does not contain
+ * a secret anymore, replaces the secret's marker with null, which unsets the key.
  * @param from the masked version on which `text` is based
  * @param to the newer masked version
  */

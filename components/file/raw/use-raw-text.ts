@@ -80,7 +80,8 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const save = useMutation({
     mutationFn: saveRawConfig,
     async onSuccess(after, { etag }) {
-      // The text may be based on a newer version than the form. Undoing the save must restore that newer version.
+      // "Undo" must restore the version on which the saved text is based. The settings form may still have an
+      // older version, so this ETag comes from the request.
       const before = { etag, file: store.document().file };
       client.setQueryData(configQuery().queryKey, after);
       // The saved text becomes the new base. The server has replaced typed secrets with markers.

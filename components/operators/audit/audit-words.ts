@@ -23,13 +23,19 @@ export interface Known {
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
-/** Returns the name of an entry's object or, if the name is unknown, the recorded id. */
+/**
+ * Returns the name of an entry's target, such as a bot or a user. If the name is unknown, returns the
+ * recorded id.
+ */
 const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
   target === null ? "" : (names.get(target) ?? target);
 
 const etag = /^[\da-f]{64}$/;
 
-/** Describes an entry's object. Omits settings and versions, which the page shows next to the description. */
+/**
+ * Describes an entry's target or other details of the entry. Omits settings and versions, which the page
+ * shows next to the description.
+ */
 export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   const { action, target, detail } = row;
   const object = objectOf(row, names);
@@ -72,7 +78,9 @@ const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) =>
 export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
   outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
 
-/** Returns links to an entry's objects: versions, applies, bots, guilds, users or the list of operators. */
+/**
+ * Returns links to the versions, applies, bots, guilds and users in an entry, or to the list of operators.
+ */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
   const links: { href: string; text: string }[] = [];

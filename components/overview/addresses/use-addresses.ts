@@ -69,8 +69,8 @@ export interface AddressResult {
 }
 
 /**
- * The check for each address, and the address's name in the check's steps. The server name has no check,
- * because only other instances use it.
+ * Maps each address to the check that tests it. `target` is the name that the steps of the check's result use
+ * for the address. The server name has no check, because only other instances use it.
  */
 const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },

@@ -68,8 +68,8 @@ export function plotData(answer: WatchAnswer): PlotData {
 
 const hour = 3_600_000;
 /**
- * How long (in ms) the panel must have collected data before it offers each range. Until then, the next
- * shorter range shows all data.
+ * The panel offers a range once it has collected data for at least this long (ms). With less data, the next
+ * shorter range already shows all data.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

@@ -102,7 +102,10 @@ export function slowNote(
   return `${word} since ${clock(since, at, zone)} (${lasted(Math.max(0, at - since))})${before ? `, ${duration(before.middle)} before` : ""}`;
 }
 
-/** Mentions the restarts that applies caused within the range or, if there are many, their number and the last one. */
+/**
+ * Mentions each restart in the range that was caused by applying the file. If there are many, mentions only
+ * their number and the last restart.
+ */
 function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): string[] {
   const seen = restarts.filter(({ to }) => to === null || to > line.from);
   const last = seen.at(-1);

@@ -26,7 +26,10 @@ interface BotViewProps {
   addresses: BotAddresses;
 }
 
-/** A bot's page with its guilds, its permissions in them, and the actions of the bot's owner or an operator. */
+/**
+ * A bot's page: its guilds, its permissions in each guild, and buttons for the actions that the bot's owner
+ * or an operator can take.
+ */
 export function BotView({ id, initial, addresses }: BotViewProps) {
   const { isReady } = useInstance();
   const {

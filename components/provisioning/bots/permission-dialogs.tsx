@@ -20,7 +20,7 @@ const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => 
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** The operator's own permissions in the guild. The operator cannot grant others. */
+  /** The operator's own permissions in the guild. The operator can grant only these. */
   held: bigint;
   label: ReactNode;
 }

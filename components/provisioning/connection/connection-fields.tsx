@@ -79,7 +79,10 @@ export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
 
 const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
 
-/** Explains how the first operator gets the OPERATOR right. Later operators get it from another operator. */
+/**
+ * Explains how to grant the OPERATOR right for the first time. The first operator can then grant the right to
+ * other accounts.
+ */
 function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">

@@ -65,7 +65,10 @@ export const connectionQuery = () =>
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
-/** Like `tryConnection`, but during setup, when the setup link's token replaces the session. */
+/**
+ * Like `tryConnection`, but for setup. There is no session yet, so the token in the setup link authorizes the
+ * request.
+ */
 export async function tryAtSetup(body: {
   token: string;
   address: string;

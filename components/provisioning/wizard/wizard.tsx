@@ -163,8 +163,9 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * Refreshes the page's data after Back or Forward, because the browser shows the page as it was first loaded,
- * without the application that the URL now contains.
+ * Refreshes the page's data if the URL contains an application's id but the data has no application. The
+ * wizard adds the id to the URL without loading the page again. After Back or Forward, the page is shown with
+ * the data of its first load, which has no application.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

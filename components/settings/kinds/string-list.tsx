@@ -102,7 +102,10 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
   );
 }
 
-/** Lists the duplicate entries. The instance adds duplicates when it extends a list that is too short. */
+/**
+ * Lists the duplicate entries. The instance may have added them: if the list is shorter than the default
+ * list, the instance appends default entries, and the list may already contain some of these.
+ */
 function RepeatNote({ items }: { items: readonly string[] }) {
   const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
   if (again.length === 0) return null;

@@ -145,13 +145,19 @@ function typeOf(field: Field): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${field.kind === "secret" ? ", secret" : ""}`;
 }
 
-/** Shows a default that is not text as JSON, because the file and the description may use different units. */
+/**
+ * Returns the default as JSON, because the file and the description of the default may use different units.
+ * Omits strings and null.
+ */
 function inFile(field: Field): Fact[] {
   if (field.default === null || typeof field.default === "string") return [];
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];
 }
 
-/** Scrolls to the entry in the URL's hash, because the browser may have tried to before the entries were rendered. */
+/**
+ * Scrolls to the entry in the URL's hash. The browser's own attempt may have failed, because the entries were
+ * not rendered yet.
+ */
 export function HashScroller() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));

@@ -182,7 +182,7 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 const titleOf = (keys: readonly ReplacedKey[]): string =>
   keys.length === 1 ? `Replace “${keys[0]?.label}”?` : `Replace ${keys.length} signing keys?`;
 
-/** Lists what replacing each signing key breaks. */
+/** Lists, for each signing key to be replaced, what stops working. */
 function Consequences({ keys }: { keys: readonly ReplacedKey[] }) {
   return (
     <ul className="flex flex-col gap-2">

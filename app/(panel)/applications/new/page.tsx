@@ -11,8 +11,9 @@ import { botAddresses, instanceFor } from "@/lib/server/panel-api";
 export const metadata: Metadata = { title: "New application" };
 
 /**
- * Returns the application whose id is in the URL. If a running instance stores the application, only the id
- * is known.
+ * Returns the application whose id is in the URL. If the panel's database stores the applications, an unknown
+ * id returns undefined. Otherwise, returns only the id, so that the page does not wait for the instance, and
+ * the wizard requests the other properties.
  */
 async function namedApplication(
   { bots, isNear }: Instance,

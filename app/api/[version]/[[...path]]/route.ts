@@ -3,7 +3,8 @@ import { instanceRoute } from "@/lib/server/instance-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the instance API if no front door serves it: under `npm run dev`, and on hosts that run only Next.
+ * Serves the instance API if its requests reach Next. Usually, the front door (`lib/server/door`) answers
+ * them first. They reach Next under `npm run dev`, and on hosts that run Next without the front door.
  */
 export {
   instanceRoute as DELETE,

@@ -19,7 +19,8 @@ const handler = openRoute(async (request: NextRequest, context: Context): Promis
   if (action === "session" && !(await currentSession())) {
     return Response.json({}, { headers: { "cache-control": "no-store" } });
   }
-  // Returns the options with which the page asks the browser for a passkey. The sign-in sends the browser's answer.
+  // Returns the options with which the page asks the browser for a passkey. A later sign-in request contains
+  // the browser's answer.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
   if ((action === "signin" || action === "callback") && provider === "oidc")

@@ -3,8 +3,8 @@ import { panelRoutes } from "@/lib/server/panel-api";
 export const dynamic = "force-dynamic";
 
 /**
- * Serves the panel API if the panel's front door does not: under `npm run dev`, and on hosts that run Next without
- * the front door.
+ * Serves the panel API if its requests reach Next. Usually, the front door (`lib/server/door`) answers them
+ * first. They reach Next under `npm run dev`, and on hosts that run Next without the front door.
  */
 export {
   panelRoutes as DELETE,

@@ -7,7 +7,10 @@ import { requireOperator } from "@/lib/server/operators";
 
 type Props = PageProps<"/settings/[section]/history">;
 
-/** Returns the setting in the URL. Undefined if the file's edition does not have it in this section. */
+/**
+ * Returns the setting in the URL. Undefined if this edition of the server does not have the setting in this
+ * section (see `Edition`).
+ */
 async function settingAsked({ params, searchParams }: Props) {
   const { registry } = await configFile().edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);
