@@ -35,7 +35,10 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** The widths include the padding. A form is 880 px wide. The list next to it and the gap add 232 px. */
+/**
+ * The widths include the padding. A form is 880 px wide (`column`). The width `form` has 232 px more, for the
+ * list of cards next to the form and the gap between them.
+ */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
   form: "max-w-[1176px]",

@@ -16,7 +16,7 @@ export interface Mark {
 export interface Marks {
   /** The sum for the whole file, including problems without a section. */
   total: Mark;
-  /** Marks by the id of a section, or of the entry for unrecognized keys. Pages without marks are absent. */
+  /** Marks by section id, or by `unrecognizedId` for unrecognized keys. Pages without marks are absent. */
   places: Readonly<Record<string, Mark>>;
 }
 

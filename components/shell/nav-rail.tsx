@@ -11,8 +11,9 @@ export interface NavRailProps {
   navigation: Navigation;
   marks?: Marks;
   /**
-   * Closes the drawer around the rail. Called when an entry is followed. Absent outside a drawer. In a
-   * drawer, the Back entry shows the main entries instead of leaving the page.
+   * Closes the drawer around the rail when the operator follows an entry. Absent outside a drawer. If
+   * present, the Back entry shows the main entries in the drawer. If absent, the Back entry links to the
+   * overview.
    */
   onNavigate?: () => void;
 }

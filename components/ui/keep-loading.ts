@@ -59,8 +59,9 @@ export function keepLoading<T>(
 const againAfter = 5_000;
 
 /**
- * Loads code for `React.lazy`, which would never load the code again after a failure. Also retries
- * automatically: before the code of its first view is loaded, a page cannot show a notice.
+ * Loads code for `React.lazy`. In the browser, the promise never rejects, because `React.lazy` never loads
+ * code again after a failure. In addition to the retry that the notice offers, retries automatically, because
+ * a page cannot show the notice before the code of its first view is loaded.
  */
 export function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   if (typeof window === "undefined") return load();

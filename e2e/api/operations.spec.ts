@@ -169,7 +169,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   test("after SIGTERM, the panel finishes open requests and closes its database", async ({ database }) => {
     await own.addBot();
     await letGoOfFiles();
-    // The panel must close the event stream of an open page, or it would never stop.
+    // The panel must close the event stream of an open page. Otherwise, the panel's process would never exit.
     const client = await PanelClient.signIn(own.panel);
     const events = await client.fetch("/api/panel/events");
     expect(events.status).toBe(200);

@@ -305,7 +305,8 @@ test("the command can provision a connected instance through its API", anyDataba
     expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
     expect(await readFile(list, "utf8")).toBe("shopping list\n");
     await rm(list);
-    // The instance does not return the members of a guild to the command.
+    // The instance does not return the members of a guild to the command. The second run therefore adds the
+    // bots to their guilds again, which changes nothing.
     const again = await provision(["-", "--tokens", "-"], env, crew());
     expect([again.code, again.printed]).toEqual([0, ""]);
     expect(again.progress).toContain("does not report whether the bot is in it");

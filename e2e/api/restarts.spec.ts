@@ -83,8 +83,8 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
 
   // Tokens issued while the clock was fast stay valid until they are revoked, just like other tokens.
   const later = await create();
-  // Proof of identity from the future is not accepted, so a token for an existing bot requires a new
-  // sign-in.
+  // The operator proved their identity while the clock was fast. The panel does not accept a proof that is
+  // dated in the future, so a token for an existing bot requires a new sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
   const late = await PanelClient.signIn(instance.panel);
   const proved = await late.userToken();
@@ -99,7 +99,8 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   const fresh = await bot(`${id}/bot/reset`, proved);
   for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
   expect(await known(fresh)).toBe(403);
-  // This bot was created after the clock was corrected, so resetting its token requires no new sign-in.
+  // This bot was created after the clock was corrected. The sign-in above is still valid as proof of
+  // identity, so resetting the bot's token requires no further sign-in.
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 

@@ -149,7 +149,8 @@ test("the connected account and the wizard's progress survive a reload", async (
   const id = new URL(page.url()).searchParams.get("application") ?? "";
   await reopen(page);
   await expect(page.getByText("Connected with a user token")).toBeVisible();
-  // The page requests the instance's name again. Until the response arrives, the button ignores clicks.
+  // After the reload, the page requests the application again. The button is disabled until the response
+  // arrives, and `click` waits until the button is enabled.
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
 

@@ -60,7 +60,7 @@ const ruleId = "captcha-incomplete";
 /**
  * Makes requests for matching scripts fail, as a bad connection or a panel update would.
  * @param isLost receives a script's path and content
- * @returns the paths of the failed requests, and a function after which requests succeed again
+ * @returns the paths of the failed requests, and a function that makes requests succeed again
  */
 async function lostScripts(page: Page, isLost: (path: string, text: string) => boolean) {
   const requests: string[] = [];
@@ -80,7 +80,7 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
 /**
  * Opens a page without the scripts that load later, such as those of dialogs. Requests fail for all scripts
  * that the page's HTML does not name.
- * @returns a function after which the requests succeed
+ * @returns a function that makes these requests succeed again
  */
 async function openWithoutLaterScripts(page: Page, url: string) {
   const html = await (await page.request.get(url)).text();

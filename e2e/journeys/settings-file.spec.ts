@@ -53,7 +53,7 @@ test("the panel saves only valid changes, in the file's spelling, and never show
     .replace('"maxBio": 1000, ', "");
   expect(await panel.readConfig()).toBe(expected);
 
-  // The page shows values that the file stores under branded keys.
+  // The page shows values that the file stores under branded keys, such as `mailgun` instead of `emailApi1`.
   await goToSection(page, "email");
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
   await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");

@@ -16,8 +16,8 @@ import { PublicServer } from "@/testing/public-server";
 const base = "/api/panel/config";
 
 /*
- * Tests versions of the file, and changes undone by other programs. Runs only with PostgreSQL, because the
- * tests depend on stored rows.
+ * Tests the versions of the file, and changes that another program undoes. Runs only with PostgreSQL, because
+ * the tests depend on stored rows, and journeys test the same behavior with SQLite.
  */
 
 let panel: Panel;
@@ -151,8 +151,8 @@ test("the panel lists saved values that another program has undone", stored, asy
   });
   expect(await undone()).toEqual([]);
 
-  // Until it restarts, the public server rewrites the file from memory. This also undoes changes to
-  // unrecognized keys.
+  // `PublicServer` handles the file as the public open-source server does: until its restart, it may rewrite
+  // the file from memory. Such a rewrite also undoes changes to unrecognized keys.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

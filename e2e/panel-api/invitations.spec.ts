@@ -47,8 +47,9 @@ test("an invited person gets the role of the link, and the link works only once"
     expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
   const tomas = { username: "tomas", password };
-  // To determine the client's address, the next request must read the changed file and store a version of
-  // the file. If it did so within its transaction, a deadlock could occur.
+  // To determine the client's address, the next request must read the changed file and store a version of the
+  // file. It must do so before it starts the transaction that adds the operator. Otherwise, a deadlock could
+  // occur.
   await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
   expect(await statusOf(visitor().join(link, tomas))).toBe(201);
   expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });

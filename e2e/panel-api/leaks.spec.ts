@@ -5,7 +5,10 @@ import { expectNoLeak, leakedIn } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
-/* Tests that undeclared credentials and passwords in URLs stay on the server, just as declared secrets do. */
+/*
+ * Tests that secrets stay on the server: the values of settings that are declared as secrets, credentials
+ * under any other key, and passwords in URLs.
+ */
 
 const base = "/api/panel/config";
 const flags = { vip: false, custom: false, deprecated: false };

@@ -68,8 +68,8 @@ interface Asked {
 }
 
 /**
- * Imitates a running public server with a panel that acts as the instance, and a proxy in front of the panel.
- * The proxy adds missing routes, and imitates the public server's refusals and omissions.
+ * Imitates an instance that runs the public open-source server. A panel acts as the instance. A proxy in
+ * front of the panel adds missing routes, and imitates the public server's refusals and omissions.
  */
 export class InstanceFront {
   /** If set, every account gets this list of guilds. If null, each account gets the guilds that it belongs to. */

@@ -104,7 +104,7 @@ export function amountText({ field, setting: { entry } }: Part): string | undefi
   if (unit === undefined || typeof entry.value !== "number") return undefined;
   const words = describeValue(field, entry.value);
   const inFile = `${formatNumber(entry.value)} ${unit.name}`;
-  // The number in the file is left out if it reads the same, such as "1 second" and "1 seconds".
+  // Leaves out the number in the file if it only repeats the words, as in "1 second, 1 seconds in the file".
   const isSaid = inFile.startsWith(words);
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }

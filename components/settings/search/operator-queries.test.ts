@@ -3,8 +3,8 @@ import { sampleDocument } from "@/testing/sample-document";
 import { findAll } from "./find";
 
 /*
- * Queries that operators may type, each with the expected first result, for a file of the edition that most operators
- * run.
+ * Queries that operators may type, each with the expected first result. The searched file is branded, because
+ * most operators run the server that uses branded keys (docs/configuration-file.md).
  */
 
 const document = sampleDocument({}, [], { naming: "branded" });

@@ -45,7 +45,8 @@ interface SettingItemProps {
   isChanged: boolean;
   onSelect: () => void;
   /**
-   * Shows the setting's control in the palette's footer. A click outside the value navigates to the setting instead.
+   * Called when the operator clicks the value. Shows the setting's control in the palette's footer. A click
+   * elsewhere on the item calls `onSelect`, which navigates to the setting.
    */
   onEdit: () => void;
 }

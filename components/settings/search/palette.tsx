@@ -46,7 +46,7 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
 export interface PaletteProps {
   /** Returns the text that the operator typed while the palette was loading. */
   typedEarly: () => string;
-  /** Called when the palette's text box receives what the operator types. */
+  /** Called when the palette is shown. From then on, the palette's text box receives the typed letters. */
   onReady: () => void;
   onClose: () => void;
 }

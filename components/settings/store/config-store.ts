@@ -70,8 +70,8 @@ export class ConfigStore {
     this.latest = fileVersion(document);
     this.etag = document.etag;
     // These are only the initial values. If they followed the file, React Hook Form would compare all values
-    // deeply after each key press. Also, a save could not update one setting while the operator types in
-    // another.
+    // deeply after each key press, and a save would be unable to update one setting while the operator types
+    // in another.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
       resolver: (values, _context, { names }) => this.validate(values, names),

@@ -54,8 +54,8 @@ export class KeyDrafts {
   }
 
   /**
-   * Adopts a newer version of the file. Removes the changes that a save just wrote, and removals of keys that the file
-   * no longer contains.
+   * Adopts a newer version of the file. Discards the changes that a save just wrote, and unsaved deletions of
+   * keys that the file no longer contains.
    * @param unknown paths of the unrecognized keys in the new version
    */
   follow(unknown: readonly string[], sent: readonly KeyChange[]): void {

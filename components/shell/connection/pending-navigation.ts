@@ -21,8 +21,8 @@ export const pendingNavigation = (): string | null => target;
 export const subscribeToPending = listeners.subscribe;
 
 /**
- * Returns the page's path with its parameters. Escapes all parameters in the same way, so that the texts of
- * the same page are equal.
+ * Returns the page's path with its parameters. Escapes all parameters in the same way, so that two URLs of
+ * the same page result in equal strings.
  */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;
