@@ -1,6 +1,6 @@
 import "server-only";
-// Imports single files of these areas. The `index.ts` of their folders would also load code that only routes
-// need. That code is loaded at the first request for a route.
+// Imports each area (`instanceArea` and so on) from its own file. The `index.ts` of the folder would also
+// load code that only routes need. That code is loaded at the first request for a route.
 import { instanceArea } from "@/lib/server/instance-api/route";
 import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";

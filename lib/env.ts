@@ -55,12 +55,12 @@ const proxies = z.string().refine(
 );
 
 /**
- * Matches one way in INSTANCE_RELOAD, and the comma after it. A way is a word, or `command:` and a JSON list
- * of strings.
+ * Matches one item of INSTANCE_RELOAD and the comma after it. Each item is a way to reload the instance:
+ * `broker`, `api`, or `command:` and a JSON list of strings.
  */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
-/** Splits INSTANCE_RELOAD into its ways, in the order given. Returns null if the text is not valid. */
+/** Splits INSTANCE_RELOAD into its items, in the order given. Returns null if the text is not valid. */
 function splitWays(text: string): string[] | null {
   const found: string[] = [];
   way.lastIndex = 0;

@@ -343,7 +343,8 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
         const { panel } = instance;
         await panel.replaceConfig(config);
         const client = await PanelClient.signIn(panel);
-        // Otherwise, the panel would offer to save values from the files of earlier tests.
+        // `replaceConfig` undoes values that earlier tests saved. Without this request, the panel would offer
+        // to save these values again.
         await client.fetch("/api/panel/config/undone", { method: "DELETE" });
         return { panel, client };
       });

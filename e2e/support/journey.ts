@@ -17,7 +17,7 @@ export interface Stage {
   mode: Mode;
   /**
    * The panel that the browser is signed in to. In connected mode, the operator's account on the instance is
-   * connected.
+   * connected to this panel.
    */
   panel: Panel;
   /**
@@ -26,8 +26,8 @@ export interface Stage {
    */
   instance: Instance;
   /**
-   * Adds another operator of the panel who is also a user of the instance. In connected mode, that account is
-   * connected.
+   * Adds another operator of the panel who is also a user of the instance. In connected mode, this operator's
+   * account on the instance is connected to the panel.
    */
   person: (username: string) => Promise<Person>;
 }

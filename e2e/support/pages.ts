@@ -2,8 +2,9 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 
 /**
- * All pages for signed-in operators. The settings pages depend on the file's spelling of keys. The page of a version
- * requires a stored version.
+ * Returns the paths of all pages for signed-in operators. `naming` is the spelling of the keys in the
+ * configuration file. It determines which settings pages exist. The page of a version requires a stored
+ * version.
  */
 export const pagesOf = (naming: Naming): readonly string[] => [
   "/",

@@ -323,7 +323,8 @@ test("the migration adds entries written by an earlier panel version to the chai
   expect((await verify()).said).toBe(said);
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 
-  // Removes the file, as if the previous version had stored nothing outside the database.
+  // Removes the file that names the first entry with a key, as if an earlier version of the panel had created
+  // the key without this file.
   const file = join(env().dataDir, "audit-first-keyed");
   rmSync(file);
   expect((await verify()).said).toBe(

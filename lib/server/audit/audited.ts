@@ -66,7 +66,10 @@ const shown = (_: string, value: unknown) => (typeof value === "string" ? hideIn
 const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
 
-/** Converts an entry to a row. @param completes the id of the entry that was written before the work began */
+/**
+ * Converts an entry to a row. If the entry completes an entry that was written before the work began,
+ * `completes` is the id of the earlier entry.
+ */
 function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): Link {
   const { name, kind } = entry.actor;
   const { token } = entry.origin;

@@ -113,9 +113,9 @@ const BATCH = 2_000;
 
 /**
  * Removes entries older than `days`, oldest first, but never the newest entry. Records the removal as an
- * entry. Stores the last removed entry and the newest entry in a keyed mark, so the remaining chain can
- * still be verified. Call this only if the audit log is intact, because a new mark would hide missing
- * entries.
+ * entry. Also stores which entry was removed last and which entry was the newest (the mark `cut`), so that
+ * the remaining chain can still be verified. Nobody can forge this mark without the key. Call this function
+ * only if the audit log is intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);

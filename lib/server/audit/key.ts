@@ -86,6 +86,7 @@ export function firstKeyed(): number | undefined {
 
 const place = { id: z.int(), hash: z.string() };
 
+/** The contents of the marks. A mark records which entries were removed (`cut`) or verified (`verified`). */
 const schemas = {
   /** Entries up to `id` were removed at `at` (ms since 1970), when `head` was the newest entry. */
   cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
@@ -102,8 +103,8 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
 /**
- * Reads a mark. `isOurs` is false if the mark was not written with this process's key. An unreadable mark
- * counts as missing.
+ * Reads the mark of removed (`cut`) or verified entries. `isOurs` is false if the mark was not written with
+ * this process's key. An unreadable mark counts as missing.
  */
 export async function readMark<N extends Name>(
   db: Db | Tx,

@@ -118,8 +118,8 @@ async function between(
 
 /**
  * Derives the author kind of an entry that was stored before kinds existed. Entries by the panel and by
- * commands have no address. An entry with an address therefore has another author, even if the name is the
- * same.
+ * commands have no address. An entry with an address was therefore written by somebody else, even if `actor`
+ * is the name of the panel or of commands.
  */
 function earlierKind(
   { detail }: Pick<Row<"audit">, "detail">,

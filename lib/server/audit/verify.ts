@@ -130,7 +130,7 @@ const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).ex
 /** Returns a fault if a key begins after the next entry to be written. The panel never stores such a key. */
 async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
   if (!newest || newest.from_id <= head.id + 1) return undefined;
-  // Since the head was read, another panel may have written entries and then begun to use the key.
+  // Another panel may have written entries and then begun to use the key after this process read `head`.
   const now = (await headOf(db))?.id ?? head.id;
   if (newest.from_id <= now + 1) return undefined;
   return `audit_keys was changed outside the panel: a key begins at entry ${newest.from_id}, and the newest entry is ${now}.`;
@@ -151,8 +151,8 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
 
 /**
  * Whether another key may have signed the mark of removed entries. True only if the entry that the mark names
- * as the newest still exists and was written with another key. The log does not count as intact while it
- * contains this entry.
+ * as the newest still exists and was written with another key. Such a mark may be forged, but the log does
+ * not count as intact while it contains an entry written with another key.
  */
 function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
   const epoch = epochOf(epochs, head.id);

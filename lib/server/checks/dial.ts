@@ -63,7 +63,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 
 /**
  * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the
- * socket. Accepts every certificate if `anyCertificate` is true, which is a setting in some editions.
+ * socket. Accepts every certificate if `anyCertificate` is true. Some server programs have a setting for
+ * this.
  */
 export async function dial(
   trail: Trail,

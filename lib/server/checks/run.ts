@@ -111,7 +111,8 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
 }
 
 /**
- * Checks every document that clients use to find the instance. Fails if the edition has no such documents.
+ * Checks every document that clients use to find the instance. Fails if the instance's server program has no
+ * such documents.
  */
 function checkServerName(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;

@@ -178,7 +178,8 @@ export class ConfigFile {
 
   /**
    * Exports the file for download.
-   * @throws AppError `config-unusable` if the file is broken and secrets must be removed
+   * @throws AppError `config-unusable` if the file is broken and `secrets` is false, because the secrets
+   *   in a broken file cannot be identified
    */
   async export(options: { secrets: boolean }): Promise<Export> {
     return exportFile(this.file, await this.read(), options);

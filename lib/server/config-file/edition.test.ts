@@ -15,8 +15,8 @@ import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./open-file";
 
 /**
- * A file that the public server wrote at startup, after its operator had set a few keys. Its private texts were
- * replaced.
+ * A file that the public open-source server wrote at startup, after its operator had set a few keys. Private
+ * texts in the file were replaced.
  */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 

@@ -12,10 +12,10 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Recognizes configuration files that were moved, mounted elsewhere or restored. History, applies and
- * measurements belong to a file instead of a path. The panel cannot put an id into the file. So the panel
- * looks for the path in the database, and then for the content of the file (docs/configuration-file.md,
- * "Whose history").
+ * Recognizes configuration files that were moved, mounted elsewhere or restored. The history, the
+ * measurements and the records of applies belong to a file, not to a path. The panel cannot put an id into
+ * the file. So the panel looks for the path in the database, and then for the content of the file
+ * (docs/configuration-file.md, "Whose history").
  */
 
 export interface Identity {
@@ -45,8 +45,8 @@ const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * Returns the identity of the file at a path. Adds the path to the database if it is unknown. Do not call
- * this within a transaction: with SQLite, the call and the transaction would wait for each other.
+ * Returns the identity of the file at a path. Adds a new path to the database. Do not call this within
+ * a transaction: with SQLite, the call and the transaction would wait for each other.
  */
 export async function fileIdentity(place: Identified): Promise<Identity> {
   const db = place.db();
@@ -87,18 +87,23 @@ async function databaseId(db: Db): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** A configuration file in the database that may be the file at an unknown path. */
+/**
+ * A configuration file in the database. It may be the same file as the one at a new path, which is a path
+ * that is not in the database yet.
+ */
 export interface Candidate {
   readonly id: number;
   /**
    * Whether a different file exists at one of the candidate's paths. Ignores paths used with other databases.
    */
   readonly isElsewhere: boolean;
-  /** Which of the candidate's versions has the same content as the file at the unknown path; null if none does. */
+  /**
+   * Which of the candidate's versions has the same content as the file at the new path; null if none does.
+   */
   readonly holds: "newest" | "older" | null;
 }
 
-/** Decides which candidate is the file at an unknown path. `id` is null if none is. */
+/** Decides which candidate is the file at the new path. `id` is null if none is. */
 export function decide(candidates: readonly Candidate[]): {
   id: number | null;
   basis: Exclude<HistoryBasis, "chosen">;
@@ -160,7 +165,7 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
 /** Thrown if another process has added the path in the meantime. */
 class Taken extends Error {}
 
-/** Adds an unknown path to the database. @returns null if another process has added the path in the meantime */
+/** Adds a new path to the database. @returns null if another process has added the path in the meantime */
 async function begin(db: Db, place: Place, database: string): Promise<Identity | null> {
   const { path } = place;
   const { id: found, basis } = decide(await candidates(db, place, database));

@@ -25,8 +25,8 @@ const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({
 /** The last keys of all groups' paths. Some look like credentials, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
 /**
- * Matches the beginning of a group such as `register.password`, as far as it contains only known settings with
- * numbers, true, false or null.
+ * Matches the opening brace of a group such as `register.password` and the members after the brace. Stops at
+ * the first member that is not a known setting with a number, true, false or null.
  */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
@@ -75,8 +75,9 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
-  // A word before one of `./@%?&,}]` is part of a URL, or a string value as in `"a": "token", "b"`. Any other word
-  // counts as a key that lost its colon if the rest of the line looks like a value.
+  // A word before one of `./@%?&,}]` is not a key. It belongs to a URL, or it is the end of a string value,
+  // such as `token` in `"a": "token", "b"`. Any other word counts as a key that lost its colon if the rest of
+  // the line looks like a value.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
   const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);

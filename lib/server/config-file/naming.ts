@@ -90,8 +90,9 @@ export interface Detected {
  *
  * - If the file uses only one naming, this is the file's naming.
  * - Otherwise, `choice` (CONFIG_NAMING) determines the naming.
- * - Without a choice, a file that uses no naming is neutral. A file that uses several namings (a mixed file)
- *   is not neutral, because a program with another naming ignores neutral names.
+ * - Without a choice, a file is neutral if the spelling of none of its keys and values depends on the naming.
+ *   A file that uses several namings (a mixed file) is not neutral, because a program with another naming
+ *   ignores neutral names.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<

@@ -17,8 +17,10 @@ import { resolveTarget } from "./disk/resolve-path";
 
 /**
  * Finishes interrupted work, records the current version, and creates the file if this path has never had a
- * file. Called once at startup. A missing file with stored versions is not created, because somebody may be
- * replacing the file. Also, an instance would generate new keys for an empty file. Never throws.
+ * file. Called once at startup. Never throws.
+ *
+ * A missing file with stored versions is not created, for two reasons: somebody may be replacing the file,
+ * and an instance that finds an empty file generates new keys.
  */
 export async function prepare(config: OpenFile): Promise<void> {
   try {

@@ -44,8 +44,9 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 }
 
 /**
- * Replaces the whole text, even of a broken or missing file. Markers are replaced with the base version's
- * secrets. The file's line endings and byte order mark are preserved.
+ * Replaces the whole text, even of a broken or missing file. The editor shows markers instead of secrets. A
+ * save replaces the markers with the base version's secrets. The file's line endings and byte order mark are
+ * preserved.
  * @throws AppError `invalid-settings` for invalid JSON, for new values that the instance cannot read, and for
  *   new contradictions (`effective.ts`); `details.places` contains the positions
  * @throws the errors of `save`

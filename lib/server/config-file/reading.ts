@@ -20,9 +20,9 @@ export interface Reading {
   /** The location of a setting, or the location where the setting would be added. */
   locate(path: string): Located;
   /**
-   * Returns a setting's value. The value of an option has its neutral name, such as `gifProvider1`. Undefined
-   * if the setting is missing or null. The path of a group has a value only if the file contains something
-   * other than an object there.
+   * Returns a setting's value. If the value is an option, returns the option's neutral name, such as
+   * `gifProvider1`. Returns undefined if the setting is missing or null. The path of a group has a value only
+   * if the file contains something other than an object there.
    */
   rawOf(path: string): JsonValue | undefined;
   readonly unknown: readonly UnknownKey[];

@@ -46,7 +46,8 @@ export async function saveOperations(
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
   const wanted = normalizeOperations(operations, registry);
-  // A request that restores values from stored versions contains only paths, so it names no secret.
+  // A request that restores values from stored versions contains paths but no values. It therefore cannot
+  // contain a guess of a secret.
   const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
   return save(config, {
     ...rest,

@@ -29,8 +29,8 @@ export interface SaveRequest {
   readonly author: Author;
   readonly note?: string | null;
   /**
-   * Called before anything is written if the request names a secret, or if `changesSecrets` is true for the
-   * save. Throws to refuse the save.
+   * Called before anything is written if the request contains a secret instead of its marker, or if
+   * `changesSecrets` is true for the save. Throws to refuse the save.
    */
   readonly onSecretChange?: (() => void) | undefined;
 }
@@ -41,7 +41,7 @@ export interface Save extends SaveRequest {
   /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => {
     readonly version: UsableVersion;
-    /** Whether the request names a secret (`save-operations.ts`). */
+    /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
     readonly namesSecret?: boolean;
   };
 }

@@ -149,8 +149,8 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Returns a message if the file belongs to another user, or to a group that the panel's user is not in. The
- * form is then read-only, because a save creates a new file, and only root could set the old owner.
+ * Returns a message if the file belongs to another user, or to a group that the panel's user is not in.
+ * Settings are then read-only. A save creates a new file, and only root could give it the old owner.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

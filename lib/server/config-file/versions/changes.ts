@@ -84,7 +84,10 @@ export function isHiddenBetween(path: string, was: unknown, is: unknown): boolea
   return !sameJson(was, is) && sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
 }
 
-/** Maximum number of listed changes. There are fewer settings, so only unrecognized keys are ever left out. */
+/**
+ * Maximum number of listed changes. Settings are listed first, and no edition has this many settings. So only
+ * unrecognized keys are ever left out.
+ */
 export const mostListed = 500;
 /** Maximum length in characters of a value in a list of changes. */
 const longest = 4_000;

@@ -115,9 +115,11 @@ export const operationTo = (path: string, value: JsonValue | undefined): Operati
   value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
 /**
- * Saves undone values again as one new version: the values at `paths`, or all of them. If the instance would
- * extend a list at each start, saves a list that the instance does not extend, such as `[9, 9, 9, 9]` for
- * `[9]`.
+ * Saves undone values again as one new version: the values at `paths`, or all of them.
+ *
+ * The instance extends some lists with default entries at each start if they are shorter than its default
+ * list. For such a list, repeats the last entry until the list is long enough: `[9, 9, 9, 9]` for `[9]` if the
+ * default list has four entries.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a
  *   value (`withOthers`); the errors of `saveOperations`
  */

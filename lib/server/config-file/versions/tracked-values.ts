@@ -94,8 +94,9 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
 }
 
 /**
- * Adapts an operation that saves a whole list: removes the unrecognized keys of elements that the file
- * already has, so that the operation leaves these keys unchanged. They are tracked separately.
+ * Adapts an operation that saves a whole list. If the file already has an element of the list, the result
+ * does not contain the element's unrecognized keys. A save then does not change these keys in the file. They
+ * are tracked separately.
  */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;

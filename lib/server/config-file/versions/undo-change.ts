@@ -53,8 +53,8 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
 }
 
 /**
- * Returns an unrecognized key's segments as spelled in the first version that has the key; undefined for a
- * setting.
+ * Returns an unrecognized key's segments as spelled in the first of `readings` that has the key; undefined
+ * for a setting.
  */
 const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
   readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;

@@ -122,7 +122,8 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
           ...(place && { place }),
         });
       } else {
-        // Another program had replaced the saved value before, so the saved value is no longer expected.
+        // In an earlier version, another program had already replaced the value that the panel saved. That
+        // value is no longer expected.
         saved.delete(path);
       }
     }

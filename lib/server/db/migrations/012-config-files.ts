@@ -3,8 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../queries";
 
 /**
- * Assigns versions, applies, measurements and notifications to a row of `config_files` instead of a path. Each path
- * with a history becomes a file. Measurements had no path, so they are assigned to the file that was changed last.
+ * Assigns every version, apply, measurement and notification to a row of `config_files`. Versions and applies
+ * were assigned to a path before. Each path with a history becomes a file. Measurements and notifications had
+ * no path, so they are assigned to the file that was changed last.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
