@@ -34,7 +34,10 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   /** Tone of the submit button. `danger` warns of a permanent loss. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** The fields, by name. In the panel's response, the `path` of a problem is a field's name. */
+  /**
+   * The fields, by name. If a problem in the panel's response is about a field, the problem's `path` is that
+   * field's name.
+   */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
