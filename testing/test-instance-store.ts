@@ -12,7 +12,7 @@ import { Snowflakes } from "@/lib/server/instance/local/snowflakes";
 
 export interface TestInstanceStore {
   store: InstanceStore;
-  /** Returns the same instance, but called by the operator "keeper", who acts as the user with this id. */
+  /** Returns the instance for requests by the operator "keeper", who acts as the user with this id. */
   as: (userId: string) => Instance;
   db: Db;
   /** Settings that differ from the defaults. They are read on every call, like the live file. */

@@ -15,7 +15,7 @@ export interface TestInstance {
   instance: Instance;
   /** The owner of objects that the instance creates. */
   ada: { id: string; username: string };
-  /** Returns the same instance, but called by another user. */
+  /** Returns the same instance for requests by another user. */
   as: (userId: string) => Instance;
 }
 

@@ -59,8 +59,9 @@ export const leave = (at: ApplyState) => (state: ApplyState) => {
 };
 
 /**
- * Removes the claim on an apply from the process that is running it.
- * @param leaseMs how long no other process can claim the apply
+ * Takes the claim on the apply from the process that is running the apply, and gives the claim to `holder`.
+ * @param holder the name of the process that gets the claim; null if no process gets it
+ * @param leaseMs how long the new claim lasts; if 0, any process can claim the apply immediately
  */
 export async function release(holder: string | null = null, leaseMs = 0): Promise<void> {
   const lease_until = leaseMs === 0 ? 0 : Date.now() + leaseMs;

@@ -84,7 +84,10 @@ const apiToken = z.object({
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** The details of an invitation that anybody with its link can see. Times are in milliseconds since 1970. */
+/**
+ * The details of an invitation. Anybody who has the invitation's link can see them. Times are in milliseconds
+ * since 1970.
+ */
 const facts = z.object({
   role: z.enum(roles),
   invitedBy: z.string(),

@@ -48,8 +48,8 @@ function elementText(
 }
 
 /**
- * Returns the indentation of new multi-line elements. Null if new elements must be on one line, like the list
- * itself or its first object with members.
+ * Returns the indentation of new multi-line elements. Null if new elements must be on one line, because
+ * the list or its first nonempty object is on one line.
  */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;

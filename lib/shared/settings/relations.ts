@@ -34,10 +34,11 @@ export interface Need {
   /** Describes the state while the switch is off, such as "Rate limits are off". */
   readonly off: string;
   /**
-   * What makes the dependent settings effective, such as "Turn on rate limits". Used as the text of a link to
-   * the switch if turning on the switch is not enough (`takesMore`).
+   * How to make the dependent settings effective, such as "Turn on rate limits". A button with this text turns on the
+   * switch. If `takesMore` is set, the text is a link to the switch instead.
    */
   readonly remedy: string;
+  /** Set if turning on the switch is not enough. */
   readonly takesMore?: true;
 }
 

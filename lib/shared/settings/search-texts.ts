@@ -115,7 +115,7 @@ export function essentialOf(terms: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the endings of a word with at least three letters, for the index. The search library matches only
+ * Returns all endings of a word that have at least three letters, for the index. The search library matches only
  * beginnings of words. The indexed ending `hooks` lets the query `hook` find webhooks.
  */
 export const endsOf = (word: string): string[] =>

@@ -14,7 +14,7 @@ export type SectionId = DeclaredSection["id"] | FurtherSectionId;
 /** The path of a setting that the specification defines, in the neutral naming. Every edition has these settings. */
 export type SpecifiedPath = DeclaredField["path"];
 
-/** The path of a setting that any edition has, in the neutral naming. */
+/** The path of a setting that at least one edition has, in the neutral naming. */
 export type SettingPath = SpecifiedPath | FurtherField["path"];
 
 /** The type of the effective value at a path. Includes null only if the default is null. */

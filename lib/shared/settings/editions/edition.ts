@@ -7,11 +7,11 @@ import type { Card, Field, Section } from "../field";
 /** The spelling of keys and values in an edition's files. Contains only differences from the specification. */
 export interface Spelling {
   /**
-   * Maps the neutral path of a renamed key to the key's name in the file. A renamed parent key has a separate
-   * entry.
+   * Maps the path of a renamed key to the key's name in the file. The path has the neutral spelling, which is the
+   * spelling of the specification. A renamed parent key has a separate entry.
    */
   readonly keys: Readonly<Record<string, string>>;
-  /** Maps a neutral path and a neutral option value to the value in the file. */
+  /** Maps the path of a setting and an option value, both in the neutral spelling, to the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -99,15 +99,15 @@ export function lastingList(list: readonly unknown[], own: readonly unknown[]): 
 
 /** Settings that the specification does not have, and where the panel shows them. */
 interface Further {
-  /** Fields to insert, by the path of the specification's setting that precedes them. */
+  /** Maps the path of a setting in the specification to the fields to insert after this setting. */
   readonly fields: Readonly<Record<string, readonly Field[]>>;
-  /** Cards to add at the end of a section, by the id of the section. */
+  /** Maps the id of a section to the cards to add at the end of the section. */
   readonly cards: Readonly<Record<string, readonly Card[]>>;
-  /** Sections to insert, by the id of the preceding section. */
+  /** Maps the id of a section to the sections to insert after this section. */
   readonly sections: Readonly<Record<string, readonly Section[]>>;
 }
 
-/** Properties of the specification's settings that an edition changes, by path. */
+/** Maps the path of a setting in the specification to the properties that an edition changes. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
 interface Extension {

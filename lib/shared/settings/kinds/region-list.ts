@@ -100,8 +100,8 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Reads regions as forms and instances use them. Missing keys get their defaults
- * (docs/configuration-file.md). Unknown keys are included, so that saving the list preserves them. If an
+ * Converts the elements of the list to complete regions, which forms and instances need. Missing keys get their
+ * defaults (docs/configuration-file.md). Unknown keys are included, so that saving the list preserves them. If an
  * element is not a region, returns the default of the whole list and an error.
  */
 function readRegions(
