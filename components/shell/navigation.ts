@@ -191,10 +191,7 @@ const fullPages = [
   { href: "/settings/raw" },
 ];
 
-/**
- * Returns the width of a page's content. The width `form` leaves room for a list of the page's cards next to the
- * form.
- */
+/** Returns the width of a page's content. `form` has room for a list of the page's cards next to the form. */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";
   if (fullPages.some((item) => isWithin(item, pathname))) return "full";
