@@ -123,7 +123,7 @@ try {
 console.log(
   url
     ? `Saved in ${folder}. To restore: stop the panel, create an empty database, run\n    pg_restore --no-owner --exit-on-error --dbname=URL ${copy}\nand start the panel with DATABASE_URL=URL and DATA_DIR=${folder}.`
-    : // The message asks operators to delete instance.db-wal, because a killed process may have left writes in it.
-      // SQLite would apply these writes to the restored database.
+    : // The message asks operators to delete instance.db-wal, because a killed process may have left writes
+      // there. SQLite would apply these writes to the restored database.
       `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm next to the database, if they exist.`,
 );

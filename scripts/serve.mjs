@@ -27,8 +27,9 @@ export async function serve({ dev, dir, hostname, port }) {
     // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
     // other responses.
     requireHostHeader: false,
-    // In development, Next notifies pages of changed source files over a WebSocket (hot reload). Every other request
-    // for an upgrade, such as curl's for HTTP/2, gets an ordinary response. Node does the same if nothing listens for upgrades.
+    // In development, Next notifies pages of changed source files over a WebSocket (hot reload). Every other
+    // request for an upgrade, such as curl's for HTTP/2, gets an ordinary response. Node does the same if
+    // nothing listens for upgrades.
     shouldUpgradeCallback: ({ headers }) => dev && headers.upgrade?.toLowerCase() === "websocket",
   });
   const early = [];

@@ -5,7 +5,10 @@ import { expect, it } from "vitest";
 const folder = "lib/server";
 const sends = /\bfetch\(|= request\(\{|new WebSocket\(/;
 
-/* The public server's gateway refuses connections without a User-Agent, and so do firewalls in front of instances. */
+/*
+ * The public server's gateway refuses connections without a User-Agent, and so do firewalls in front of
+ * instances.
+ */
 
 it("every server file that sends requests sets the panel's User-Agent", () => {
   const senders = readdirSync(folder, { recursive: true, encoding: "utf8" })

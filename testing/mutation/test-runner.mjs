@@ -104,9 +104,9 @@ class TestRunner {
         continue;
       }
       const reached = coverage.perTest[file] ?? {};
-      // Each test file runs twice, to find the code that runs while a module is loading. This code counts as static.
-      // Modules that the test imports dynamically stay loaded after the first run, so the second run does not
-      // reach their loading code.
+      // Each test file runs twice. Modules that the test imports dynamically stay loaded after the first run,
+      // so the second run does not reach their loading code. Code that runs while a module is loading counts
+      // as static.
       const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
  * Handles the configuration file as the public server does: reads it at startup and on reload, merges it with
- * defaults (lists by index), replaces values with values from the environment, validates the result, and writes it back
- * unless CONFIG_READONLY is set.
+ * defaults (lists by index), replaces values with values from the environment, validates the result, and
+ * writes it back unless CONFIG_READONLY is set.
  */
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -131,7 +131,7 @@ const applyHead = {
 
 const applyView = z.object({
   ...applyHead,
-  /** The time for which the apply was planned, in ISO 8601. Null if an operator started the apply directly. */
+  /** The time for which the apply was planned, in ISO 8601. Null if an operator started it directly. */
   plannedAt: z.nullable(z.string()),
   /** ETag of the applied version. */
   etag: z.string(),
@@ -186,8 +186,8 @@ const pastApplies = z.object({
 export type PastApplies = z.infer<typeof pastApplies>;
 
 /**
- * A planned apply. `at` is the time at which the apply starts. `plannedAt` is the time at which the operator planned
- * it. Both times are in ISO 8601.
+ * A planned apply. `at` is the time at which the apply starts. `plannedAt` is the time at which the operator
+ * planned it. Both times are in ISO 8601.
  */
 const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.string() });
 export type ApplyPlan = z.infer<typeof applyPlan>;
@@ -195,8 +195,8 @@ export type ApplyPlan = z.infer<typeof applyPlan>;
 /**
  * How the panel knows what the instance has loaded.
  * - `local`: the panel itself is the instance and reads the file directly.
- * - `told`: the instance has reported all settings or only its public settings. The name `told` must not change,
- * because the database contains it (`running_versions.known_by`) and scripts read it.
+ * - `told`: the instance has reported all settings or only its public settings. The name `told` must not
+ * change, because the database contains it (`running_versions.known_by`) and scripts read it.
  * - `unknown`: the panel cannot ask the instance.
  */
 const runningState = z.enum(["local", "told", "unknown"]);

@@ -39,8 +39,8 @@ const partNow = z.object({
   target: z.string(),
   isUp: z.boolean(),
   /**
-   * Median response time of the last five minutes in milliseconds. If the last five minutes contain no response, the
-   * response time of the last sample. Null if the service is down.
+   * Median response time of the last five minutes in milliseconds. If the last five minutes contain no
+   * response, the response time of the last sample. Null if the service is down.
    */
   ms: z.nullable(z.number()),
   /** Why the service is down, and what to do. Null if the service is up. */

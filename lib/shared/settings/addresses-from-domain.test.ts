@@ -42,8 +42,8 @@ describe("the addresses of a domain", () => {
     });
     expect(addressesFrom(domain, "subdomains", "branded")).toEqual({
       "general.serverName": "chat.example.org",
-      // The branded naming belongs to the public server. The public server appends /api to this address, so the
-      // address has no path.
+      // The branded naming belongs to the public server. The public server appends /api to this address, so
+      // the address has no path.
       "api.endpointPublic": "https://chat.example.org",
       "gateway.endpointPublic": "wss://gateway.chat.example.org",
       "cdn.endpointPublic": "https://cdn.chat.example.org",

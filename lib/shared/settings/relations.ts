@@ -34,8 +34,8 @@ export interface Need {
   /** Describes the state while the switch is off, such as "Rate limits are off". */
   readonly off: string;
   /**
-   * How to make the dependent settings effective, such as "Turn on rate limits". A button with this text turns on the
-   * switch. If `takesMore` is set, the text is a link to the switch instead.
+   * How to make the dependent settings effective, such as "Turn on rate limits". A button with this text
+   * turns on the switch. If `takesMore` is set, the text is a link to the switch instead.
    */
   readonly remedy: string;
   /** Set if turning on the switch is not enough. */

@@ -115,8 +115,8 @@ export function essentialOf(terms: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns all endings of a word that have at least three letters, for the index. The search library matches only
- * beginnings of words. The indexed ending `hooks` lets the query `hook` find webhooks.
+ * Returns all endings of a word that have at least three letters, for the index. The search library matches
+ * only beginnings of words. The indexed ending `hooks` lets the query `hook` find webhooks.
  */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));

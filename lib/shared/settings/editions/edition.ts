@@ -7,11 +7,11 @@ import type { Card, Field, Section } from "../field";
 /** The spelling of keys and values in an edition's files. Contains only differences from the specification. */
 export interface Spelling {
   /**
-   * Maps the path of a renamed key to the key's name in the file. The path has the neutral spelling, which is the
-   * spelling of the specification. A renamed parent key has a separate entry.
+   * Maps the path of a renamed key to the key's name in the file. The path has the neutral spelling, which is
+   * the spelling of the specification. A renamed parent key has a separate entry.
    */
   readonly keys: Readonly<Record<string, string>>;
-  /** Maps the path of a setting and an option value, both in the neutral spelling, to the value in the file. */
+  /** Maps a setting's path and an option's value, both in the neutral spelling, to the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

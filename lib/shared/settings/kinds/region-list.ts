@@ -100,9 +100,9 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Converts the elements of the list to complete regions, which forms and instances need. Missing keys get their
- * defaults (docs/configuration-file.md). Unknown keys are included, so that saving the list preserves them. If an
- * element is not a region, returns the default of the whole list and an error.
+ * Converts the elements of the list to complete regions, which forms and instances need. Missing keys get
+ * their defaults (docs/configuration-file.md). Unknown keys are included, so that saving the list preserves
+ * them. If an element is not a region, returns the default of the whole list and an error.
  */
 function readRegions(
   raw: readonly unknown[],

@@ -28,9 +28,9 @@ const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /**
- * Allows repeated entries in lists that the server merges with its default lists. If a list is shorter than the default
- * list, the server adds the remaining default entries, even if the list already contains them. To prevent this,
- * operators repeat entries until their list is as long as the default list.
+ * Allows repeated entries in lists that the server merges with its default lists. If a list is shorter than
+ * the default list, the server adds the remaining default entries, even if the list already contains them. To
+ * prevent this, operators repeat entries until their list is as long as the default list.
  */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
