@@ -156,7 +156,7 @@ const OFFERED = [
   "provisioning/token-box",
 ];
 
-/** The modules that a room of the server offers to other rooms, in addition to its `index.ts`. */
+/** The modules that a folder of lib/server offers to other folders, in addition to its `index.ts`. */
 const OFFERED_ON_SERVER = {
   api: ["body", "json-schema", "match", "next-route"],
   audit: ["hourly", "key"],

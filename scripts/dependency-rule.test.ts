@@ -68,7 +68,7 @@ const forbidden: [path: string, source: string][] = [
   ...["components", "lib/server"].flatMap((zone) =>
     readdirSync(zone).map((folder): [string, string] => [`${zone}/${folder}/probe.ts`, "@/app/layout"]),
   ),
-  // Imports that are refused only in some rooms
+  // Imports that are refused only in some folders
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
   ["components/file/raw/probe.ts", "@/components/settings/store/config-store"],
   ["lib/shared/probe.ts", "zod"],

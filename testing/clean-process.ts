@@ -15,7 +15,7 @@ vi.useRealTimers();
 // created some meanwhile. For example, an old environment singleton would ignore variables that the file sets.
 beforeAll(forgetSingletons);
 
-// Waits for modules that are still loading. Otherwise, such a module might never finish loading, not even for the next
-// file.
+// Waits for modules that are still loading. Otherwise, such a module might never finish loading, and the next test file
+// that imports the module would wait forever.
 afterAll(() => vi.dynamicImportSettled());
 afterAll(stopWatcher);

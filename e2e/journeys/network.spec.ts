@@ -54,7 +54,7 @@ test("a lost connection is reported immediately and loses no edits", async ({ pa
   await expect(bar).toHaveCount(0);
 });
 
-/** The id of a rule between settings. It occurs only in the script that contains these rules. */
+/** The id of a rule that compares several settings. Only the script with these rules contains this id. */
 const ruleId = "captcha-incomplete";
 
 /**

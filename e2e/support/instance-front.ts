@@ -68,8 +68,8 @@ interface Asked {
 }
 
 /**
- * Imitates an instance that runs the public open-source server. A panel acts as the instance. A proxy in
- * front of the panel adds missing routes, and imitates the public server's refusals and omissions.
+ * Imitates an instance that runs the public open-source server. It consists of a panel, which serves the instance
+ * API, and a proxy that adds missing routes and imitates the public server's refusals and omissions.
  */
 export class InstanceFront {
   /** If set, every account gets this list of guilds. If null, each account gets the guilds that it belongs to. */

@@ -104,9 +104,8 @@ class TestRunner {
         continue;
       }
       const reached = coverage.perTest[file] ?? {};
-      // Each test file runs twice. Modules that the test imports dynamically stay loaded after the first run,
-      // so the second run does not reach their loading code. Code that runs while a module is loading counts
-      // as static.
+      // Each test file runs twice. Modules that the test imports dynamically are loaded only in the first run. So code
+      // that only the first run reaches runs while a module is loading, and counts as static.
       const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);

@@ -178,8 +178,8 @@ export async function auditActors(db: Db): Promise<string[]> {
 }
 
 /**
- * Finds the newest entry for `action` that contains `detail`. If the action wrote two entries, returns the id
- * of the first.
+ * Finds the newest entry for `action` that contains `detail`, and returns its id. An action may have two entries, one
+ * for its start and one for its end. In that case, returns the id of the start.
  * @param detail the name and value of one detail
  */
 export async function findAuditEntry(

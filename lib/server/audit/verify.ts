@@ -127,7 +127,10 @@ export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal
 
 const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
 
-/** Returns a fault if a key begins after the next entry to be written. The panel never stores such a key. */
+/**
+ * Returns a fault if the first entry of a key would be later than the next entry to be written. The panel never stores
+ * such a key.
+ */
 async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
   if (!newest || newest.from_id <= head.id + 1) return undefined;
   // Another panel may have written entries and then begun to use the key after this process read `head`.

@@ -86,7 +86,7 @@ suite("a mixed file", () => {
     );
   });
 
-  test("contains no spelling of a key after the key is unset", async () => {
+  test("loses every spelling of a key that is unset", async () => {
     const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });

@@ -15,7 +15,7 @@ const smtp = {
 const peers = [{ name: "north", url: "https://north.example.org", token: "stored-0502" }];
 const general = { instanceName: "Harbor" };
 
-/** Saves operations to a file with stored secrets, and returns whether the panel asks for proof of identity. */
+/** Edits and saves a file with stored secrets. Returns whether the panel asks for proof of identity. */
 async function asks(
   operations: readonly { path: string; value: unknown }[],
   content: Record<string, unknown> = { general, email: { smtp }, mine: { peers } },

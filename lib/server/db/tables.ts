@@ -298,9 +298,8 @@ export interface Database {
     id: Generated<number>;
     created_at: number;
     /**
-     * The id of the newest version when an operator last dismissed the reports of undone values, which are
-     * saved values that another program undid. Values that this version or an earlier one undid are no longer
-     * reported.
+     * The panel reports saved values that another program undid, until an operator dismisses the reports. This is
+     * the id of the newest version at the last dismissal. Values undone up to that version are not reported again.
      */
     undone_dismissed: number;
   };
@@ -367,7 +366,7 @@ export interface Database {
     /** Number of samples that have a value. */
     up: number;
     low: number | null;
-    /** Sum of the values. The mean is `total / up`. */
+    /** Sum of the values. Their mean is `total / up`. */
     total: number;
     high: number | null;
   };

@@ -121,8 +121,8 @@ export function addressFor(
 }
 
 /**
- * Returns the network that limits treat as one client: an IPv4 address or an IPv6 /64. One client may use all
- * addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
+ * Returns the network that counts as one client in every limit: an IPv4 address or an IPv6 /64, because one client
+ * may use all addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

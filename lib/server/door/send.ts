@@ -91,7 +91,7 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, securityHeaders()).end();
 }
 
-/** Makes the server answer invalid HTTP with the usual security headers. */
+/** Adds the usual security headers to the server's responses to invalid HTTP. */
 export function answerBadHttp(server: Server): void {
   server.on("clientError", refuseConnection).on("checkExpectation", refuseExpectation);
 }

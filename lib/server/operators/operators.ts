@@ -174,7 +174,7 @@ export function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
-/** Links an operator who has no user to a user in the local instance store. */
+/** Links an operator to a user in the local instance store. The operator must not have a user yet. */
 export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
   await db
     .updateTable("operators")

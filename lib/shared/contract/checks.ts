@@ -59,7 +59,7 @@ const preflightPart = z.object({
   /** Such as "Message broker". */
   title: z.string(),
   level: preflightLevel,
-  /** At least one finding. For a green part, the finding says what was checked. */
+  /** At least one finding. If the level is "green", the finding says what was checked. */
   findings: z.array(preflightFinding),
 });
 export type PreflightPart = z.infer<typeof preflightPart>;

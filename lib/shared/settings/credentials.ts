@@ -31,7 +31,7 @@ const aspects =
   /^(?:expir\w*|ttl|lifetime|length|count|limit|max|min|type|algorithm|alg|policy|reset|required?|enabled|disabled|name|label|header|hint|help|rotation|strength|format|prefix|timeout|rounds|url|uri|endpoint|path)$/;
 /** Names of keys that are not secret, such as `publicKey` and `sortKey`. */
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
-/** Last words that end like the name of a credential but mean something else. */
+/** Words that end like the name of a credential, such as "compass", but mean something else. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
 /** Names are tested for these strings first, because this test is fast and most names contain none of them. */
 const suspicious =

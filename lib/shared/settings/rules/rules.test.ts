@@ -399,7 +399,7 @@ describe("the problems of a file", () => {
     ]);
   });
 
-  it("are only two in a file that an instance wrote with all defaults", () => {
+  it("number only two if an instance wrote the file with all defaults", () => {
     const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     setAt(file, "gif.provider", "gifProvider1");

@@ -182,7 +182,7 @@ function checkLimits(text: string): void {
   let isScalar = false;
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
-    // The token after U+001F is the text of a scalar, so its characters are not syntax.
+    // The lexer marks a scalar with U+001F. The next token is the scalar's text, so its brackets are not syntax.
     if (!isScalar) {
       if (token === "[" || token === "{") brackets += 1;
       else if (token === "]" || token === "}") brackets -= 1;
