@@ -36,7 +36,7 @@ export function Upkeep({ document, watch, report }: UpkeepProps) {
           <FileRow document={document} />
           {isLocal || !report ? null : (
             <Row name="Loaded settings">
-              {runningWords(report)} <More href="/running">Compare them</More>
+              {runningWords(report)} <More href="/running">Compare with the file</More>
             </Row>
           )}
           <Row name="Certificates">{certificateWords(parts)}</Row>

@@ -107,9 +107,8 @@ function PlanDialog({ disabled }: { disabled: boolean }) {
       }}
     >
       <p>
-        Right before the apply, the panel runs the preflight again. If it finds a red problem, the apply is
-        canceled and nothing is restarted. Notifications are sent ten minutes before the apply and when it
-        ends.
+        Right before the apply, the panel runs the preflight again. If a check fails, the apply is canceled
+        and nothing is restarted. Notifications are sent ten minutes before the apply and when it ends.
       </p>
     </FormDialog>
   );

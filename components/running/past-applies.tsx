@@ -25,7 +25,7 @@ export function PastApplies({ page: { applies, next } }: { page: Page }) {
           text="The first apply is listed here with its progress and its outcome."
           action={
             <Link href="/running" className={buttonVariants()}>
-              Open restart pending
+              Open “Restart pending”
             </Link>
           }
         />

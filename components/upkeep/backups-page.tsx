@@ -214,7 +214,7 @@ function RestoreCard({ view: { database, backups } }: { view: BackupView }) {
         <p className="text-muted-foreground">
           {database === "sqlite"
             ? "Stop the panel, and start it with the backup:"
-            : "Stop the panel, create an empty database, restore into it, and start the panel with both:"}
+            : "Stop the panel, create an empty database and restore the dump into it. Then start the panel with the new database and the backup's folder:"}
         </p>
         <CodeBlock
           label="commands"

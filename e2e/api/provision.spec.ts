@@ -177,7 +177,7 @@ test("provisioning can be repeated after its process is killed", anyDatabase, as
     const { code, progress } = await provision(["-", "--tokens", file], env, document);
     expect([code, progress]).toEqual([
       0,
-      expect.stringContaining("an earlier run stopped before it was saved"),
+      expect.stringContaining("an earlier run stopped before saving the token"),
     ]);
     const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());

@@ -108,7 +108,9 @@ for (const mode of MODES)
       );
       await expect(
         page.getByText(
-          isOwn ? "The link only works on the panel's machine" : "uses the front page from the settings",
+          isOwn
+            ? "The link only works on the panel's machine"
+            : "leads to the web client at the front page in the settings",
         ),
       ).toBeVisible();
       if (isOwn) {

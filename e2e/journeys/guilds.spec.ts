@@ -101,7 +101,7 @@ for (const mode of MODES)
 
       await page.getByRole("button", { name: "Delete guild…" }).click();
       const last = page.getByRole("dialog", { name: "Delete Shipyard?" });
-      await expect(last).toContainText("1 bot leaves it");
+      await expect(last).toContainText("1 bot loses its role here");
       await last.getByLabel("Type Shipyard to confirm").fill("shipyard");
       await last.getByRole("button", { name: "Delete guild" }).click();
       await expect(last.getByText("Type Shipyard exactly.")).toBeVisible();

@@ -129,13 +129,13 @@ test("the panel warns if the instance appears to read another file", async ({
   forgetVersions(panel);
   await enter(page.context(), panel);
   await open(page, `${panel.url}/instance`);
-  await expect(page.getByText("This instance may not read this file")).toBeVisible();
+  await expect(page.getByText("This instance might read another file")).toBeVisible();
   await expect(page.getByText("The instance's CONFIG_PATH points to this file:")).toContainText(
     panel.configPath,
   );
   await expectAccessible(page, "an instance that may not read the file");
   await open(page, panel.url);
-  await expect(page.getByText("This instance may not read this file")).toBeVisible();
+  await expect(page.getByText("This instance might read another file")).toBeVisible();
   await page.getByRole("link", { name: "Compare the settings" }).click();
   await expect(page.getByText("Elsewhere", { exact: false }).first()).toBeVisible();
 });

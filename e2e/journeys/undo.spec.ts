@@ -114,7 +114,7 @@ test("one click undoes the restore of a version", async ({ page, panel }) => {
   await expect(question).toContainText("cannot start again");
   await expectAccessible(page, "the question about the file's rights", { part: "[role=alertdialog]" });
   await question.getByRole("button", { name: "Close to others" }).click();
-  await expect(page.getByText("Other users can no longer access the file")).toBeVisible();
+  await expect(page.getByText("Other users of this machine can no longer access the file")).toBeVisible();
   await expect(counted).toHaveAccessibleName(new RegExp(`^${total - 1} `));
   expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);
 });

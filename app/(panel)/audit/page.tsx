@@ -84,7 +84,9 @@ function Verification() {
           <Ago at={cut.at} />
         </>
       ) : null}
-      {unkeyed > 0 ? `. Entries up to ${unkeyed} were written by a version without keys` : null}
+      {unkeyed > 0
+        ? `. Entries up to ${unkeyed} were written by a panel version that did not sign entries`
+        : null}
     </p>
   );
 }

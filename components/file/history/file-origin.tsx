@@ -34,7 +34,7 @@ export function FileOrigin({ files }: { files: FileHistories }) {
         actions={change}
       >
         {basis === "copy"
-          ? "The database has the history of another file with the same content, so this file started a new history. If both are the same file, choose the older history."
+          ? "The database has the history of another file with the same content, so this file started a new history. If that was this file at another path, choose the older history."
           : "The database has the histories of other files. If this file is one of them at a new path, choose its history."}
         {dialog}
       </Callout>

@@ -67,7 +67,7 @@ export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame })
         </Frame>
       )}
       {spellings.length === 0 ? null : (
-        <Frame tone="warning" title="The configuration file mixes two spellings" className="mb-6">
+        <Frame tone="warning" title="The configuration file mixes two spellings of its keys" className="mb-6">
           <ProblemList problems={spellings} />
         </Frame>
       )}

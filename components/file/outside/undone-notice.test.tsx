@@ -53,7 +53,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
   [
     "an empty list that the server extended",
     { path: "user.blockedEquals", saved: [], now: ["everyone", "here"], filledUp: { lasting: null } },
-    /became everyone, here\. List at least one entry of your own\.$/,
+    /became everyone, here\. Add at least one entry of your own\.$/,
   ],
   ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, has its earlier value$/],
   [

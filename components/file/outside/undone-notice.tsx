@@ -81,7 +81,7 @@ export function UndoneNotice({ undone, document, frame: Frame = Callout }: Undon
     >
       <p>
         {isFilledUp
-          ? "At every start, the instance extends a list that is shorter than its default list. To keep a list unchanged without changing its effect, repeat its last entry."
+          ? "At every start, the instance extends a list that is shorter than its default list. To prevent that, repeat the last entry until the list is long enough. This does not change the list's effect."
           : "Another program, often the instance itself, rewrote the file with older values. Apply the values again, then restart the instance to load them."}
       </p>
       <ul className="mt-2 flex flex-col gap-1">
@@ -124,7 +124,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
         <>
           : {words(saved)}, which {by}, became {words(now)}.{" "}
           {filledUp.lasting === null
-            ? "List at least one entry of your own."
+            ? "Add at least one entry of your own."
             : `${words(filledUp.lasting)} stays.`}
         </>
       ) : isRemoved.now ? (

@@ -144,7 +144,7 @@ function FileFixButton({ fix }: { fix: FileFix }) {
     mutationFn: closeConfigFile,
     onSuccess: (document) => {
       receive(document);
-      toast.success("Other users can no longer access the file");
+      toast.success("Other users of this machine can no longer access the file");
     },
   });
   return (
@@ -156,7 +156,7 @@ function FileFixButton({ fix }: { fix: FileFix }) {
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title="Remove other users' access to the file?"
+          title="Remove the access of this machine's other users to the file?"
           description={fix.consequence}
           confirmLabel={fix.label}
           tone="neutral"

@@ -61,7 +61,9 @@ it("the overview explains why a service has no measurements", () => {
   expect(screen.getByRole("listitem", { name: "The first check is running" })).toBeDefined();
   cleanup();
   show({ isLocal: true });
-  expect(row("API").getByText(/from the live file, so every save takes effect immediately/)).toBeDefined();
+  expect(
+    row("API").getByText(/reads the file on every request, so every save takes effect immediately/),
+  ).toBeDefined();
   expect(screen.getByRole("link", { name: "Enter the gateway's address" })).toBeDefined();
   expect(row("API").getByText(/No requests in 24 hours\.$/)).toBeDefined();
   cleanup();

@@ -150,7 +150,7 @@ function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
       plot={{ points: own.endpointMs, line }}
       value={own.ms === null ? "–" : duration(own.ms)}
     >
-      This panel serves the API from the live file, so every save takes effect immediately.{" "}
+      This panel serves the API and reads the file on every request, so every save takes effect immediately.{" "}
       {endpoints === 0
         ? `No requests in ${span}.`
         : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in ${span}.`}

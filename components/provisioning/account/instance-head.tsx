@@ -48,7 +48,7 @@ function wordsFor({ mode, url, name }: InstanceView): { title: string; detail: s
 function stateOf({ mode }: InstanceView, state: InstanceState | undefined) {
   if (mode === "open")
     return { tone: "bg-warning", words: "Serves no requests until you choose the instance" };
-  if (mode === "standalone") return { tone: "bg-success", words: "This panel serves it" };
+  if (mode === "standalone") return { tone: "bg-success", words: "Served by this panel" };
   if (state === undefined) return { tone: "bg-muted-foreground", words: "State unknown" };
   return state.answers
     ? { tone: "bg-success", words: "The instance answers" }

@@ -19,7 +19,8 @@ const NOTES: Record<BotInvite["at"], string | null> = {
   panel: null,
   "panel-here": "The link only works on the panel's machine. Set NEXTAUTH_URL to the panel's public address.",
   instance: null,
-  guess: "The link uses the front page from the settings, and works if the client there has this page.",
+  guess:
+    "The link leads to the web client at the front page in the settings. It works only if that client has a page for adding bots.",
 };
 
 /**

@@ -51,7 +51,7 @@ export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame
   return (
     <Frame
       tone="warning"
-      title="This instance may not read this file"
+      title="This instance might read another file"
       className="max-w-3xl"
       actions={
         <Link href="/running" className={buttonVariants()}>

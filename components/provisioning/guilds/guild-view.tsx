@@ -127,6 +127,6 @@ function consequences(guild: GuildDetail): string {
   const bots =
     botCount === 0
       ? ""
-      : ` ${count(botCount, "bot leaves it with its role and goes", "bots leave it with their roles and go")} on elsewhere.`;
+      : ` ${count(botCount, "bot loses its role here and keeps", "bots lose their roles here and keep")} working elsewhere.`;
   return `${people} their membership and roles.${bots}`;
 }

@@ -43,7 +43,7 @@ export function SettingsOverview() {
             <LinkRow
               href="/settings/other"
               title="Unrecognized keys"
-              description="Keys in the file that are not settings of the panel."
+              description="Keys in the file that the panel does not recognize."
               total={countOf(document.unknown.length, "key")}
             />
           </ul>

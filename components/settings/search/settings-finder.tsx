@@ -167,7 +167,10 @@ function UnrecognizedKeyLinks({ query }: { query: string }) {
         {found.length === 0 ? "No unrecognized keys" : countOf(found.length, "unrecognized key")}
       </p>
       {found.length === 0 ? (
-        <EmptyState title="No unrecognized keys found" text="All matching keys in the file are settings." />
+        <EmptyState
+          title="No unrecognized keys found"
+          text="The panel recognizes all matching keys in the file."
+        />
       ) : (
         <Card className="overflow-clip">
           <ul className="divide-y">

@@ -319,7 +319,7 @@ test("the migration adds entries written by an earlier panel version to the chai
   await beginKey(db);
   await recordAudit(db, entry("x"));
   const said =
-    "The audit log is intact: 3 entries. Entries up to 2 were written by a version without keys, so changes from before the update cannot be detected.";
+    "The audit log is intact: 3 entries. Entries up to 2 were written by a panel version that did not sign entries, so changes from before the update cannot be detected.";
   expect((await verify()).said).toBe(said);
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 
@@ -328,7 +328,7 @@ test("the migration adds entries written by an earlier panel version to the chai
   const file = join(env().dataDir, "audit-first-keyed");
   rmSync(file);
   expect((await verify()).said).toBe(
-    `Entries before 3 have no key, and ${file}, which confirms that, is missing. Start this version of the panel once, then try again.`,
+    `Entries before 3 have no key, and ${file}, the file that confirms this, is missing. Start this version of the panel once, then try again.`,
   );
   await beginKey(db);
   expect((await verify()).said).toBe(said);

@@ -70,7 +70,7 @@ async function verify(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     log().warn(
       { err },
-      "The audit log could not be verified, or its old entries not removed; the next attempt is in an hour",
+      "The audit log could not be verified, or its old entries could not be removed; the next attempt is in an hour",
     );
   }
 }

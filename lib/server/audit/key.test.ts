@@ -155,7 +155,7 @@ test.each([
   [
     "moved to a later entry",
     "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
-    /^The mark of the last removed entry, 7,/,
+    /^The record of the last removed entry, 7,/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
 ])(
@@ -209,7 +209,7 @@ test.each([
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, newest);
   for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
-  expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
+  expect((await verifyAudit(db)).fault).toMatch(/^The record of the last removed entry, 3, was changed/);
 });
 
 test("a log with a forged key and a forged record of removed entries is not intact", async () => {

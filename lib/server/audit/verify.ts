@@ -16,7 +16,7 @@ export interface Verification {
   fault?: string;
   /** Number of entries written with another key. Only their completeness can be verified, not their content. */
   otherKey: number;
-  /** The newest entry written by a version without keys; 0 if there is none. */
+  /** The newest entry written by a panel version that did not sign entries; 0 if there is none. */
   unkeyed: number;
   /** Entries up to `id` were removed because of their age. `at` is the time of the last removal (ms since 1970). */
   cut?: { id: number; at: number };
@@ -39,7 +39,7 @@ export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): 
     : "";
   const early =
     unkeyed > 0
-      ? ` Entries up to ${unkeyed} were written by a version without keys, so changes from before the update cannot be detected.`
+      ? ` Entries up to ${unkeyed} were written by a panel version that did not sign entries, so changes from before the update cannot be detected.`
       : "";
   if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}${early}`;
   return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}${early}`;
@@ -105,7 +105,7 @@ export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal
   if (cut && !cut.isOurs && !isOfOtherKey(cut.mark, epochs, head))
     return {
       ...start,
-      fault: `The mark of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
+      fault: `The record of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
     };
   const first = cut?.mark ?? start;
   const { id, hash } = verified && verified.id > first.id ? verified : first;
@@ -148,7 +148,7 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
   if (first !== undefined && oldest > first)
     return `audit_keys was changed outside the panel: the first key begins at entry ${oldest}, and according to ${firstKeyedPath()} at entry ${first}. If this is the data folder of another database, delete that file and start the panel.`;
   if (first === undefined && oldest - 1 > removed)
-    return `Entries before ${oldest} have no key, and ${firstKeyedPath()}, which confirms that, is missing. Start this version of the panel once, then try again.`;
+    return `Entries before ${oldest} have no key, and ${firstKeyedPath()}, the file that confirms this, is missing. Start this version of the panel once, then try again.`;
   return undefined;
 }
 

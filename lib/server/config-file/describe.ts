@@ -172,7 +172,7 @@ function filledUpProblem(path: string, author: string, lasting: readonly unknown
     return {
       path,
       severity: "warning",
-      message: `${why} List at least one entry of your own to prevent that.`,
+      message: `${why} Add at least one entry of your own to prevent that.`,
     };
   const fix = {
     label: "Save a list that the instance keeps",
@@ -186,7 +186,7 @@ async function copyProblems(config: OpenFile): Promise<Problem[]> {
   const { basis } = await fileIdentity(config).catch(() => ({ basis: null }));
   if (basis !== "copy") return [];
   const message =
-    "The database has the history of another file with the same content, so this file began a new history. If both are the same file, choose the older history on the History page. Otherwise, confirm the new history.";
+    "The database has the history of another file with the same content, so this file began a new history. If that was this file at another path, choose the older history on the History page. Otherwise, confirm the new history.";
   return [{ severity: "warning", message }];
 }
 

@@ -176,6 +176,6 @@ async function passToNext(
 
 function giveUp({ response, context }: Visit, error: unknown): void {
   if (!(error instanceof ClientGone))
-    log().error({ requestId: context.id, err: error }, "A request failed at the door");
+    log().error({ requestId: context.id, err: error }, "A request failed before it reached a route");
   response.destroy();
 }

@@ -113,7 +113,7 @@ export const authorizeBody = z.object({
   permissions: permissions
     .prefault("0")
     .meta({ description: "Permission set in decimal: 0 is none, 8 is Administrator" }),
-  authorize: z.boolean().meta({ description: "false declines, which changes nothing" }),
+  authorize: z.boolean().meta({ description: "With false, the request is declined and nothing changes" }),
 });
 
 export const authorizeAnswer = z.object({

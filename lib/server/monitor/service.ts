@@ -85,7 +85,7 @@ export class Monitor {
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
       .then((kept) => {
-        if (this.isFailing) log().info("monitoring samples are stored again");
+        if (this.isFailing) log().info("monitoring can store samples again");
         this.isFailing = false;
         return kept;
       })

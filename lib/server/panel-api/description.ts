@@ -74,7 +74,7 @@ function operation(name: string, route: Route): Json {
               }),
             },
       "401": refused("No valid API token or session"),
-      "403": refused("The role, or the page that sent the request, does not allow it"),
+      "403": refused("The role does not allow the request, or another site sent it"),
       ...(route.ifMatch && {
         "412": refused("The file has changed"),
         "428": refused("If-Match is missing"),

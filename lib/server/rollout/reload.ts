@@ -52,7 +52,7 @@ export async function reloadInstance(
 async function requestStop(): Promise<Reloaded> {
   // If the instance is down, it needs no request: its supervisor starts it, and it reads the current file.
   if (isUnavailable(await askInstance("/ping")))
-    return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
+    return { ok: true, note: "The instance is down. Its supervisor has to start it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
   // The instance may have accepted the request without answering. Later checks show whether it stops.
   if (answer === null || isUnavailable(answer))

@@ -120,7 +120,7 @@ describe("an apply that asks the process to stop", () => {
       },
     });
     expect([view.state, stops(), row.stop_sent_at]).toEqual(["confirmed", 0, null]);
-    expect(noteOf(view, "applying")).toBe("The instance is down: its supervisor starts it.");
+    expect(noteOf(view, "applying")).toBe("The instance is down. Its supervisor has to start it.");
   });
 
   it.each([[502], [504]])(

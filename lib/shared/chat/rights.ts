@@ -92,7 +92,7 @@ export const rightGroups: readonly BitGroup[] = [
         "Kick and ban members",
         "Remove members where the guild's permissions allow it.",
       ),
-      right(34, "SELF_LEAVE_GROUPS", "Leave guilds and groups", "Leave guilds and groups without help."),
+      right(34, "SELF_LEAVE_GROUPS", "Leave guilds and groups", "Leave guilds and groups on their own."),
       right(
         11,
         "CREATE_CHANNELS",
@@ -112,7 +112,12 @@ export const rightGroups: readonly BitGroup[] = [
         "Create webhooks",
         "Create webhooks where the guild's permissions allow it.",
       ),
-      right(36, "SELF_ADD_DISCOVERABLE", "List guilds in discovery", "Mark managed guilds as discoverable."),
+      right(
+        36,
+        "SELF_ADD_DISCOVERABLE",
+        "List guilds in discovery",
+        "Make guilds that they manage discoverable.",
+      ),
     ],
   },
   {
@@ -189,7 +194,12 @@ export const rightGroups: readonly BitGroup[] = [
     bits: [
       right(24, "SELF_EDIT_NAME", "Change own name", "Change username, nickname and avatar."),
       right(30, "SELF_DELETE_DISABLE", "Delete own account", "Disable or delete the account."),
-      right(35, "PRESENCE", "Presence", "Changes whether others see the online status by default."),
+      right(
+        35,
+        "PRESENCE",
+        "Presence",
+        "Sets whether others can see the account's online status by default.",
+      ),
       right(45, "SELF_EDIT_FLAGS", "Change own flags", "Give badges and flags to their own account."),
       right(
         49,

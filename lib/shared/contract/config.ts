@@ -172,8 +172,7 @@ export const configRoutes = {
     status: 201,
   }),
   closeConfigFile: route("POST", "/config/permissions", {
-    summary:
-      "Removes access to the file for users of the machine who are neither its owner nor in its group.",
+    summary: "Removes other users' access to the file. Only the file's owner and group keep access.",
     role: "editor",
     audit: "config.permissions",
     etag: true,

@@ -98,7 +98,7 @@ export async function undo(
   if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
     throw new AppError(
       "conflict",
-      "The file was changed between that version and the save, so nothing was undone. Restore individual settings from the history.",
+      "Another change was made to the file before that save, so nothing was undone. Restore individual settings from the history.",
     );
   }
   return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });

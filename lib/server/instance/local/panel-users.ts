@@ -11,8 +11,7 @@ import { atomically, inTransaction, type LocalCaller, userForUpdate } from "./co
 import { guilds } from "./guilds";
 import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, rowsByName } from "./pages";
 
-const userGone = () =>
-  new AppError("not-found", "No person's account has this id. Go back to the list of users.");
+const userGone = () => new AppError("not-found", "No user has this id. Go back to the list of users.");
 
 /** Selects people with their guild counts. Bots are excluded. */
 const people = (db: Db | Tx) =>

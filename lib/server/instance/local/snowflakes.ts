@@ -162,7 +162,8 @@ export class SnowflakeSequence {
       moment += 1;
       sequence = 0;
     }
-    if (moment >= this.until) throw new AppError("unavailable", "All reserved ids are used. Try again.");
+    if (moment >= this.until)
+      throw new AppError("unavailable", "The panel is reserving more ids. Try again in a moment.");
     this.last = moment;
     this.sequence = sequence;
     return (

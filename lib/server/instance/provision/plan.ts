@@ -153,7 +153,7 @@ export function describeBot(plan: BotPlan): BotDescription {
 }
 
 const tokenReason = ({ known }: BotPlan) =>
-  known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
+  known?.hasBot ? "token: an earlier run stopped before saving the token" : "bot user and token";
 
 /**
  * The numbers of bots that will be created, changed or left unchanged. `unknown` counts bots that may change:

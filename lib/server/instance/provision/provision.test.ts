@@ -135,7 +135,7 @@ bots:
     await provisioned(text);
     expect((await planned(text, ["Cut off"])).lines).toEqual([
       "~ Cut off",
-      "  + token: an earlier run stopped before it was saved",
+      "  + token: an earlier run stopped before saving the token",
     ]);
     expect((await provisioned(text, ["Cut off"])).steps).toHaveLength(3);
   });

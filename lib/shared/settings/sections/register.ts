@@ -98,7 +98,7 @@ export const register = section({
         }),
         stringList("register.email.domains", {
           label: "Email domain list",
-          help: "Domains for the allowlist or blocklist, such as disposable mail services. Existing accounts are not affected.",
+          help: "Domains for the allowlist, or for the blocklist, such as disposable mail services. Existing accounts are not affected.",
           default: [],
           item: "domain",
           itemSchema: domain,

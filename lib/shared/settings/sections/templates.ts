@@ -34,7 +34,7 @@ export const templates = section({
         }),
         boolean("templates.allowRaws", {
           label: "Allow raw templates",
-          help: "Clients can send template data directly. Anybody who can create guilds can then choose the contents of such a guild.",
+          help: "Clients can send template data directly. Anybody who can create guilds can then fill a new guild with any content.",
           default: true,
           synonyms: ["import", "json", "raw guild template"],
         }),

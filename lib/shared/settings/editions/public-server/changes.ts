@@ -82,7 +82,7 @@ export const changes: Changes = {
     help: "The versions that the instance announces to clients. The instance also answers requests to other versions.",
   },
   "security.jwtSecret": {
-    help: "The instance accepts tokens signed with this key only while the key is set. It signs new tokens with its own ES512 keys.",
+    help: "Tokens signed with this key are valid only as long as the key is set. The instance signs new tokens with its own ES512 keys.",
     defaultNote: undefined,
     replacing: "Tokens signed with the old key stop working.",
   },

@@ -94,7 +94,7 @@ const ownRules: readonly Rule[] = [
       if (bits === null || bits <= MOST_RIGHTS) return false;
       return {
         paths: ["register.defaultRights"],
-        message: `The number of the default rights is larger than the instance's database can store (${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
+        message: `The value of the default rights is too large for the instance's database (at most ${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
         fix: fixBy("Remove the highest bit", set("register.defaultRights", String(bits & MOST_RIGHTS))),
       };
     },

@@ -35,7 +35,7 @@ describe("lists that the server extends", () => {
     expect(violation.message).toContain("the list becomes 9, 7, 8, and 9.");
     expect(only({ "regions.available": [] })).toMatchObject({
       rule: "list-filled-up",
-      message: expect.stringContaining("the list becomes spacebar. List at least one entry") as string,
+      message: expect.stringContaining("the list becomes spacebar. Add at least one entry") as string,
     });
   });
 

@@ -20,7 +20,7 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation | [] 
   const what = `“${registry.fieldAt(path)?.label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
   const lasting = lastingList(list, own);
   if (lasting === null)
-    return { paths: [path], message: `${what} List at least one entry of your own to prevent that.` };
+    return { paths: [path], message: `${what} Add at least one entry of your own to prevent that.` };
   const last = nameOf(list.at(-1));
   return {
     paths: [path],
