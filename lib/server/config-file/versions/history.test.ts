@@ -1,4 +1,5 @@
 import { byOperator } from "@/lib/shared/author";
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
@@ -269,6 +270,25 @@ suite("versions", () => {
     await prepare(again());
     const rows = await config.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
     expect(rows).toEqual([{ etag, state: "saved" }]);
+  });
+
+  test.each([
+    ["missing", null],
+    ["incomplete", '{"limits": {"user"'],
+  ])("keep the author of an interrupted save while the file is %s", async (_, content) => {
+    const { config, write, again } = await testFile();
+    write("{}");
+    await readAndRecord(config);
+    const bytes = Buffer.from('{"limits": {"user": {"maxBio": 7}}}');
+    const etag = createHash("sha256").update(bytes).digest("hex");
+    await insertRevision(config, { etag, bytes, author: byOperator("ada"), note: null, state: "pending" });
+    if (content === null) rmSync(config.path);
+    else write(content);
+    await prepare(again());
+    write(bytes);
+    await prepare(again());
+    const { revisions } = await listKept(config);
+    expect(revisions.map(({ author }) => author)).toEqual(["ada", outsideAuthor.name]);
   });
 });
 
