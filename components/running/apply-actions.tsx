@@ -48,7 +48,7 @@ export function ApplyActions({ report }: { report: RunningReport }) {
           </Button>
         }
       />
-      {report.plan === null ? <PlanDialog disabled={isUnderWay} /> : null}
+      {report.plan === null ? <PlanDialog etag={report.etag} disabled={isUnderWay} /> : null}
     </>
   );
 }
@@ -92,16 +92,16 @@ function nextMorning(): string {
 }
 
 /** Plans an apply. It starts automatically unless an operator cancels it. */
-function PlanDialog({ disabled }: { disabled: boolean }) {
+function PlanDialog({ etag, disabled }: { etag: string; disabled: boolean }) {
   const client = useQueryClient();
   return (
     <FormDialog
       trigger={<Button disabled={disabled}>Plan for later…</Button>}
       title="Plan an apply?"
-      description="Applies the file as it is at that time, including later saves. All operators can see the plan, and editors can cancel it."
+      description="Applies the file as it is now. If the file changes before that time, or you lose your role, the plan is dropped. All operators can see the plan, and editors can cancel it."
       action="Plan apply"
       fields={{ at: textField(words, chosen, { type: "datetime-local", initial: nextMorning() }) }}
-      request={({ at }) => planApply(new Date(at).toISOString())}
+      request={({ at }) => planApply(etag, new Date(at).toISOString())}
       onDone={(plan) => {
         client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, plan });
       }}

@@ -510,11 +510,12 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   ],
   "POST /api/panel/running/plan": [
     "running.plan",
-    async () => () =>
-      client.send("POST", "/api/panel/running/plan", {
-        password: operator.password,
-        at: new Date(Date.now() + 3_600_000).toISOString(),
-      }),
+    async () => {
+      const ifMatch = { "if-match": `"${(await read()).etag}"` };
+      const at = new Date(Date.now() + 3_600_000).toISOString();
+      return () =>
+        client.send("POST", "/api/panel/running/plan", { password: operator.password, at }, ifMatch);
+    },
   ],
   "DELETE /api/panel/running/plan": [
     "running.plan.cancel",

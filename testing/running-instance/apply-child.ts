@@ -36,10 +36,12 @@ async function main(): Promise<void> {
   }
   if (PLANNED !== undefined) {
     if ((await readPlan(db())) === null)
-      await planApply(db(), { at: Date.now() + 60_000, actor: "keeper" }).then(({ at }) =>
-        say(`planned ${at}`),
-      );
-    await runPlan(db(), notify, Date.now() + Number(PLANNED));
+      await planApply(db(), {
+        at: Date.now() + 60_000,
+        etag: (await configFile().read()).etag,
+        ...{ actor: "keeper", planner: "operator 1", role: "editor" },
+      }).then(({ at }) => say(`planned ${at}`));
+    await runPlan(db(), notify, async () => "editor", Date.now() + Number(PLANNED));
   }
   const left = await activeApply(db());
   if (PLANNED !== undefined && !left) return say("ended without an apply");

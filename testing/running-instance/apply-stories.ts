@@ -137,7 +137,10 @@ export function openApplies() {
   async function begin({ way, stopAgain, plannedAt }: Story = {}): Promise<number> {
     forgetReport();
     const { etag } = await runningVersions.now();
-    const plan = plannedAt === undefined ? undefined : { at: plannedAt, take: () => Promise.resolve() };
+    const plan =
+      plannedAt === undefined
+        ? undefined
+        : { at: plannedAt, take: () => Promise.resolve(), record: () => Promise.resolve() };
     return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
   }
 

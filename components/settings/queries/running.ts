@@ -82,7 +82,7 @@ export const applyRecordQuery = (id: number) =>
   });
 
 /** Plans an apply. @param at ISO 8601 @throws RequestError */
-export const planApply = (at: string) => call("POST /running/plan", { body: { at } });
+export const planApply = (etag: string, at: string) => call("POST /running/plan", { etag, body: { at } });
 
 export const cancelPlan = () => call("DELETE /running/plan");
 

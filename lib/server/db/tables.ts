@@ -542,6 +542,12 @@ export interface Database {
     /** When the apply starts (ms). */
     at: number;
     actor: string;
+    /** `operator <id>` or, for a plan made with an API token, `token <id>`. */
+    planner: string;
+    /** The planner's role when the apply was planned. */
+    role: string;
+    /** The version that was current when the apply was planned. */
+    etag: string;
     created_at: number;
     /** 1 if people were notified that the apply is about to start. */
     is_announced: Generated<number>;

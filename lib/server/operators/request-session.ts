@@ -8,7 +8,9 @@ import { findApiToken, OF_TOKEN, roleOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
 import type { Role } from "@/lib/shared/role";
+import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
+import { isAccepted, roleNamed } from "./operators";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
@@ -69,15 +71,33 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
 export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(id)) !== undefined;
 
+const acceptedOperator = (id: number) =>
+  db()
+    .selectFrom("operators")
+    .selectAll()
+    .select(lacksFactor)
+    .where("id", "=", id)
+    .where(isAccepted)
+    .where("must_change_password", "=", 0)
+    .executeTakeFirst();
+
+async function roleOfOperator(id: number): Promise<Role | undefined> {
+  const row = await asProvided(db(), () => acceptedOperator(id), isOfProvider);
+  return row && !row.lacks_factor ? roleNamed(row.role) : undefined;
+}
+
 /**
- * Returns the current role of a session or API token. Undefined if the session or token is no longer valid, or if the
- * operator must set up a second factor first.
+ * Returns the current role of a session, of `token <id>` or of `operator <id>`. Undefined if the session or token is no
+ * longer valid, if the operator has no access, or if the operator must set up a second factor first.
  */
 export async function roleOfKey(key: string): Promise<Role | undefined> {
+  if (key.startsWith(OF_OPERATOR)) return roleOfOperator(Number(key.slice(OF_OPERATOR.length)));
   if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));
   const session = await findSession(db(), key);
   return session?.needsFactor === false ? session.role : undefined;
 }
+
+const OF_OPERATOR = "operator ";
 
 const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
   database.selectFrom("operators").selectAll().where("user_id", "=", userId),

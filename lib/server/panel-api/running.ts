@@ -55,7 +55,14 @@ export const running = handlers(runningRoutes, {
 
   planApply: {
     entry: ({ body: { at } }) => ({ target: at }),
-    work: ({ body: { at }, operator }) => planApply(db(), { at: Date.parse(at), actor: operator.username }),
+    work: ({ body: { at }, etag, session: { operator, role, token } }) =>
+      planApply(db(), {
+        at: Date.parse(at),
+        etag,
+        actor: operator.username,
+        role,
+        planner: token ? `token ${token.id}` : `operator ${operator.id}`,
+      }),
   },
 
   async cancelPlan({ record }) {

@@ -16,6 +16,7 @@ import { askIfFileOfOthers, followConnection } from "./chosen-instance";
 import { adoptOperators, endEveryUserToken } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
+import { roleOfKey } from "@/lib/server/operators/request-session";
 import { watchApplies } from "@/lib/server/rollout/request";
 
 export { closeDatabase } from "@/lib/server/db";
@@ -43,7 +44,11 @@ export async function startUp(): Promise<void> {
   await adoptOperators();
   onLostRights(endEveryUserToken);
   // Load the notifications only when they are needed, because they import network clients.
-  watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
+  watchApplies(
+    db(),
+    async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice),
+    roleOfKey,
+  );
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
 import { listedChanges } from "@/lib/server/config-file/versions/changes";
-import type { Db } from "@/lib/server/db";
+import type { Db, Tx } from "@/lib/server/db";
 import { knownVersion } from "./known-version";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";
@@ -26,8 +26,8 @@ export interface ApplyRequest {
    * updated since.
    */
   stopAgain?: boolean;
-  /** The plan that starts this apply. `take` deletes the plan in the transaction that stores the apply. */
-  plan?: { at: number; take: (tx: Db) => Promise<void> };
+  /** The plan that starts this apply. `take` and `record` run in the transaction that stores the apply. */
+  plan?: { at: number; take: (tx: Tx) => Promise<void>; record: (tx: Tx, apply: number) => Promise<void> };
 }
 
 /** Adds an apply of the current file to the database. Any panel process may run it. @returns the apply's number */
@@ -39,13 +39,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     );
   }
   const version = await runningVersions.now();
-  if (version.etag !== request.etag) {
-    throw new AppError(
-      "config-changed",
-      "The file changed since you opened this page. Nothing was applied. Review the current file, then apply it.",
-      { details: { etag: version.etag } },
-    );
-  }
+  refuseOtherVersion(version, request.etag);
   // First determine which version the instance runs without problems, because a rollback returns to this
   // version.
   const { ways } = await readRunning(db);
@@ -78,8 +72,19 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   if (!plan) return insertOrRefuse(db, apply);
   return db.transaction().execute(async (tx) => {
     await plan.take(tx);
-    return insertOrRefuse(tx, apply);
+    const id = await insertOrRefuse(tx, apply);
+    await plan.record(tx, id);
+    return id;
   });
+}
+
+export function refuseOtherVersion({ etag }: { etag: string }, seen: string): void {
+  if (etag !== seen)
+    throw new AppError(
+      "config-changed",
+      "The file changed since you opened this page. Nothing was applied. Review the current file, then apply it.",
+      { details: { etag } },
+    );
 }
 
 /** Lists the differences between two versions, without secrets. A very long list is truncated. */

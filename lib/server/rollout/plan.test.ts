@@ -1,11 +1,14 @@
 import { rmSync } from "node:fs";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./drive";
-import { cancelPlan, planApply, runPlan } from "./plan";
+import { configFile } from "@/lib/server/config-file";
+import type { Role } from "@/lib/shared/role";
+import { cancelPlan, planApply, runPlan as runPlanAs } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
 
@@ -16,15 +19,26 @@ const day = 24 * 60 * minute;
 let notices: (ApplyNotice | PlanNotice)[] = [];
 const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
 
+/** The planner's current role. */
+let role: Role | undefined;
+const runPlan = (at?: number) => runPlanAs(db(), notify, async () => role, at);
+
+const planAt = async (at: number, actor = "keeper") =>
+  planApply(db(), {
+    ...{ at, actor, planner: "operator 1", role: "editor" },
+    etag: (await configFile().read()).etag,
+  });
+
 beforeEach(async () => {
   notices = [];
+  role = "editor";
   await db().deleteFrom("planned_applies").execute();
 });
 
 /** Plans an apply that starts in an hour. @returns the planned time */
 async function planned(): Promise<number> {
   const at = Date.now() + 60 * minute;
-  expect(await planApply(db(), { at, actor: "keeper" })).toEqual({
+  expect(await planAt(at)).toEqual({
     at: new Date(at).toISOString(),
     actor: "keeper",
     plannedAt: expect.any(String) as unknown,
@@ -38,7 +52,7 @@ describe("planning an apply", () => {
     const at = await planned();
     const plan = { at: new Date(at).toISOString(), actor: "keeper" };
     expect(await readPlan(db())).toMatchObject(plan);
-    await expect(planApply(db(), { at: at + 1, actor: "ada" })).rejects.toMatchObject({ code: "conflict" });
+    await expect(planAt(at + 1, "ada")).rejects.toMatchObject({ code: "conflict" });
     expect(await cancelPlan(db())).toMatchObject(plan);
     await expect(cancelPlan(db())).rejects.toMatchObject({ code: "conflict" });
     expect(await readPlan(db())).toBeNull();
@@ -49,13 +63,13 @@ describe("planning an apply", () => {
     ["more than two weeks ahead", 14 * day + minute],
   ])("refuses a start time %s", async (_, ahead) => {
     const problem = { code: "invalid-settings", problems: [{ path: "at" }] };
-    await expect(planApply(db(), { at: Date.now() + ahead, actor: "keeper" })).rejects.toMatchObject(problem);
-    await planApply(db(), { at: Date.now() + 14 * day - minute, actor: "keeper" });
+    await expect(planAt(Date.now() + ahead)).rejects.toMatchObject(problem);
+    await planAt(Date.now() + 14 * day - minute);
   });
 
   it("is refused if INSTANCE_RELOAD is not set", async () => {
     env().instanceReload = [];
-    await expect(planApply(db(), { at: Date.now() + minute, actor: "keeper" })).rejects.toMatchObject({
+    await expect(planAt(Date.now() + minute)).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -63,11 +77,11 @@ describe("planning an apply", () => {
 
 describe("a planned apply", () => {
   it("is announced once, ten minutes before it starts", async () => {
-    await runPlan(db(), notify);
+    await runPlan();
     const at = await planned();
-    await runPlan(db(), notify, at - 10 * minute - 1);
+    await runPlan(at - 10 * minute - 1);
     expect(notices).toEqual([]);
-    for (const before of [10 * minute, 10 * minute, 1]) await runPlan(db(), notify, at - before);
+    for (const before of [10 * minute, 10 * minute, 1]) await runPlan(at - before);
     expect(notices).toEqual([{ event: "apply-planned", at, actor: "keeper" }]);
     expect(await activeApply(db())).toBeUndefined();
   });
@@ -75,9 +89,9 @@ describe("a planned apply", () => {
   it.each([0, 15 * minute])(
     "starts at the planned time or up to 15 minutes later: %i ms late",
     async (late) => {
-      const at = await planned();
       change({ instanceName: "Lagoon" });
-      await runPlan(db(), notify, at + late);
+      const at = await planned();
+      await runPlan(at + late);
       const apply = await activeApply(db());
       expect(apply).toMatchObject({ actor: "keeper", planned_at: at, state: "requested" });
       expect(await readPlan(db())).toBeNull();
@@ -95,7 +109,7 @@ describe("a planned apply", () => {
 
   it("is started by only one of several replicas", async () => {
     const at = await planned();
-    await Promise.all([1, 2, 3].map(() => runPlan(db(), notify, at)));
+    await Promise.all([1, 2, 3].map(() => runPlan(at)));
     const { count } = await db()
       .selectFrom("applies")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -105,7 +119,7 @@ describe("a planned apply", () => {
 
   it("is dropped if no panel could start it within 15 minutes", async () => {
     const at = await planned();
-    await Promise.all([1, 2].map(() => runPlan(db(), notify, at + 15 * minute + 1)));
+    await Promise.all([1, 2].map(() => runPlan(at + 15 * minute + 1)));
     const reason = "The panel could not start it within 15 minutes.";
     expect(notices).toEqual([{ event: "plan-dropped", at, actor: "keeper", reason }]);
     expect((await listAudit(db()))[0]).toMatchObject({
@@ -119,10 +133,10 @@ describe("a planned apply", () => {
   it("waits while another apply is in progress", async () => {
     const at = await planned();
     const id = await begin();
-    await runPlan(db(), notify, at);
+    await runPlan(at);
     expect([notices, await readPlan(db())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
     await driven(id);
-    await runPlan(db(), notify, at);
+    await runPlan(at);
     expect(await activeApply(db())).toMatchObject({ planned_at: at });
   });
 
@@ -132,14 +146,14 @@ describe("a planned apply", () => {
   ])(
     "waits while the file %s, and is dropped with this reason after 15 minutes",
     async (_, spoil, reason) => {
-      const at = await planned();
       change({ instanceName: "Lagoon" });
+      const at = await planned();
       const whole = bytes();
       spoil();
-      for (const late of [0, 15 * minute]) await runPlan(db(), notify, at + late);
+      for (const late of [0, 15 * minute]) await runPlan(at + late);
       expect([notices, await readPlan(db())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
       expect(await activeApply(db())).toBeUndefined();
-      await runPlan(db(), notify, at + 15 * minute + 1);
+      await runPlan(at + 15 * minute + 1);
       expect(notices).toMatchObject([
         { event: "plan-dropped", reason: expect.stringMatching(reason) as unknown },
       ]);
@@ -148,18 +162,67 @@ describe("a planned apply", () => {
         detail: { reason: expect.stringMatching(reason) as unknown },
       });
 
-      await planApply(db(), { at, actor: "keeper" });
-      await runPlan(db(), notify, at);
       write(whole);
-      await runPlan(db(), notify, at + minute);
+      await planAt(at);
+      spoil();
+      await runPlan(at);
+      write(whole);
+      await runPlan(at + minute);
       expect(await activeApply(db())).toMatchObject({ planned_at: at, state: "requested" });
     },
   );
 
+  it.each<[string, () => void, RegExp]>([
+    ["its planner has lost access", () => (role = undefined), /no longer has access/],
+    ["its planner has a lower role", () => (role = "viewer"), /changed from editor to viewer/],
+    ["its planner has a higher role", () => (role = "owner"), /changed from editor to owner/],
+    ["the file changed", () => change({ instanceName: "Lagoon" }), /^The file changed/],
+  ])("is dropped ten minutes before its start, or at its start, if %s", async (_, happen, reason) => {
+    for (const before of [10 * minute, 0]) {
+      change({ instanceName: `Harbor ${before}` });
+      role = "editor";
+      notices = [];
+      const at = await planned();
+      happen();
+      await runPlan(at - 10 * minute - 1);
+      expect([notices, await readPlan(db())]).toEqual([[], expect.anything()]);
+      await runPlan(at - before);
+      const dropped = { reason: expect.stringMatching(reason) as unknown };
+      expect(notices).toMatchObject([{ event: "plan-dropped", at, actor: "keeper", ...dropped }]);
+      expect((await listAudit(db()))[0]).toMatchObject({ action: "running.plan.drop", detail: dropped });
+      expect([await readPlan(db()), await activeApply(db())]).toEqual([null, undefined]);
+    }
+  });
+
+  it("is not planned for a version that is no longer current", async () => {
+    const { etag } = await configFile().read();
+    change({ instanceName: "Lagoon" });
+    await expect(
+      planApply(db(), {
+        etag,
+        at: Date.now() + minute,
+        actor: "keeper",
+        planner: "operator 1",
+        role: "editor",
+      }),
+    ).rejects.toMatchObject({ code: "config-changed" });
+    expect(await readPlan(db())).toBeNull();
+  });
+
+  it("does not start if its audit entry cannot be written", async () => {
+    const at = await planned();
+    await sql`alter table audit rename to audit_away`.execute(db());
+    await runPlan(at);
+    await sql`alter table audit_away rename to audit`.execute(db());
+    expect([await activeApply(db()), await readPlan(db())]).toEqual([undefined, expect.anything()]);
+    await runPlan(at);
+    expect(await activeApply(db())).toMatchObject({ planned_at: at });
+  });
+
   it("is dropped with a notification if INSTANCE_RELOAD is no longer set", async () => {
     const at = await planned();
     env().instanceReload = [];
-    await runPlan(db(), notify, at);
+    await runPlan(at);
     expect(notices).toMatchObject([
       { event: "plan-dropped", reason: expect.stringMatching(/^INSTANCE_RELOAD is not set/) as unknown },
     ]);

@@ -1,14 +1,15 @@
 import "server-only";
-import { byOperator, thePanel } from "@/lib/shared/author";
+import { type Author, thePanel } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { recordAudit } from "@/lib/server/audit";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
+import type { Role } from "@/lib/shared/role";
 import type { ApplyPlan } from "@/lib/shared/contract/running";
 import type { NotifyApply } from "./drive";
-import { ANOTHER, createApply } from "./create";
+import { ANOTHER, createApply, refuseOtherVersion } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import { runningVersions } from "./running-versions";
 
@@ -20,13 +21,26 @@ const announcedBeforeMs = 10 * 60_000;
 const lateAfter = 15 * 60_000;
 const farthestMs = 14 * 24 * 3_600_000;
 
+export interface NewPlan {
+  /** ms since 1970 */
+  at: number;
+  /** The version that the planner saw. */
+  etag: string;
+  actor: string;
+  /** `operator <id>` or `token <id>` */
+  planner: string;
+  role: Role;
+}
+
+/** Returns a planner's current role; undefined if the planner has lost access. */
+export type RoleOf = (planner: string) => Promise<Role | undefined>;
+
 /**
- * Plans an apply, which will use the file's content at the planned time.
- * @param at ms since 1970
- * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned;
+ * Plans an apply of the current version.
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned; `config-changed`;
  * `invalid-settings` if the time has passed or is more than two weeks ahead
  */
-export async function planApply(db: Db, { at, actor }: { at: number; actor: string }): Promise<ApplyPlan> {
+export async function planApply(db: Db, { at, ...plan }: NewPlan): Promise<ApplyPlan> {
   const now = Date.now();
   if (env().instanceReload.length === 0)
     throw new AppError("conflict", "INSTANCE_RELOAD is not set, so the panel cannot apply the file.");
@@ -34,9 +48,10 @@ export async function planApply(db: Db, { at, actor }: { at: number; actor: stri
     const message = "Choose a time within the next two weeks.";
     throw new AppError("invalid-settings", message, { problems: [{ path: "at", message }] });
   }
+  refuseOtherVersion(await runningVersions.now(), plan.etag);
   const row = await db
     .insertInto("planned_applies")
-    .values({ file_id: await configFileId(db), at, actor, created_at: now })
+    .values({ file_id: await configFileId(db), at, ...plan, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -59,9 +74,11 @@ export async function cancelPlan(db: Db): Promise<ApplyPlan> {
  * Announces the planned apply, and starts it at the planned time. Every replica calls this, but only one
  * starts the apply.
  */
-export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
+export async function runPlan(db: Db, notify: NotifyApply, roleOf: RoleOf, now = Date.now()): Promise<void> {
   const plan = await planned(db);
   if (!plan || plan.at - now > announcedBeforeMs) return;
+  const changed = await whyChanged(plan, roleOf);
+  if (changed !== null) return drop(db, notify, plan, changed);
   if (plan.at > now) return announce(db, notify, plan);
   if (now - plan.at > lateAfter) return drop(db, notify, plan, await whyLate());
   try {
@@ -73,6 +90,21 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
     if (error.message === ANOTHER || isTemporary(error)) return;
     await drop(db, notify, plan, error.message);
   }
+}
+
+/** Returns what no longer holds since the apply was planned, as a sentence; null if everything holds. */
+async function whyChanged({ planner, role, etag }: PlanRow, roleOf: RoleOf): Promise<string | null> {
+  const current = await roleOf(planner);
+  if (current === undefined) return "The operator or API token that planned it no longer has access.";
+  if (current !== role) return `The role of the operator who planned it changed from ${role} to ${current}.`;
+  const version = await runningVersions.now().catch((error: unknown) => {
+    // While the file cannot be used, the plan waits.
+    if (error instanceof AppError && isTemporary(error)) return null;
+    throw error;
+  });
+  return version && version.etag !== etag
+    ? "The file changed after it was planned. Review the file, then plan again."
+    : null;
 }
 
 /**
@@ -104,9 +136,8 @@ async function announce(db: Db, notify: NotifyApply, plan: PlanRow): Promise<voi
 }
 
 async function begin(db: Db, plan: PlanRow): Promise<void> {
-  const { etag } = await runningVersions.now();
   const id = await createApply(db, {
-    etag,
+    etag: plan.etag,
     actor: plan.actor,
     plan: {
       at: plan.at,
@@ -115,28 +146,38 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
       take: async (tx) => {
         if (!(await removePlan(tx, plan))) throw new Taken();
       },
+      record: (tx, apply) =>
+        recordAudit(tx, {
+          actor: authorOf(plan),
+          action: "running.apply",
+          target: plan.etag,
+          detail: { apply, planned: true },
+          origin: { address: null, browser: null },
+        }),
     },
-  });
-  await recordAudit(db, {
-    actor: byOperator(plan.actor),
-    action: "running.apply",
-    target: etag,
-    detail: { apply: id, planned: true },
-    origin: { address: null, browser: null },
   });
   log().info({ apply: id }, "a planned apply started");
 }
+
+const authorOf = ({ planner, actor }: PlanRow): Author => ({
+  kind: planner.startsWith("token ") ? "token" : "operator",
+  name: actor,
+});
 
 /** Thrown if another replica has started the planned apply, or an operator has canceled it. */
 class Taken extends Error {}
 
 async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {
-  if (!(await removePlan(db, plan))) return;
-  await recordAudit(db, {
-    actor: thePanel,
-    action: "running.plan.drop",
-    detail: { reason: reason.slice(0, 500) },
-    origin: { address: null, browser: null },
+  const isDropped = await db.transaction().execute(async (tx) => {
+    if (!(await removePlan(tx, plan))) return false;
+    await recordAudit(tx, {
+      actor: thePanel,
+      action: "running.plan.drop",
+      detail: { reason: reason.slice(0, 500) },
+      origin: { address: null, browser: null },
+    });
+    return true;
   });
+  if (!isDropped) return;
   await notify({ event: "plan-dropped", at: plan.at, actor: plan.actor, reason });
 }

@@ -72,13 +72,13 @@ it("checks every second for applies whose process has ended", async () => {
   const notices: (ApplyNotice | PlanNotice)[] = [];
   const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
   const first = await begin();
-  watchApplies(db(), notify);
+  watchApplies(db(), notify, async () => "owner");
   await ended(first);
   expect(notices).toMatchObject([{ event: "apply-failed" }]);
 
   const second = await begin();
   // Calling this again must not start another timer.
-  watchApplies(db(), notify);
+  watchApplies(db(), notify, async () => "owner");
   vi.advanceTimersByTime(1_000);
   await ended(second);
   expect(notices).toHaveLength(2);
@@ -88,7 +88,11 @@ it("stops polling for unfinished applies before the database closes", async () =
   await closeDatabase();
   forgetSingletons();
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
-  watchApplies(db(), async () => undefined);
+  watchApplies(
+    db(),
+    async () => undefined,
+    async () => "owner",
+  );
   expect(vi.getTimerCount()).toBe(1);
   await closeDatabase();
   forgetSingletons();

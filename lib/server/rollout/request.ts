@@ -7,7 +7,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { type Db, stopBeforeClose } from "@/lib/server/db";
 import { type ApplyRequest, createApply } from "./create";
 import type { NotifyApply } from "./drive";
-import { runPlan } from "./plan";
+import { type RoleOf, runPlan } from "./plan";
 import { abandoned, applyById, setAnswer } from "./store";
 import { viewOf } from "./applies";
 
@@ -62,13 +62,14 @@ const own = () =>
  * Polls for applies that no process is running, and runs them. Starts planned applies when they are due.
  * Called once at startup.
  * @param notify called when an apply ends without being confirmed, and for planned applies
+ * @param roleOf returns the current role of a planner
  */
-export function watchApplies(db: Db, notify: NotifyApply): void {
+export function watchApplies(db: Db, notify: NotifyApply, roleOf: RoleOf): void {
   const work = own();
   work.notify = notify;
   if (work.watch !== null) return;
   const look = async () => {
-    await runPlan(db, work.notify);
+    await runPlan(db, work.notify, roleOf);
     const ids = await abandoned(db);
     // During shutdown, leave the applies to other processes.
     if (work.watch !== null) for (const id of ids) void drive(db, id);

@@ -297,10 +297,12 @@ export const runningRoutes = {
     answer: applyRecord,
   }),
   planApply: route("POST", "/running/plan", {
-    summary: "Plans to apply the current file at a time within the next two weeks.",
+    summary:
+      "Plans to apply this version of the file at a time within the next two weeks. The plan is dropped if the file or the planner's role changes before.",
     role: "editor",
     audit: "running.plan",
     proof: { refusal: "Nothing was planned" },
+    ifMatch: true,
     body: z.object({ at: z.iso.datetime({ offset: true }) }),
     answer: applyPlan,
   }),
