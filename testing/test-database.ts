@@ -25,23 +25,18 @@ export const onPostgres = (): boolean => inject("postgres") !== undefined;
 /**
  * Returns an empty database with the newest schema: SQLite or PostgreSQL, whichever this test run uses. The database is
  * removed when the test ends.
- * @param last the last migration to run; by default, all migrations run
  */
-export async function testDatabase(last?: string): Promise<Db> {
-  const isCurrent = last === undefined;
-  const db = onPostgres()
-    ? openPostgres(await testDatabaseUrl({ isEmpty: !isCurrent }))
-    : openSqlite(await newSqlite(isCurrent));
+export async function testDatabase(): Promise<Db> {
+  const db = onPostgres() ? openPostgres(await testDatabaseUrl()) : openSqlite(await newSqlite());
   onTestFinished(() => db.destroy());
-  if (!isCurrent) await migrate(db, last);
   return db;
 }
 
-async function newSqlite(isMigrated: boolean): Promise<string> {
+async function newSqlite(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "database-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "instance.db");
-  if (isMigrated) await placeMigrated(path);
+  await placeMigrated(path);
   return path;
 }
 

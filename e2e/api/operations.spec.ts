@@ -289,12 +289,18 @@ test("a panel that cannot start exits early with an error that explains the caus
   await writeFile(file, "");
   await writeFile(join(folder, "instance.db"), "this is no database, whatever its name says");
   const newer = join(folder, "newer");
-  await mkdir(newer);
-  const { query } = databaseOf(undefined, newer);
-  await query(
-    "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
-  );
-  await query("insert into kysely_migration values ('999-later', '2030-01-01')");
+  const unreleased = join(folder, "unreleased");
+  for (const [data, migration] of [
+    [newer, "999-later"],
+    [unreleased, "001-initial"],
+  ] as const) {
+    await mkdir(data);
+    const { query } = databaseOf(undefined, data);
+    await query(
+      "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
+    );
+    await query(`insert into kysely_migration values ('${migration}', '2026-11-01')`);
+  }
   const { port } = new URL(instance.url);
   const cases: [env: Record<string, string>, ...sentences: string[]][] = [
     [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
@@ -302,6 +308,11 @@ test("a panel that cannot start exits early with an error that explains the caus
     [
       { DATA_DIR: newer },
       "The database was upgraded by a newer version of Instance Admin (999-later). Start that version or a later one",
+    ],
+    [
+      { DATA_DIR: unreleased },
+      "made by a commit of Instance Admin from before its first release",
+      "Set DATA_DIR to an empty folder",
     ],
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
     [{ PORT: "70000" }, 'PORT is "70000"'],

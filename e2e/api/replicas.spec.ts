@@ -70,7 +70,7 @@ test("three new panels that start at the same time set up the database and the f
     // The session is valid on all replicas, because they share the session secret.
     expect(await client.at(panel).json("/api/panel/guilds")).toHaveLength(1);
   }
-  for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
+  for (const table of ["kysely_migration", "operators", "users", "guilds"])
     expect([table, (await instance.sql(`select 1 from ${table}`)).length]).toEqual([table, 1]);
   // Only one replica has created the file, and only one replica has generated the file's secrets.
   const versions = await instance.sql<{ note: string }>("select note from config_revisions order by id");

@@ -1,24 +1,23 @@
 import { byOperator, thePanel, unproven } from "@/lib/shared/author";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } from "../db";
+import { type Db, dialectOf, groupCommit, openPostgres, openSqlite } from "../db";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { audited, beginKey, recordAudit, recordFailure, summaryOf, verifyAudit } from "./index";
-import { BEGINNING, contentOf, plain } from "./chain";
-import { keyed } from "./key";
+import { contentOf, plain } from "./chain";
 import { listAudit } from "./list";
 
-async function setUp({ isEmpty = false } = {}) {
+async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   env().dataDir = folder;
   const path = join(folder, "instance.db");
-  const url = onPostgres() ? await testDatabaseUrl({ isEmpty }) : undefined;
-  if (url === undefined && !isEmpty) await placeMigrated(path);
+  const url = onPostgres() ? await testDatabaseUrl() : undefined;
+  if (url === undefined) await placeMigrated(path);
   const open = () => (url === undefined ? openSqlite(path) : openPostgres(url));
   const db = open();
   onTestFinished(async () => {
@@ -29,7 +28,7 @@ async function setUp({ isEmpty = false } = {}) {
     const found = await verifyAudit(db);
     return { status: found.fault === undefined ? 0 : 1, said: summaryOf(found) };
   };
-  if (!isEmpty) await beginKey(db);
+  await beginKey(db);
   return { db, open, verify };
 }
 
@@ -237,38 +236,6 @@ test("the hash of an entry covers the kind of its actor", async () => {
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("an old entry without an actor kind is listed with a derived kind", async () => {
-  const { db, verify } = await setUp({ isEmpty: true });
-  await migrate(db, "037-audit-filters");
-  await beginKey(db);
-  let last = BEGINNING;
-  const rows = [
-    ["system", "audit.cut", null, null, null],
-    ["system", "config.save", "203.0.113.7", null, null],
-    ["command line", "operator.reset", null, null, null],
-    ["ada", "config.save", "203.0.113.7", null, null],
-    ["ada", "config.save", "203.0.113.7", null, '{"apiToken":"deploy"}'],
-    ["bo", "bot.edit", "203.0.113.7", "1443000000000000001", null],
-    ["somebody", "join.failed", "203.0.113.7", null, null],
-  ] as const;
-  for (const [index, [actor, action, address, user, detail]] of rows.entries()) {
-    const id = index + 1;
-    const content = [1, actor, user, action, null, detail, address, null, "done", null];
-    last = plain(`${last} ${id} ${keyed(JSON.stringify(content))}`);
-    await sql`insert into audit (id, at, actor, user_id, action, detail, address, outcome, hash)
-      values (${id}, 1, ${actor}, ${user}, ${action}, ${detail}, ${address}, 'done', ${last})`.execute(db);
-    await sql`update audit_head set id = ${id}, hash = ${last}`.execute(db);
-  }
-  await migrate(db);
-  await recordAudit(db, entry("x"));
-  expect((await verify()).said).toBe("The audit log is intact: 8 entries.");
-  expect((await listAudit(db)).map(({ actorKind }) => actorKind).toReversed()).toEqual([
-    ...["panel", "unknown", "command", "operator", "token", "user", "unproven", "operator"],
-  ]);
-  await tamper(db, "update audit set actor_kind = 'panel' where id = 2");
-  expect((await verify()).said).toMatch(/^Entry 2 \(/);
-});
-
 test("in a transaction, audited() refuses an entry without an origin", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
@@ -305,37 +272,4 @@ test("many failures within a minute produce only two entries", async () => {
   await fail("ada");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await listAudit(db)).toHaveLength(3);
-});
-
-test("the migration adds entries written by an earlier panel version to the chain", async () => {
-  const { db, verify } = await setUp({ isEmpty: true });
-  await migrate(db, "001-initial");
-  for (const actor of ["ada", "bo"])
-    await sql`insert into audit (at, actor, action, target, detail) values (1, ${actor}, 'sign-in', null, '{"a":"é"}')`.execute(
-      db,
-    );
-  await migrate(db);
-  expect((await verify()).said).toContain("The audit log has no key");
-  await beginKey(db);
-  await recordAudit(db, entry("x"));
-  const said =
-    "The audit log is intact: 3 entries. Entries up to 2 were written by a panel version that did not sign entries, so changes from before the update cannot be detected.";
-  expect((await verify()).said).toBe(said);
-  expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
-
-  // Removes the file that names the first entry with a key, as if an earlier version of the panel had created
-  // the key without this file.
-  const file = join(env().dataDir, "audit-first-keyed");
-  rmSync(file);
-  expect((await verify()).said).toBe(
-    `Entries before 3 have no key, and ${file}, the file that confirms this, is missing. Start this version of the panel once, then try again.`,
-  );
-  await beginKey(db);
-  expect((await verify()).said).toBe(said);
-  // Verification also succeeds after the data folder has been restored from a backup.
-  const restored = join(env().dataDir, "restored");
-  mkdirSync(restored);
-  copyFileSync(file, join(restored, "audit-first-keyed"));
-  env().dataDir = restored;
-  expect((await verify()).said).toBe(said);
 });

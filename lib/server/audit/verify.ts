@@ -46,8 +46,7 @@ export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): 
 }
 
 /**
- * Database triggers that refuse to change or remove entries, by dialect. The migrations `003-audit` and
- * `036-audit-marks` create them.
+ * Database triggers that refuse to change or remove entries, by dialect (`lib/server/db/schema.ts`).
  */
 const TRIGGERS = {
   sqlite: [

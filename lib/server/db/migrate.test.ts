@@ -16,26 +16,26 @@ test("migrate() refuses a database that a newer version of the panel has upgrade
   expect((await ran.execute(db)).rows).toEqual(before.rows);
 });
 
+test.each(["001-initial", "001-0123456789ab"])(
+  "migrate() refuses the database of a commit before the first release (%s) and says what to do",
+  async (name) => {
+    const db = await testDatabase();
+    await sql`update kysely_migration set name = ${name}`.execute(db);
+    await sql`insert into kysely_migration (name, timestamp) values ('038-author-kinds', '2026-11-01')`.execute(
+      db,
+    );
+    const before = await ran.execute(db);
+    await expect(migrate(db)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/before its first release.*Set DATA_DIR to an empty folder/),
+    });
+    expect((await ran.execute(db)).rows).toEqual(before.rows);
+  },
+);
+
 test("migrating twice changes nothing", async () => {
   const db = await testDatabase();
   const before = await ran.execute(db);
   await migrate(db);
   expect((await ran.execute(db)).rows).toEqual(before.rows);
-});
-
-test("the migration stores the kind of each version's author, or 'unknown' for an ambiguous name", async () => {
-  const kinds = async (operator: string) => {
-    const db = await testDatabase("037-audit-filters");
-    await sql`insert into operators (username, username_key, password_hash, user_id, disabled, created_at, sessions_valid_since)
-      values (${operator}, ${operator}, 'x', '1', 0, 1, 1)`.execute(db);
-    await sql`insert into config_files (created_at, undone_dismissed) values (1, 0)`.execute(db);
-    for (const author of ["ada", "system", "outside the panel"])
-      await sql`insert into config_revisions (file_id, etag, content, author, created_at, state)
-        select id, 'e', ${Buffer.from("x")}, ${author}, 1, 'saved' from config_files`.execute(db);
-    await migrate(db);
-    const rows = await db.selectFrom("config_revisions").select("author_kind").orderBy("id").execute();
-    return rows.map(({ author_kind }) => author_kind);
-  };
-  expect(await kinds("ada")).toEqual(["operator", "panel", "outside"]);
-  expect(await kinds("system")).toEqual(["operator", "unknown", "outside"]);
 });

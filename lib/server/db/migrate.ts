@@ -1,92 +1,44 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { dialectOf } from "./queries";
-import * as initial from "./migrations/001-initial";
-import * as sessions from "./migrations/002-sessions";
-import * as audit from "./migrations/003-audit";
-import * as revisionsByState from "./migrations/004-revisions-by-state";
-import * as botsByAge from "./migrations/005-bots-by-age";
-import * as botPictures from "./migrations/006-bot-pictures";
-import * as people from "./migrations/007-people";
-import * as applies from "./migrations/008-applies";
-import * as watch from "./migrations/009-watch";
-import * as guildCounts from "./migrations/010-guild-counts";
-import * as configFiles from "./migrations/012-config-files";
-import * as applyRecords from "./migrations/016-apply-records";
-import * as plannedApplies from "./migrations/017-planned-applies";
-import * as startedVersions from "./migrations/018-started-versions";
-import * as sessionAccount from "./migrations/020-session-account";
-import * as auditKeys from "./migrations/024-audit-keys";
-import * as operatorRoles from "./migrations/025-roles";
-import * as proof from "./migrations/026-proof";
-import * as deliveries from "./migrations/028-deliveries";
-import * as backups from "./migrations/029-backups";
-import * as passkeys from "./migrations/030-passkeys";
-import * as codes from "./migrations/031-codes";
-import * as apiTokens from "./migrations/032-api-tokens";
-import * as invitations from "./migrations/033-invitations";
-import * as oidc from "./migrations/034-oidc";
-import * as auditMarks from "./migrations/036-audit-marks";
-import * as auditFilters from "./migrations/037-audit-filters";
-import * as authorKinds from "./migrations/038-author-kinds";
+import { schema } from "./schema";
 import type { Database } from "./tables";
 
-/** Sorted by name. Never edit a migration that has been merged; add another one instead. */
-const migrations: Record<string, Migration> = {
-  "001-initial": initial,
-  "002-sessions": sessions,
-  "003-audit": audit,
-  "004-revisions-by-state": revisionsByState,
-  "005-bots-by-age": botsByAge,
-  "006-bot-pictures": botPictures,
-  "007-people": people,
-  "008-applies": applies,
-  "009-watch": watch,
-  "010-guild-counts": guildCounts,
-  "012-config-files": configFiles,
-  "016-apply-records": applyRecords,
-  "017-planned-applies": plannedApplies,
-  "018-started-versions": startedVersions,
-  "020-session-account": sessionAccount,
-  "024-audit-keys": auditKeys,
-  "025-roles": operatorRoles,
-  "026-proof": proof,
-  "028-deliveries": deliveries,
-  "029-backups": backups,
-  "030-passkeys": passkeys,
-  "031-codes": codes,
-  "032-api-tokens": apiTokens,
-  "033-invitations": invitations,
-  "034-oidc": oidc,
-  "036-audit-marks": auditMarks,
-  "037-audit-filters": auditFilters,
-  "038-author-kinds": authorKinds,
+const initial: Migration = {
+  up: async (db) => {
+    for (const statement of schema(dialectOf(db))) await sql.raw(statement).execute(db);
+  },
 };
+
+const initialName = `001-${createHash("sha256")
+  .update(JSON.stringify([schema("sqlite"), schema("postgres")]))
+  .digest("hex")
+  .slice(0, 12)}`;
+
+/**
+ * Sorted by name. Until the first release, edit `schema.ts`; databases of earlier commits are then refused,
+ * because the hash in the first name differs. After the release, never edit it: add a migration `002-…`.
+ */
+const migrations: Record<string, Migration> = { [initialName]: initial };
 
 /**
  * Runs all missing migrations. Several processes may call this at once. One of them migrates while the others
  * wait for a lock: Kysely's advisory lock with PostgreSQL, the database's write lock with SQLite.
- * @param last the last migration to run, to reproduce the schema of an earlier version; by default, all run
  * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict`
- *   for a database that a newer version has migrated
+ *   for the database of a newer version or of a commit before the first release
  */
-export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
-  try {
-    await migrateOnce(db, last);
-  } catch (error) {
-    throw (await newerDatabase(db)) ?? error;
-  }
-}
-
-async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const names = await finished(db);
+  refuseForeign(names);
   // Skip the lock if no migration is missing, so that panels that start together do not wait for each other.
-  if (last === undefined && (await isCurrent(db))) return;
-  if (dialectOf(db) === "postgres") return migrateTo(db, last);
+  if (names.length === Object.keys(migrations).length) return;
+  if (dialectOf(db) === "postgres") return migrateToLatest(db);
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      await migrateTo(connection, last);
+      await migrateToLatest(connection);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
@@ -105,23 +57,25 @@ async function finished(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
-async function isCurrent(db: Kysely<Database>): Promise<boolean> {
-  const names = await finished(db);
-  return names.length === Object.keys(migrations).length && names.every((name) => name in migrations);
+function refuseForeign(names: string[]): void {
+  const first = names[0];
+  if (first?.startsWith("001-") && first !== initialName) {
+    throw new AppError(
+      "conflict",
+      "The database was made by a commit of Instance Admin from before its first release, and this version cannot read it. Nothing was changed. Set DATA_DIR to an empty folder (or DATABASE_URL to an empty database) and start again. The configuration file stays as it is; operators, bots, history and audit log start empty. To read the old ones, start the commit that made them.",
+    );
+  }
+  const unknown = names.filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    throw new AppError(
+      "conflict",
+      `The database was upgraded by a newer version of Instance Admin (${unknown.join(", ")}). Start that version or a later one, or restore a backup from before the upgrade. Nothing was changed.`,
+    );
+  }
 }
 
-/** Returns an error if the database has migrations that this version does not know, and otherwise null. */
-async function newerDatabase(db: Kysely<Database>): Promise<AppError | null> {
-  const unknown = (await finished(db)).filter((name) => !(name in migrations));
-  if (unknown.length === 0) return null;
-  return new AppError(
-    "conflict",
-    `The database was upgraded by a newer version of Instance Admin (${unknown.join(", ")}). Start that version or a later one, or restore a backup from before the upgrade. Nothing was changed.`,
-  );
-}
-
-async function migrateTo(db: Kysely<Database>, last?: string): Promise<void> {
+async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+  const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

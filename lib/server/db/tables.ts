@@ -138,7 +138,7 @@ export interface Database {
   };
 
   /**
-   * Append-only: the database refuses to change or delete rows (`003-audit.ts`). Written only by `lib/server/audit`.
+   * Append-only: the database refuses to change or delete rows (`schema.ts`). Written only by `lib/server/audit`.
    */
   audit: {
     /** The entry's position in the chain. */
@@ -216,7 +216,7 @@ export interface Database {
     name_key: Generated<string>;
     owner_id: string;
     created_at: number;
-    /** People and bots. Triggers update this count and the next two (`010-guild-counts.ts`). */
+    /** People and bots. Triggers update this count and the next two (`schema.ts`). */
     member_count: Generated<number>;
     bot_count: Generated<number>;
     /** Includes @everyone. */
@@ -479,7 +479,7 @@ export interface Database {
 
   applies: {
     id: Generated<number>;
-    /** A unique index allows only one apply in progress per file (`012-config-files.ts`). */
+    /** A unique index allows only one apply in progress per file (`schema.ts`). */
     file_id: number;
     /** The version that is applied. `revision` is its number in the history. */
     etag: string;

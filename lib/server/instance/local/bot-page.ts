@@ -19,7 +19,7 @@ const lowered = sql<string>`lower(applications.name)`;
 
 /**
  * Returns a page of bots with their owners and guild counts. Bots with the same name or creation time are
- * ordered by id. The indexes from migrations 005 and 006 (sort column and id) find the page's first bot.
+ * ordered by id. Indexes on the sort column and id find the page's first bot.
  * @param page `search` is a part of a name, or an id
  */
 export function botPage(

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Db } from "@/lib/server/db";
-import { migrate } from "@/lib/server/db";
-import { testDatabase } from "@/testing/test-database";
 import { testInstanceStore } from "@/testing/test-instance-store";
 import { thorough } from "@/testing/thorough";
 import { newUser } from "./users";
@@ -121,37 +119,6 @@ test("a guild's stored counts stay correct after any sequence of concurrent chan
     }),
     { numRuns: thorough ? 100 : 8 },
   );
-});
-
-test("the migration sets the counts of guilds that an earlier version created", async () => {
-  const db = await testDatabase("009-watch");
-  const user = (id: string, bot: boolean) => newUser({ id, username: id, bot, rights: "0" });
-  await db
-    .insertInto("users")
-    .values([user("1", false), user("2", true), user("3", true)])
-    .execute();
-  const guild = (id: string) => ({ id, name: "Harbor", name_key: "harbor", owner_id: "1", created_at: 0 });
-  await db
-    .insertInto("guilds")
-    .values([guild("7"), guild("8")])
-    .execute();
-  const member = (user_id: string, bot: number) => ({ guild_id: "7", user_id, bot, joined_at: 0 });
-  await db
-    .insertInto("members")
-    .values([member("1", 0), member("2", 1), member("3", 1)])
-    .execute();
-  const role = { id: "7", guild_id: "7", name: "@everyone", permissions: "0", position: 0, managed: 0 };
-  await db
-    .insertInto("roles")
-    .values({ ...role, application_id: null })
-    .execute();
-  await migrate(db);
-  const { kept, counted } = await guildCounts(db);
-  expect(kept).toEqual(counted);
-  expect(kept).toMatchObject([
-    { member_count: 3, bot_count: 2, role_count: 1 },
-    { member_count: 0, bot_count: 0, role_count: 0 },
-  ]);
 });
 
 test("adding or removing many members at once updates the guild's counts", async () => {
