@@ -55,8 +55,8 @@ const proxies = z.string().refine(
 );
 
 /**
- * Matches one item of INSTANCE_RELOAD and the comma after it. Each item is a way to reload the instance:
- * `broker`, `api`, or `command:` and a JSON list of strings.
+ * Matches one item of INSTANCE_RELOAD and the comma after it. Each item is a way to reload the instance: `broker`, or
+ * `command:` and a JSON list of strings. The former way `api` matches too, so that it is refused with a reason.
  */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
@@ -73,17 +73,26 @@ function splitWays(text: string): string[] | null {
 }
 
 function wayOf(text: string): Reload | null {
-  if (text === "broker" || text === "api") return { way: text };
+  if (text === "broker") return { way: text };
   const command = words.safeParse(text.slice("command:".length));
   return command.success ? { way: "command", command: command.data } : null;
 }
 
 /**
- * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. A comma combines
- * two ways, of which only one may restart the instance. The result lists the less disruptive way first.
+ * How the panel makes the instance reload its file: `command:["…", …]`, `broker`, or both with a comma between them. The
+ * result lists the less disruptive way first.
  */
 const reload = z.string().transform((text, context): Reload[] => {
-  const ways = splitWays(text)?.map(wayOf) ?? [null];
+  const items = splitWays(text);
+  if (items?.includes("api")) {
+    context.addIssue({
+      code: "custom",
+      message:
+        'api is no longer supported, because servers ignore the request to stop. Use command: with the command that restarts the instance, such as command:["systemctl","restart","chat"]',
+    });
+    return z.NEVER;
+  }
+  const ways = items?.map(wayOf) ?? [null];
   const known = ways.filter((one) => one !== null);
   const restarts = known.filter(isRestart);
   const reloads = known.filter((one) => !isRestart(one));
@@ -92,12 +101,12 @@ const reload = z.string().transform((text, context): Reload[] => {
   context.addIssue({
     code: "custom",
     message:
-      'must be broker, api, or command: with a JSON list of the program and its arguments, such as command:["systemctl","restart","chat"]; or broker, a comma, and one of the other two',
+      'must be broker, or command: with a JSON list of the program and its arguments, such as command:["systemctl","restart","chat"]; or both with a comma between them',
   });
   return z.NEVER;
 });
 
-export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; command: string[] };
+export type Reload = { way: "broker" } | { way: "command"; command: string[] };
 
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
@@ -239,14 +248,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     );
   }
   const raw = result.data;
-  if (
-    raw.INSTANCE_RELOAD?.some((one) => one.way === "api") &&
-    !(raw.INSTANCE_API_URL && raw.INSTANCE_OPERATOR_TOKEN)
-  ) {
-    throw new Error(
-      "INSTANCE_RELOAD=api asks the instance to stop, which requires INSTANCE_API_URL and INSTANCE_OPERATOR_TOKEN. Set both and start again.",
-    );
-  }
   const absolute = (path: string) =>
     isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path);
   const dataDir = absolute(raw.DATA_DIR);

@@ -40,7 +40,6 @@ export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport 
   command: "systemctl restart chat",
   healthSeconds: 60,
   seemsUnread: false,
-  isStopIgnored: false,
   plan: null,
   apply: null,
   ...rest,

@@ -6,9 +6,6 @@ import { applyFile, applyPreviewQuery, runningQuery } from "@/components/setting
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/words";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { Callout } from "@/components/ui/callout";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Label } from "@/components/ui/input";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/loading";
 import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
@@ -28,7 +25,6 @@ interface ApplyDialogProps {
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
-  const [stopAgain, setStopAgain] = useState(false);
   const [chosen, setChosen] = useState<ReloadWay | null>(null);
   const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
   const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
@@ -44,24 +40,12 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       action={isRed ? "Apply anyway" : applyWords(report)}
       tone={isRed ? "danger" : "primary"}
       fields={{}}
-      request={() => applyFile({ etag, ...(chosen && { way: chosen }), ...(stopAgain && { stopAgain }) })}
+      request={() => applyFile({ etag, ...(chosen && { way: chosen }) })}
       onDone={(apply) => {
         client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, apply });
       }}
     >
       {report.ways.length > 1 ? <ChooseWay ways={report.ways} value={way?.way} onChange={setChosen} /> : null}
-      {report.isStopIgnored && way?.way === "api" ? (
-        <Callout tone="danger" title="The instance ignores the request to stop">
-          <p>
-            The instance did not stop when the panel last asked. Set INSTANCE_RELOAD to a command that
-            restarts its service (docs/applying.md).
-          </p>
-          <Label className="mt-2 flex items-center gap-2">
-            <Checkbox checked={stopAgain} onCheckedChange={(checked) => setStopAgain(checked === true)} />
-            The server was updated. Ask again.
-          </Label>
-        </Callout>
-      ) : null}
       <ApplyOutlook preview={preview} failure={error?.message} />
       <p>
         {canRollBack

@@ -26,8 +26,6 @@ export function consequenceOf(way: OfferedWay | undefined): string {
   switch (way?.way) {
     case "command":
       return `Runs “${way.command ?? ""}” on the panel's machine. Everybody is disconnected until the instance is up again.`;
-    case "api":
-      return "Asks the instance to stop, and its supervisor restarts it. Everybody is disconnected until the instance is up again.";
     case "broker":
       return "The instance reloads the file without a restart. Nobody is disconnected.";
     case undefined:
@@ -37,7 +35,6 @@ export function consequenceOf(way: OfferedWay | undefined): string {
 
 export const wayWords: Readonly<Record<OfferedWay["way"], string>> = {
   command: "restart by command",
-  api: "restart by stop request",
   broker: "reload",
 };
 

@@ -74,7 +74,7 @@ const noRight = [403, { code: 50013, message: "Missing Permissions" }];
 const isOpen = (route) => /^GET \/(ping|-\/|gateway$|policies\/instance)/.test(route);
 /** Whether a request requires a right that only the operator has. */
 const isRestricted = (route, { security }) =>
-  ["POST /stop", "POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
+  ["POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
   (route === "GET /policies/stats" && !security.statsWorldReadable);
 
 const characters = "abcdefghijklmnopqrstuvwxyz";
@@ -84,9 +84,8 @@ const tokenOf = (length, nth) =>
 /**
  * Returns the response to a request, as status and value. Null if the route does not exist.
  * @param rights the rights of the token: `operator`, `none`, `bad` for an invalid token, null if there is no token
- * @param stop called if the request asks the program to stop
  */
-export function answerTo(route, { config, rights, query, stop }) {
+export function answerTo(route, { config, rights, query }) {
   if (rights === "bad") return badToken;
   if (rights === null && !isOpen(route)) return noToken;
   if (rights !== "operator" && isRestricted(route, config)) return noRight;
@@ -121,9 +120,6 @@ export function answerTo(route, { config, rights, query, stop }) {
       if (enabled && guilds.length === 0) writeConfig(config);
       return [201, { id: "1573654573283835942" }];
     }
-    case "POST /stop":
-      stop();
-      return [200, {}];
     default:
       return null;
   }

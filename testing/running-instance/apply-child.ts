@@ -25,7 +25,6 @@ import { readRunning } from "@/lib/server/rollout/report";
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;
 const leaseMs = 300;
 const lookEvery = 500;
-const stopsWithin = 2_000;
 
 async function main(): Promise<void> {
   await migrate(db());
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
       say(`view ${JSON.stringify(viewOf(row))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached: reachedBy(id) });
+    await driveApply(db(), id, { leaseMs, lookEvery, notify, reached: reachedBy(id) });
     // The dead process's claim on the apply has not expired yet, so this process cannot continue the apply.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -23,7 +23,6 @@ type File = Record<string, Record<string, unknown>>;
 
 export interface Story {
   way?: ReloadWay;
-  stopAgain?: boolean;
   /** The time for which the apply was planned (ms since 1970). */
   plannedAt?: number;
   /** The operator's answer, given as soon as the apply asks for a decision. */
@@ -119,7 +118,7 @@ export function openApplies() {
       instanceReload: [command("true")],
       instanceApiUrl: instance.apiUrl,
     });
-    Object.assign(instance, { isStoppable: true, statuses: {}, onRequest: () => undefined });
+    Object.assign(instance, { statuses: {}, onRequest: () => undefined });
     place();
     instance.restart();
     await db().deleteFrom("applies").execute();
@@ -134,14 +133,14 @@ export function openApplies() {
     return settings.map((setting) => setting.path);
   }
 
-  async function begin({ way, stopAgain, plannedAt }: Story = {}): Promise<number> {
+  async function begin({ way, plannedAt }: Story = {}): Promise<number> {
     forgetReport();
     const { etag } = await runningVersions.now();
     const plan =
       plannedAt === undefined
         ? undefined
         : { at: plannedAt, take: () => Promise.resolve(), record: () => Promise.resolve() };
-    return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
+    return createApply(db(), { etag, actor: "keeper", way, plan });
   }
 
   /** Runs an apply until it ends or the test removes the claim on it. */
@@ -156,7 +155,6 @@ export function openApplies() {
     };
     await driveApply(db(), id, {
       lookEvery: 1,
-      stopsWithin: 10_000,
       notify: async (notice) => void notices.push(notice),
       reached: (state) => {
         states.push(state);

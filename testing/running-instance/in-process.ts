@@ -25,8 +25,6 @@ const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8
 export class InProcessInstance {
   private config = defaults;
   starts = 0;
-  /** Whether the instance exits when it is asked to stop. Its supervisor then restarts it. */
-  isStoppable = true;
   /** All requests, such as "GET /ping". */
   asked: string[] = [];
   onRequest: (route: string) => void | Promise<void> = () => undefined;
@@ -113,19 +111,16 @@ export class InProcessInstance {
     const status = this.statuses[route]?.shift() ?? 200;
     const { authorization } = request.headers;
     const rights = authorization === undefined ? null : authorization === operatorToken ? "operator" : "bad";
-    let mustRestart = false;
-    const stop = () => (mustRestart = this.isStoppable);
     const document: unknown = wellKnown(pathname, this.config);
     const cdn: Answer = this.is("no cdn") ? [500, {}] : [200, "pong"];
     const normal = document
       ? ([200, document] as Answer)
       : path === undefined
         ? cdn
-        : (answerTo(route, { config: this.config, rights, query: searchParams, stop }) as Answer | null);
+        : (answerTo(route, { config: this.config, rights, query: searchParams }) as Answer | null);
     const [code, value] = status === 200 ? (normal ?? [404, {}]) : [status, {}];
     // Closes the connection. If a client reused it, a restart could interrupt the client's next request.
     const headers = { "content-type": "application/json", connection: "close" };
     response.writeHead(code, headers).end(JSON.stringify(value));
-    if (mustRestart) response.once("close", () => this.restart());
   }
 }

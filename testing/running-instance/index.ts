@@ -19,8 +19,6 @@ export interface RunningInstanceOptions {
    * fails if the process ends first.
    */
   isAwaited?: boolean;
-  /** Whether the supervisor restarts the process when the process ends. */
-  isSupervised?: boolean;
   env?: Record<string, string>;
 }
 
@@ -37,7 +35,6 @@ export const userToken = "token-of-a-user-without-rights";
  */
 export class RunningInstance {
   private child: ChildProcess | null = null;
-  private isStopping = false;
   private text = "";
   starts = 0;
 
@@ -104,7 +101,7 @@ export class RunningInstance {
   /** Ends the process if it is running, and starts it with the current file. */
   async restart(): Promise<void> {
     await this.end();
-    const { configPath, behavior = "", parts, isSupervised = false, env = {} } = this.options;
+    const { configPath, behavior = "", parts, env = {} } = this.options;
     const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
@@ -127,9 +124,6 @@ export class RunningInstance {
         this.text += chunk.toString();
         child.emit("said");
       });
-    child.once("exit", () => {
-      if (isSupervised && this.child === child && !this.isStopping) void this.restart();
-    });
   }
 
   private async restartOnCommand(): Promise<void> {
@@ -177,7 +171,6 @@ export class RunningInstance {
   }
 
   async stop(): Promise<void> {
-    this.isStopping = true;
     await this.end();
     this.control.closeAllConnections();
     this.control.close();

@@ -14,10 +14,9 @@ import { readConfig } from "./file.mjs";
  * - "slow 500": it listens after 500 ms
  * - "no gateway": it closes every WebSocket
  * - "no cdn": its CDN fails
- * - "stops": a request to stop ends it after STOP_MS, unlike the public server
  */
 
-const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = process.env;
+const { PORT, OPERATOR_TOKEN, USER_TOKEN, BEHAVIOR = "" } = process.env;
 const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
 
 /**
@@ -30,10 +29,6 @@ const behavior = () => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`
 const is = (words) => behavior().includes(words);
 
 if (is("crash")) throw new Error("The instance cannot start with this configuration.");
-const stop = () => {
-  console.log("asked to stop");
-  if (is("stops")) setTimeout(() => process.exit(0), Number(STOP_MS));
-};
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
@@ -73,7 +68,7 @@ async function respond(request, url) {
   const route = `${request.method} ${path}`;
   if (rights === "operator" && /^POST \/channels\/\d+\/messages$/.test(route)) return upload(request, config);
   if (rights === "operator" && /^DELETE \/channels\/\d+\/messages\/\d+$/.test(route)) return [204, null];
-  const answer = answerTo(route, { config, rights, query: url.searchParams, stop });
+  const answer = answerTo(route, { config, rights, query: url.searchParams });
   return answer ?? [404, { code: 0, message: "404: Not Found" }];
 }
 

@@ -102,14 +102,6 @@ describe("the API", () => {
     expect(links).toHaveProperty("tokens.0", "https://chat.example.org/register?token=abcdef");
   });
 
-  it("responds to a stop request with 200 but keeps running", async () => {
-    const { instance, ask } = await running();
-    expect((await ask("POST /stop", userToken))[0]).toBe(403);
-    expect((await ask("POST /stop", operatorToken))[0]).toBe(200);
-    expect((await ask("GET /ping"))[0]).toBe(200);
-    expect([instance.isRunning, instance.starts]).toEqual([true, 1]);
-  });
-
   it("enforces rate limits only if they were on when the process started", async () => {
     const rate = { enabled: true, ip: { count: 8, window: 60 }, global: { count: 250, window: 5 } };
     const { ask, restart, read, write } = await running();

@@ -46,8 +46,6 @@ interface ApplyFile {
    * chooses the least disruptive way that is sufficient.
    */
   way?: ReloadWay;
-  /** Asks the instance to stop even if it ignored the previous request to stop. */
-  stopAgain?: boolean;
 }
 
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });

@@ -114,7 +114,7 @@ test("an operator can start a new history and return to the previous one", async
 test("another history cannot be chosen during an apply", async () => {
   const { config } = await fileWithHistory();
   const db = config.db();
-  const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
+  const apply = { etag: "x", actor: "ada", way: "command", state: "applying", checks: "[]", output: "" };
   const rest = { taken_back: "[]", lease_until: 0, created_at: 0 };
   await db
     .insertInto("applies")

@@ -199,7 +199,7 @@ const applies = ({ bytes }: Spelling) => [
     state text not null, checks text not null, baseline text not null default '[]',
     preflight text not null default '[]', steps text not null default '[]', output text not null, reason text,
     changes text not null default '[]', taken_back text not null, contested text not null default '[]', answer text,
-    back_etag text, back_revision bigint, stop_sent_at bigint, stop_ignored integer not null default 0,
+    back_etag text, back_revision bigint,
     drafts_offered integer not null default 0, planned_at bigint, holder text, lease_until bigint not null,
     created_at bigint not null, deadline bigint, ended_at bigint
   )`,

@@ -489,7 +489,7 @@ export interface Database {
     from_content: Uint8Array | null;
     from_revision: number | null;
     actor: string;
-    /** How the panel makes the instance load the version: by `command`, `broker` or `api`. */
+    /** How the panel makes the instance load the version: by `command` or `broker`. */
     way: string;
     /** An `ApplyState` of lib/shared/contract/running.ts. */
     state: string;
@@ -516,13 +516,6 @@ export interface Database {
     /** The version that the rollback wrote: SHA-256 and number in the history. */
     back_etag: string | null;
     back_revision: number | null;
-    /**
-     * When the panel last asked the instance to stop (ms); null if no such request was sent. Stored before
-     * the request is sent, so that a process that takes over the apply does not ask again in the same state.
-     */
-    stop_sent_at: number | null;
-    /** 1 if the instance accepted the request to stop, but its process did not end. */
-    stop_ignored: Generated<number>;
     /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
     drafts_offered: Generated<number>;
     /** When an operator planned the apply (ms); null for an apply that started immediately. */

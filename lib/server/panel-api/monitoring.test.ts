@@ -31,7 +31,7 @@ async function insertApply(
     .values({
       ...{ file_id: await configFileId(db()), etag: "1".repeat(64), revision, way, state, actor: "keeper" },
       ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
-      ...{ taken_back: "[]", answer: null, back_etag: null, back_revision: null, stop_sent_at: null },
+      ...{ taken_back: "[]", answer: null, back_etag: null, back_revision: null },
       ...{ created_at, ended_at: created_at + minute / 2, planned_at: null },
       ...{ holder: null, lease_until: 0, deadline: null },
     })

@@ -30,7 +30,7 @@ async function insertApply(
         actor,
       },
       ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
-      ...{ taken_back, answer: null, back_etag: null, back_revision: null, stop_sent_at: null },
+      ...{ taken_back, answer: null, back_etag: null, back_revision: null },
       ...{ created_at, ended_at: state === "asking" ? null : created_at, planned_at: null },
       ...{ holder: null, lease_until: 0, deadline: null },
     })

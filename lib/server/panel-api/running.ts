@@ -32,8 +32,8 @@ export const running = handlers(runningRoutes, {
 
   applyFile: {
     entry: ({ etag }) => ({ target: etag }),
-    async work({ etag, body: { way, stopAgain = false }, operator, record }) {
-      const request = { etag, actor: operator.username, stopAgain, ...(way && { way }) };
+    async work({ etag, body: { way }, operator, record }) {
+      const request = { etag, actor: operator.username, ...(way && { way }) };
       const apply = await requestApply(db(), request);
       record({ detail: { apply: apply.id, way: apply.way } });
       return apply;

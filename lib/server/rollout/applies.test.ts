@@ -84,7 +84,6 @@ it("a failing apply is not rolled back if an operator decides to keep the versio
     db,
     holder: "one",
     lookEvery: 0,
-    stopsWithin: 0,
     hasSeenEnd: () => false,
     renew: async (own: number) => (await claim(db, own, "one", 30_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),

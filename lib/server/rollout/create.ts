@@ -10,7 +10,7 @@ import type { Db, Tx } from "@/lib/server/db";
 import { knownVersion } from "./known-version";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";
-import { insertApply, isStopIgnored, type NewApply } from "./store";
+import { insertApply, type NewApply } from "./store";
 
 export interface ApplyRequest {
   /** The version that the operator saw when requesting the apply. */
@@ -21,11 +21,6 @@ export interface ApplyRequest {
    * fewest settings pending.
    */
   way?: ReloadWay;
-  /**
-   * Whether to send a stop request even if the instance ignored the previous one. The server may have been
-   * updated since.
-   */
-  stopAgain?: boolean;
   /** The plan that starts this apply. `take` and `record` run in the transaction that stores the apply. */
   plan?: { at: number; take: (tx: Tx) => Promise<void>; record: (tx: Tx, apply: number) => Promise<void> };
 }
@@ -48,12 +43,6 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     throw new AppError(
       "conflict",
       `INSTANCE_RELOAD does not name ${request.way ?? "a way"}. Reload the page, then choose again.`,
-    );
-  }
-  if (way.way === "api" && !request.stopAgain && (await isStopIgnored(db))) {
-    throw new AppError(
-      "conflict",
-      "The instance ignored the last request to stop, so the panel did not send another one. Set INSTANCE_RELOAD to a command (docs/applying.md).",
     );
   }
   const known = await knownVersion(db);

@@ -60,22 +60,4 @@ describe.concurrent("an apply", () => {
       reason: expect.stringContaining("still uses old values for Instance name") as unknown,
     });
   }, 60_000);
-
-  it("is confirmed after the supervisor has restarted the stopped instance", async ({ onTestFinished }) => {
-    const env = { INSTANCE_RELOAD: "api" };
-    const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
-    await applied(scene);
-    scene.change("instanceName", "Harbor");
-    const { starts } = scene.instance;
-    expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
-    expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
-
-    // An instance that is down cannot be asked to stop. The apply still waits for it, because it may work
-    // with the new version.
-    await scene.instance.end();
-    scene.change("instanceName", "Haven");
-    expect(await scene.panel("confirming").end()).toBeNull();
-    await scene.instance.restart();
-    expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
-  }, 90_000);
 });

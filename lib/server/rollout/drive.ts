@@ -10,7 +10,6 @@ import { forgetReport } from "./instance-report";
 import {
   confirm,
   confirmRollback,
-  failIgnoredStop,
   failRollback,
   followAnswer,
   restoreSettings,
@@ -18,7 +17,7 @@ import {
 } from "./outcomes";
 import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
 import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./reload-steps";
-import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
+import { LOOK_EVERY, waitForAnswer, waitUntilHealthy } from "./wait";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";
 
@@ -46,7 +45,6 @@ export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
 export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
-  stopsWithin?: number;
   /** Called when an apply ends without being confirmed, and when a planned apply ends. */
   notify?: NotifyApply;
   /** Called after each state has been stored. Tests kill the process in this call. */
@@ -58,7 +56,6 @@ export interface DriveOptions {
  * killed, another process continues from the last stored state. Repeating the work of a state is safe:
  * - Another restart is harmless.
  * - A version that is already in the file is not restored again.
- * - A stop request is stored before it is sent, and is not repeated.
  */
 export async function driveApply(
   db: Db,
@@ -66,7 +63,6 @@ export async function driveApply(
   {
     leaseMs = LEASE,
     lookEvery = LOOK_EVERY,
-    stopsWithin = STOPS_WITHIN,
     notify = () => Promise.resolve(),
     reached = () => undefined,
   }: DriveOptions = {},
@@ -75,7 +71,6 @@ export async function driveApply(
   const drive: Drive = {
     db,
     lookEvery,
-    stopsWithin,
     hasSeenEnd: () => false,
     renew: async (own) => {
       const row = await claim(db, own, holder, leaseMs);
@@ -144,7 +139,6 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
       const outcome = await waitUntilHealthy(drive, row, row.etag);
       if (outcome.kind === "healthy") return confirm(drive, row);
       if (outcome.kind === "answered") return followAnswer(drive, row, outcome.answer);
-      if (outcome.kind === "not-ended") return failIgnoredStop(drive, row);
       return rollBackOrFail(drive, row, outcome.reason, {
         mayAsk: row.state === "confirming" && !outcome.isVital,
       });
@@ -161,7 +155,6 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "reconfirming": {
       const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
       if (outcome.kind === "healthy") return confirmRollback(drive, row);
-      if (outcome.kind === "not-ended") return failIgnoredStop(drive, row);
       return failRollback(drive, row, outcome.kind === "late" ? outcome.reason : "");
     }
     default:

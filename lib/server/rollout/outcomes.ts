@@ -69,18 +69,6 @@ export async function rollBackOrFail(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** Ends the apply as failed, because the instance's process is still running after the stop request. */
-export function failIgnoredStop(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  const reason =
-    "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
-  return drive.advance(row.id, {
-    state: "failed",
-    reason,
-    stop_ignored: 1,
-    step: { isOk: false, note: "The process did not end." },
-  });
-}
-
 /**
  * Restores the settings that the apply changed. If somebody changed one of these settings again, waits for an
  * operator's decision first.

@@ -1,5 +1,4 @@
 import "server-only";
-import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Preflight } from "@/lib/shared/contract/checks";
 import { rollBackOrFail, failUnchanged } from "./outcomes";
 import { unpacked } from "./known-version";
@@ -9,7 +8,6 @@ import { Output } from "./output";
 import { type Reloaded, reloadInstance, wayNow } from "./reload";
 import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
-import { stepsIn } from "./applies";
 import { Witness } from "./witness";
 
 const outputStoredEveryMs = 300;
@@ -68,35 +66,13 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
  * instance may still be running. The health checks that follow decide the outcome.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  const sent: Reloaded = hasNotEnded(row)
-    ? {
-        ok: true,
-        note: "The instance was not asked to stop again, because it did not stop at the first request.",
-      }
-    : await sendReload(drive, row);
+  const sent = await sendReload(drive, row);
   const note = sent.ok ? sent.note : sent.reason;
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
-/** Whether every check since the stop request found the API's old process still running. */
-function hasNotEnded(row: ApplyRow): boolean {
-  if (row.stop_sent_at === null) return false;
-  const looked = stepsIn(row).filter(({ state }) => state === "confirming" || state === "asking");
-  const isEndSeen = ({ name, isUp, hasRestarted }: ApplyCheck) =>
-    name === "api" && (!isUp || hasRestarted === true);
-  return !looked.some(({ checks }) => checks.some(isEndSeen));
-}
-
 /** Reloads the instance. If a command does this, stores the command's output while it runs. */
 async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
-  const reload = wayNow(row.way);
-  if (reload?.way === "api") {
-    const since = stepsIn(row).at(-1)?.at ?? 0;
-    // An earlier panel process was killed after it stored this request, so the request may have been sent.
-    if (row.stop_sent_at !== null && row.stop_sent_at >= since)
-      return { ok: true, note: "The instance was asked to stop." };
-    await drive.advance(row.id, { stop_sent_at: Date.now() });
-  }
   const output = await Output.begin(row.output);
   let written = row.output;
   const write = async (isEnded: boolean) => {
@@ -107,9 +83,7 @@ async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   };
   const timer = setInterval(() => void write(false).catch(() => undefined), outputStoredEveryMs);
   try {
-    const sent = await reloadInstance(reload, (text) => output.add(text));
-    if (sent.ok && sent.isSent === false) await drive.advance(row.id, { stop_sent_at: null });
-    return sent;
+    return await reloadInstance(wayNow(row.way), (text) => output.add(text));
   } finally {
     clearInterval(timer);
     await write(true);

@@ -7,18 +7,14 @@ import { permitOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
-import { askInstance, type InstanceAnswer } from "./ask";
 
 /**
  * The outcome of asking the instance to reload:
  * - `note`: how the instance was asked.
- * - `isSent: false`: no stop request was needed.
  * - `isUntouched`: the instance did not receive or accept the request, and still runs as before.
  * - `reason`: what failed, and what to do.
  */
-export type Reloaded =
-  | { ok: true; note: string; isSent?: boolean }
-  | { ok: false; reason: string; isUntouched?: boolean };
+export type Reloaded = { ok: true; note: string } | { ok: false; reason: string; isUntouched?: boolean };
 
 const untouched = (reason: string): Reloaded => ({ ok: false, isUntouched: true, reason });
 
@@ -38,8 +34,6 @@ export async function reloadInstance(
       return runCommand(reload.command, print);
     case "broker":
       return announceReload();
-    case "api":
-      return requestStop();
     case undefined:
       throw new AppError(
         "conflict",
@@ -47,27 +41,6 @@ export async function reloadInstance(
       );
   }
 }
-
-/** Asks the instance to stop, so that its supervisor starts it again. */
-async function requestStop(): Promise<Reloaded> {
-  // If the instance is down, it needs no request: its supervisor starts it, and it reads the current file.
-  if (isUnavailable(await askInstance("/ping")))
-    return { ok: true, note: "The instance is down. Its supervisor has to start it.", isSent: false };
-  const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
-  // The instance may have accepted the request without answering. Later checks show whether it stops.
-  if (answer === null || isUnavailable(answer))
-    return { ok: true, note: "The instance did not answer the request to stop." };
-  if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
-  return untouched(
-    `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the OPERATOR right.`,
-  );
-}
-
-/**
- * Whether there was no answer, or only a proxy's answer with a status that means the instance is unavailable.
- */
-const isUnavailable = (answer: InstanceAnswer | null): boolean =>
-  answer === null || [502, 503, 504].includes(answer.status);
 
 /** Time limit (ms) for connecting, signing in and sending the event together. */
 const limitMs = 10_000;

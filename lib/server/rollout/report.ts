@@ -4,7 +4,7 @@ import type { OfferedWay, PendingSetting, RunningReport } from "@/lib/shared/con
 import { env, isRestart, type Reload } from "@/lib/env";
 import type { Db } from "@/lib/server/db";
 import { runningVersions } from "./running-versions";
-import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "./store";
+import { activeApply, type ApplyRow, lastApply } from "./store";
 import { viewOf } from "./applies";
 import { recordKnownVersion, knownVersion, type KnownVersion, loadedBy } from "./known-version";
 import { readPlan } from "./plan-store";
@@ -41,7 +41,6 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     ...(gentlest?.command !== undefined && { command: gentlest.command }),
     healthSeconds: instanceHealthTimeout / 1_000,
     seemsUnread: seemsUnread(report, current, settings),
-    isStopIgnored: instanceReload.some(({ way }) => way === "api") && (await isStopIgnored(db)),
     plan: await readPlan(db),
     apply: apply ? viewOf(apply) : null,
   };

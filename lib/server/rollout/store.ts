@@ -138,8 +138,6 @@ export type ApplyChange = Partial<
     | "answer"
     | "back_etag"
     | "back_revision"
-    | "stop_sent_at"
-    | "stop_ignored"
   >
 > & {
   state?: ApplyState;
@@ -247,17 +245,6 @@ export const takeDrafts = async (db: Db, id: number, operator: string): Promise<
     .returningAll()
     .executeTakeFirst();
 
-/** Whether the instance's process kept running after the last stop request. */
-export async function isStopIgnored(db: Db): Promise<boolean> {
-  const row = await of(db, await configFileId(db))
-    .where("way", "=", "api")
-    .select("stop_ignored")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.stop_ignored === 1;
-}
-
 /**
  * The values and functions that the steps of an apply use. Only the process that has claimed the apply has
  * them.
@@ -266,8 +253,6 @@ export interface Drive {
   db: Db;
   /** Time between two checks of the instance (ms). */
   lookEvery: number;
-  /** How long (ms) the instance may still respond after a stop request. */
-  stopsWithin: number;
   /** Whether this panel process has noticed that a part's process has ended since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
   /** Renews the claim, and returns the apply as it is now. @throws LostClaim */

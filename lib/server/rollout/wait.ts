@@ -28,8 +28,6 @@ const atLeast = 10_000;
  * hanging.
  */
 const isSilence = 2_000;
-/** How long (ms) the instance may still respond after a stop request. */
-export const STOPS_WITHIN = 10_000;
 
 /**
  * If one of these checks fails, the instance does not work. Other checks may fail only because the panel
@@ -40,8 +38,6 @@ const vital: readonly CheckName[] = ["api", "pending", "broker"];
 export type Waited =
   | { kind: "healthy" }
   | { kind: "answered"; answer: ApplyAnswer }
-  /** The instance's process is still running after the stop request. */
-  | { kind: "not-ended" }
   /**
    * `isVital` means that a vital check failed. If false, the cause may be just that the panel cannot reach an
    * address.
@@ -57,9 +53,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   const version = await versionOf(row, etag);
   const before = checksIn(row.baseline);
   const { deadline } = await beginWait(drive, row);
-  const begun = performance.now();
   const isAsked = row.state === "confirming" || row.state === "asking";
-  const mustEnd = row.stop_sent_at !== null;
   let good = 0;
   let known = checksIn(row.checks);
   for (;;) {
@@ -74,15 +68,13 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;
-    const hasEnded = !mustEnd || hasRestarted(checks, before);
-    good = isHealthy && hasEnded ? good + 1 : 0;
+    good = isHealthy ? good + 1 : 0;
     known = checks;
     const { answer } = await drive.renew(row.id);
     await drive.advance(row.id, { checks: JSON.stringify(checks) });
     if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
     if (good >= enough) return { kind: "healthy" };
     const isLate = found === null || performance.now() >= deadline;
-    if (!hasEnded && (isLate || performance.now() - begun > drive.stopsWithin)) return { kind: "not-ended" };
     if (isLate) {
       const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
       return { kind: "late", isVital, reason: reasonOf(checks) };
@@ -145,14 +137,6 @@ function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: E
 
 const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
   checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
-
-/** Whether the API's process has restarted since the reload request. True if there is no API to check. */
-function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck[]): boolean {
-  const api = checks.find(({ name }) => name === "api");
-  if (api === undefined || !api.isUp || api.hasRestarted === true) return true;
-  const isRead = (looked: readonly ApplyCheck[]) => looked.find(({ name }) => name === "pending")?.isUp;
-  return isRead(before) === false && isRead(checks) === true;
-}
 
 /** The result if the first check did not finish. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };

@@ -47,7 +47,7 @@ const pendingSetting = z.object({
 export type PendingSetting = z.infer<typeof pendingSetting>;
 
 /** How the panel makes the instance load the file (INSTANCE_RELOAD). */
-const reloadWay = z.enum(["command", "broker", "api"]);
+const reloadWay = z.enum(["command", "broker"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
 
 /** A way to make the instance load the file, as configured in INSTANCE_RELOAD. */
@@ -235,11 +235,6 @@ const runningReport = z.object({
    * another file.
    */
   seemsUnread: z.boolean(),
-  /**
-   * Whether the instance ignored the panel's last request to stop. The panel does not repeat such a request
-   * automatically.
-   */
-  isStopIgnored: z.boolean(),
   plan: z.nullable(applyPlan),
   /** The apply in progress or, if there is none, the last one. */
   apply: z.nullable(applyView),
@@ -259,11 +254,7 @@ export const runningRoutes = {
     audit: "running.apply",
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
-    body: z.object({
-      way: z.optional(reloadWay),
-      /** Asks the instance to stop even if it ignored the previous request. Useful after the instance was updated. */
-      stopAgain: z.optional(z.boolean()),
-    }),
+    body: z.object({ way: z.optional(reloadWay) }),
     answer: applyView,
   }),
   previewApply: route("GET", "/running/apply/preview", {
