@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parseEnv } from "./env";
 
 const waysOf = (text: string) => parseEnv({ INSTANCE_RELOAD: text }).instanceReload;
@@ -32,5 +35,43 @@ describe("INSTANCE_RELOAD", () => {
 
   it.each(["api", "broker,api", 'api,command:["true"]'])("names the replacement of api in %s", (text) => {
     expect(() => waysOf(text)).toThrow(/INSTANCE_RELOAD: api is no longer supported.+Use command:/);
+  });
+});
+
+describe("<VARIABLE>_FILE", () => {
+  const fileWith = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "secret");
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it.each([
+    ["NEXTAUTH_SECRET", "s".repeat(32), "nextAuthSecret"],
+    ["OPERATOR_PASSWORD", " with spaces ", "operatorPassword"],
+    ["DATABASE_URL", "postgres://u:p@db/panel", "databaseUrl"],
+    ["INSTANCE_OPERATOR_TOKEN", "token", "instanceOperatorToken"],
+    ["INSTANCE_USER_TOKEN", "token", "instanceUserToken"],
+    ["METRICS_TOKEN", "m".repeat(16), "metricsToken"],
+    ["NOTIFY_URL", "https://example.org/hook", "notifyUrl"],
+    ["NOTIFY_SECRET", "n".repeat(16), "notifySecret"],
+  ] as const)("sets %s to the file's text without its last line break", (name, value, field) => {
+    expect(parseEnv({ [`${name}_FILE`]: fileWith(`${value}\n`) })[field]).toBe(value);
+    expect(parseEnv({ [`${name}_FILE`]: fileWith(value) })[field]).toBe(value);
+  });
+
+  it("refuses both the variable and its file, a missing file and an empty file, and checks the value", () => {
+    const path = fileWith("x".repeat(32));
+    expect(() => parseEnv({ NEXTAUTH_SECRET: "y".repeat(32), NEXTAUTH_SECRET_FILE: path })).toThrow(
+      "Both NEXTAUTH_SECRET and NEXTAUTH_SECRET_FILE are set",
+    );
+    expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: `${path}-missing` })).toThrow(
+      /could not be read \(ENOENT\)/,
+    );
+    expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: fileWith("\n") })).toThrow(/which is empty/);
+    expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: fileWith("short") })).toThrow(
+      /NEXTAUTH_SECRET: must have at least 32/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
@@ -205,6 +206,43 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
+/** Variables that may instead name a file with their value: `NEXTAUTH_SECRET_FILE`, as container secrets are mounted. */
+const SECRET_VARIABLES = [
+  "DATABASE_URL",
+  "NEXTAUTH_SECRET",
+  "OPERATOR_PASSWORD",
+  "OIDC_CLIENT_SECRET",
+  "INSTANCE_USER_TOKEN",
+  "INSTANCE_OPERATOR_TOKEN",
+  "METRICS_TOKEN",
+  "NOTIFY_URL",
+  "NOTIFY_SECRET",
+] as const satisfies readonly (keyof typeof schema.shape)[];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads the files that `<VARIABLE>_FILE` variables name. A trailing line break is not part of the value. */
+function readSecretFiles(variables: Variables): Variables {
+  const values: Record<string, string> = {};
+  for (const name of SECRET_VARIABLES) {
+    const path = variables[`${name}_FILE`];
+    if (!path) continue;
+    if (variables[name])
+      throw new Error(`Both ${name} and ${name}_FILE are set. Remove one and start again.`);
+    try {
+      values[name] = readFileSync(/* turbopackIgnore: true */ path, "utf8").replace(/\r?\n$/, "");
+    } catch (cause) {
+      throw new Error(
+        `${name}_FILE names ${path}, which could not be read (${(cause as NodeJS.ErrnoException).code}). Check the path and its permissions, and start again.`,
+        { cause },
+      );
+    }
+    if (values[name] === "")
+      throw new Error(`${name}_FILE names ${path}, which is empty. Write the value into it and start again.`);
+  }
+  return { ...variables, ...values };
+}
+
 /**
  * Returns the OIDC provider through which operators sign in. Null if none is configured.
  * @throws Error if a variable of the provider is missing, or if no way to sign in remains
@@ -235,7 +273,8 @@ function oidcIn(raw: z.infer<typeof schema>) {
 export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
 /** @throws Error that names each invalid variable */
-export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
+export function parseEnv(environment: Variables) {
+  const variables = readSecretFiles(environment);
   // An empty variable counts as unset, because compose files and unit files may define variables without a value.
   const given = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
