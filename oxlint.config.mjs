@@ -7,7 +7,9 @@
  */
 const rooms = {
   app: "app",
-  start: "{instrumentation,instrumentation-client,instrumentation-node,proxy}.ts",
+  start: "{instrumentation-client,proxy}.ts",
+  core: "lib/server/core.ts",
+  "core-access": "lib/core.ts",
   // The browser.
   ui: "components/ui",
   shell: "components/shell",
@@ -46,17 +48,24 @@ const mayImport = {
     "app",
     ...FRAME,
     ...AREAS,
+    "core-access",
+    // Only types (`onlyTypesOfServer`).
     "instance",
     "operators",
-    "checks",
-    "monitor",
-    "rollout",
+  ],
+  start: ["start", "shell", ...PURE],
+  "core-access": ["core"],
+  core: [
     "door",
+    "instance",
     "instance-api",
+    "operators",
     "panel-api",
+    "rollout",
+    "monitor",
+    "checks",
     ...SERVICES,
   ],
-  start: ["start", "shell", "door", "instance-api", "panel-api", "base"],
   ui: ["ui"],
   shell: FRAME,
   settings: ["settings", ...FRAME],
@@ -158,26 +167,28 @@ const OFFERED = [
 
 /** The modules that a folder of lib/server offers to other folders, in addition to its `index.ts`. */
 const OFFERED_ON_SERVER = {
-  api: ["body", "json-schema", "match", "next-route"],
+  api: ["body", "json-schema", "match"],
   audit: ["hourly", "key"],
   checks: ["address", "broker", "dial", "endpoints", "http", "probes", "run", "trail"],
   "config-file": ["effective", "parse", "reading", "save", "save-operations", "versions/changes"],
   db: ["rate-counter"],
-  door: ["hand-over"],
   instance: ["provision"],
   "instance-api": ["route"],
   monitor: ["backups", "notify", "notify/triggers"],
   operators: [
     "accounts",
     "api-tokens",
+    "auth-options",
     "ended-sessions",
     "factors",
+    "factors/passkeys",
     "invitations",
+    "oidc/provider",
     "request-session",
     "session-account",
     "session-store",
   ],
-  "panel-api": ["area", "start-up"],
+  "panel-api": ["area", "open-area", "start-up"],
   rollout: ["request"],
 };
 const offeredOnServer = Object.keys(rooms)
@@ -198,9 +209,16 @@ const onlyOfferedOnServer = (room) => ({
     "Import only modules that the other room offers: index.ts, or see OFFERED_ON_SERVER in oxlint.config.mjs.",
 });
 
+const onlyTypesOfServer = {
+  group: ["@/lib/server/**"],
+  allowTypeImports: true,
+  message: "Import only types from the server. Next would bundle a copy of it. Call core() instead.",
+};
+
 /** Returns limits on a room's imports that apply in addition to `mayImport`. */
 function furtherLimits(room) {
-  if (room === "app" || room === "start") return { paths: [], patterns: [onlyOfferedOnServer(room)] };
+  if (room === "app") return { paths: [], patterns: [onlyTypesOfServer] };
+  if (room === "core-access") return { paths: [], patterns: [onlyTypesOfServer] };
   if (FRAME.includes(room))
     return {
       paths: [onlyZodMini],

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { PAGE_HEADER } from "@/lib/request-headers";
+import { PAGE_HEADER } from "@/lib/shared/page-header";
 
 /**
  * Gives every page a Content Security Policy with a new nonce, so that browsers run only scripts that the panel sent.

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { AppError } from "@/lib/errors";
+import { core } from "@/lib/core";
 
 /**
  * Returns the result of `work`. If `work` fails with `code`, the page responds with 404.
@@ -9,7 +9,7 @@ export async function orNotFound<T>(work: Promise<T>, code = "not-found"): Promi
   try {
     return await work;
   } catch (error) {
-    if (error instanceof AppError && error.code === code) notFound();
+    if (core().errorCode(error) === code) notFound();
     throw error;
   }
 }

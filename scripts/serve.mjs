@@ -1,64 +1,150 @@
 /**
- * The panel's only HTTP server, which uses Next's custom-server interface. All requests pass through the
- * front door (`lib/server/door`), which is part of Next's build. `instrumentation.ts` provides the front door
- * once startup is done.
+ * The panel's only HTTP server. Loads the server core (`lib/server/core.ts`), whose front door receives every request,
+ * and Next through its custom-server interface, which renders pages.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { setTimeout } from "node:timers/promises";
+import { createServer as createListener } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-const STOP_SIGNALS = ["SIGTERM", "SIGINT"];
+/** Pages find the core here (`lib/core.ts`). */
+const CORE = Symbol.for("instance-admin.core");
 
 /** Maximum number of requests that wait for the startup. The connections of further requests are closed. */
 const MAX_EARLY = 1_000;
 
-/** How long Next may take to load the startup code (ms). */
-const MAX_LOAD_MS = 30_000;
+/** @returns {Promise<import("../lib/server/core").Core>} */
+async function startCore(/** @type {string} */ program) {
+  const { startCore: start } = await import(pathToFileURL(program).href);
+  return (globalThis[CORE] = await start());
+}
+
+/** Stops the process on SIGTERM and SIGINT. A second signal exits immediately with code 1. */
+function stopOnSignals(/** @type {() => Promise<void>} */ stop) {
+  let isStopping = false;
+  const end = async () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      console.error("The panel could not stop cleanly.", error);
+      process.exit(1);
+    }
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void end());
+}
+
+/** Holds requests until the core answers them. */
+class Waiting {
+  /** @type {[import("node:http").IncomingMessage, import("node:http").ServerResponse][]} */
+  #early = [];
+  /** @type {import("node:http").RequestListener | null} */
+  #answer = null;
+
+  listener = (request, response) => {
+    if (this.#answer) this.#answer(request, response);
+    else if (this.#early.length < MAX_EARLY) this.#early.push([request, response]);
+    else request.socket.destroy();
+  };
+
+  open(/** @type {import("node:http").RequestListener} */ answer) {
+    this.#answer = answer;
+    for (const exchange of this.#early.splice(0)) answer(...exchange);
+  }
+}
+
+const newServer = (listener) =>
+  // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
+  // other responses.
+  createServer({ requireHostHeader: false, shouldUpgradeCallback: () => false }, listener);
 
 /**
  * Starts the panel. Binds the port first, so that the startup changes nothing if another program uses the port.
  * Requests wait until the startup is done.
- * @param {{ dev: boolean, dir: string, hostname: string, port: number }} options
+ * @param {{ dir: string, hostname: string, port: number }} options
  * @throws errors of `listen`, such as EADDRINUSE
  * @throws Error if the panel cannot start; the message explains the cause to the operator
  */
-export async function serve({ dev, dir, hostname, port }) {
-  const server = createServer({
-    // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
-    // other responses.
-    requireHostHeader: false,
-    // In development, Next notifies pages of changed source files over a WebSocket (hot reload). Every other
-    // request for an upgrade, such as curl's for HTTP/2, gets an ordinary response. Node does the same if
-    // nothing listens for upgrades.
-    shouldUpgradeCallback: ({ headers }) => dev && headers.upgrade?.toLowerCase() === "websocket",
-  });
-  const early = [];
-  const wait = (request, response) => {
-    if (early.length < MAX_EARLY) early.push([request, response]);
-    else request.socket.destroy();
-  };
-  // Until startup is done, a signal ends the process immediately, because there is no work to finish. The
-  // front door replaces these listeners later.
-  const quit = () => process.exit(0);
-  for (const signal of STOP_SIGNALS) process.on(signal, quit);
-  server.on("request", wait).listen(port, hostname);
+export async function serve({ dir, hostname, port }) {
+  // Until startup is done, there is no work to finish.
+  let stop = () => Promise.resolve();
+  stopOnSignals(() => stop());
+  const waiting = new Waiting();
+  const server = newServer(waiting.listener).listen(port, hostname);
   await once(server, "listening");
 
   // Loaded here instead of at the top, so that a missing package causes a clear error message.
-  if (!dev) (await import("./console-log.mjs")).logConsole();
-  const handedOver = new Promise((take) => (globalThis[Symbol.for("instance-admin.start")] = take));
+  (await import("./console-log.mjs")).logConsole();
   const { default: next } = await import("next");
   // Next adds a listener for upgrades to its server. With such a listener, Node would no longer answer
-  // upgrade requests like other requests. So in production, Next gets an unused server.
-  const app = next({ dev, dir, hostname, port, httpServer: dev ? server : createServer() });
-  await app.prepare();
-  // Next ignores a failure to load `instrumentation.ts`, because projects need not have this file.
-  const start = await Promise.race([handedOver, setTimeout(MAX_LOAD_MS, undefined, { ref: false })]);
-  if (!start) throw new Error("The build is incomplete. Run `npm run build`, then start again.");
-  const door = await start();
+  // upgrade requests like other requests. So Next gets an unused server.
+  const app = next({ dev: false, dir, hostname, port, httpServer: createServer() });
+  const [core] = await Promise.all([startCore(join(dir, ".next/core/core.mjs")), app.prepare()]);
+  const door = core.door.open(server, app.getRequestHandler(), { dev: false });
+  stop = async () => {
+    await door.end();
+    await app.close();
+    await core.stop();
+  };
+  waiting.open(door.answer);
+}
 
-  const answer = door.open(server, app, { dev });
-  for (const signal of STOP_SIGNALS) process.off(signal, quit);
-  server.off("request", wait).on("request", answer);
-  for (const exchange of early) answer(...exchange);
+/**
+ * Starts the panel from its sources (`npm run dev`). Next reloads changed pages. If a file of the server changes, the
+ * core stops, and a new core answers from then on.
+ * @param {{ dir: string, hostname: string, port: number }} options
+ */
+export async function serveDevelopment({ dir, hostname, port }) {
+  /** @type {{ server: import("node:http").Server, core?: import("../lib/server/core").Core } | null} */
+  let current = null;
+  /** @type {import("node:net").Socket[]} */
+  const early = [];
+  const listener = createListener((socket) => {
+    if (current) current.server.emit("connection", socket);
+    else early.push(socket);
+  }).listen(port, hostname);
+  await once(listener, "listening");
+
+  const { default: next } = await import("next");
+  // Next notifies pages of changed files over a WebSocket, for which it listens here.
+  const upgrades = createServer();
+  const app = next({ dev: true, dir, hostname, port, httpServer: upgrades });
+  await app.prepare();
+
+  const stopCurrent = async () => {
+    const { server, core } = current ?? {};
+    current = null;
+    server?.closeAllConnections();
+    await core?.stop();
+  };
+  const replace = async (/** @type {string} */ program) => {
+    await stopCurrent();
+    const waiting = new Waiting();
+    const server = createServer(
+      {
+        requireHostHeader: false,
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+      },
+      waiting.listener,
+    );
+    server.on("upgrade", (...exchange) => upgrades.emit("upgrade", ...exchange));
+    const core = await startCore(program);
+    waiting.open(core.door.open(server, app.getRequestHandler(), { dev: true }).answer);
+    current = { server, core };
+    for (const socket of early.splice(0)) server.emit("connection", socket);
+  };
+  let replacing = Promise.resolve();
+  const { watchCore } = await import("./bundle.mjs");
+  await watchCore(join(dir, ".next/dev-core"), (program) => {
+    replacing = replacing
+      .then(() => replace(program))
+      .catch((error) => console.error(`The server did not start: ${error.message}`));
+  });
+  stopOnSignals(async () => {
+    await stopCurrent();
+    await app.close();
+  });
 }

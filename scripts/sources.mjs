@@ -10,8 +10,6 @@ const SOURCES = [
   "app",
   "components",
   "instrumentation-client.ts",
-  "instrumentation-node.ts",
-  "instrumentation.ts",
   "lib",
   "next.config.mjs",
   "package-lock.json",

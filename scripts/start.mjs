@@ -1,6 +1,6 @@
 /**
  * `npm start` builds the panel if the build does not match the sources, and then serves the panel. The startup of the
- * server (`instrumentation.ts`) runs migrations and creates secrets and the configuration file. `--no-build` serves the
+ * server (`lib/server/core.ts`) runs migrations and creates secrets and the configuration file. `--no-build` serves the
  * existing build; `--dev` (`npm run dev`) serves the sources.
  */
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serve } from "./serve.mjs";
+import { serve, serveDevelopment } from "./serve.mjs";
 import { hashSources } from "./sources.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -62,7 +62,7 @@ module.enableCompileCache?.(join(root, ".next/cache/node"));
 Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
 process.chdir(root);
 try {
-  await serve({ dev, dir: root, hostname: host, port: Number(port) });
+  await (dev ? serveDevelopment : serve)({ dir: root, hostname: host, port: Number(port) });
 } catch (error) {
   if (error.code === "EADDRINUSE")
     fail(

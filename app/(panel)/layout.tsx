@@ -5,24 +5,25 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { PanelFrame } from "./panel-frame";
-import { env } from "@/lib/env";
-import { configFile } from "@/lib/server/config-file";
-import { requireSession } from "@/lib/server/operators";
-import { fileFor, instanceView } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   const { username, isProvided } = session.operator;
-  const provider = isProvided ? (env().oidc?.name ?? null) : null;
-  const instance = await instanceView(session);
+  const provider = isProvided ? (core().env.oidc?.name ?? null) : null;
+  const instance = await core().panel.instanceView(session);
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
-  const latest = await configFile().newest();
+  const latest = await core().config.newest();
   return (
-    <ConfigFileProvider summary={fileFor(session.role, await configFile().summary())} owner={username}>
+    <ConfigFileProvider
+      summary={core().panel.fileFor(session.role, await core().config.summary())}
+      owner={username}
+    >
       <FileEvents owner={username} latest={latest} />
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
         <PanelFrame operator={{ username, provider }}>
-          <UndoneBanner initial={await configFile().undone()} />
+          <UndoneBanner initial={await core().config.undone()} />
           <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
         </PanelFrame>
       </InstanceProvider>

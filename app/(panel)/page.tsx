@@ -4,12 +4,9 @@ import { cookies } from "next/headers";
 import { firstStepsCookie } from "@/components/overview/first-steps-cookie";
 import { Overview } from "@/components/overview/overview";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import type { Instance } from "@/lib/server/instance";
-import { requireSession } from "@/lib/server/operators";
-import { connectionView, fileFor, instanceFor, watchAnswer } from "@/lib/server/panel-api";
-import { readRunning } from "@/lib/server/rollout";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -22,16 +19,16 @@ const longestWait = 250;
 export default async function OverviewPage() {
   const session = await requireSession();
   const [recent, watch, bots, known, connection, undone, running] = await Promise.all([
-    configFile().revisions({}),
-    watchAnswer("24h"),
-    countBots(await instanceFor(session)),
+    core().config.revisions({}),
+    core().panel.watchAnswer("24h"),
+    countBots(await core().panel.instanceFor(session)),
     cookies(),
-    connectionView(),
-    configFile().undone(),
-    Promise.race([readRunning(db()), after(longestWait, undefined, { ref: false })]),
+    core().panel.connectionView(),
+    core().config.undone(),
+    Promise.race([core().running(), after(longestWait, undefined, { ref: false })]),
   ]);
   return (
-    <ConfigFormProvider initial={fileFor(session.role, await configFile().document())}>
+    <ConfigFormProvider initial={core().panel.fileFor(session.role, await core().config.document())}>
       <Overview
         recent={recent}
         watch={watch}

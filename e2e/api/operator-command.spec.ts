@@ -41,7 +41,7 @@ test("the operator command resets a password while the panel is running", async 
   // Opens an event stream only with PostgreSQL. Processes that share a SQLite file do not notify each other,
   // so the panel would learn about the reset only at the next heartbeat.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
-  expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
+  expect(existsSync(".next/core/operator.mjs"), "the build holds the command").toBe(true);
 
   const { code, output } = await run(["reset", lampman.username.toUpperCase()], env, byNpm);
   expect(code, output).toBe(0);

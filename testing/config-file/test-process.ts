@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
-import { forNode, placeProgram } from "@/scripts/commands.mjs";
+import { forNode, placeProgram } from "@/scripts/bundle.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("run.mjs", import.meta.url));

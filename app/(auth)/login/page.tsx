@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { LoginForm, ProviderButton } from "@/components/operators/sign-in/login-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
-import { env } from "@/lib/env";
-import { db } from "@/lib/server/db";
-import { countOperators, currentOperator, ownPath, whyNoPasskeys } from "@/lib/server/operators";
+import { currentOperator } from "@/app/session";
+import { core } from "@/lib/core";
+import { ownPath } from "@/lib/shared/own-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -25,10 +25,10 @@ function reasonOf(code: string | string[] | undefined, name: string): string | n
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { next: asked, error, password } = await searchParams;
   const next = ownPath(asked);
-  const { oidc, passwordSignIn } = env();
-  const hasPasskeys = whyNoPasskeys() === null;
+  const { oidc, passwordSignIn } = core().env;
+  const hasPasskeys = core().operators.whyNoPasskeys() === null;
   if (await currentOperator()) redirect(next);
-  const setUp = (await countOperators(db())) > 0;
+  const setUp = (await core().operators.count()) > 0;
   return (
     <Card>
       <CardContent inset="loose" className="flex flex-col gap-5">

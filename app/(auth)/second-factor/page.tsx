@@ -4,8 +4,9 @@ import { CodesCard } from "@/components/operators/factors/codes-card";
 import { FirstFactorDone } from "@/components/operators/factors/required-factor";
 import { PasskeysCard } from "@/components/operators/factors/passkeys-card";
 import { ConfirmIdentity } from "@/components/shell/form/confirm-identity";
-import { currentSession, ownPath } from "@/lib/server/operators";
-import { ownFactors } from "@/lib/server/panel-api";
+import { currentSession } from "@/app/session";
+import { core } from "@/lib/core";
+import { ownPath } from "@/lib/shared/own-path";
 
 export const metadata: Metadata = { title: "Second factor" };
 
@@ -14,7 +15,7 @@ export default async function SecondFactorPage({ searchParams }: PageProps<"/sec
   const next = ownPath((await searchParams).next);
   const session = await currentSession();
   if (!session?.needsFactor) redirect(session ? next : "/login");
-  const factors = await ownFactors(session.operator.id);
+  const factors = await core().panel.ownFactors(session.operator.id);
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-2">

@@ -3,16 +3,14 @@ import { notFound } from "next/navigation";
 import { SetupForm } from "@/components/operators/set-up/setup-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
-import { db } from "@/lib/server/db";
-import { countOperators, judgeSetupToken } from "@/lib/server/operators";
-import { connectionView } from "@/lib/server/panel-api";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Set up" };
 
 export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
-  if ((await countOperators(db())) > 0) notFound();
+  if ((await core().operators.count()) > 0) notFound();
   const { token } = await searchParams;
-  const judged = typeof token === "string" ? await judgeSetupToken(db(), token) : "wrong";
+  const judged = typeof token === "string" ? await core().operators.judgeSetupToken(token) : "wrong";
   return (
     <Card>
       <CardContent inset="loose" className="flex flex-col gap-5">
@@ -39,7 +37,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
 }
 
 async function Form({ token }: { token: string }) {
-  const { isUrlFixed, isFileOfOthers, suggestion } = await connectionView();
+  const { isUrlFixed, isFileOfOthers, suggestion } = await core().panel.connectionView();
   return (
     <SetupForm
       token={token}

@@ -4,16 +4,15 @@ import { CodesCard } from "@/components/operators/factors/codes-card";
 import { PasskeysCard } from "@/components/operators/factors/passkeys-card";
 import { SessionsCard } from "@/components/operators/account/sessions-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { db } from "@/lib/server/db";
-import { ownFactors } from "@/lib/server/panel-api";
-import { currentSession, listSessions, requireOperator } from "@/lib/server/operators";
+import { currentSession, requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const { id, username, userId, isProvided } = await requireOperator();
   const session = await currentSession();
-  const factors = await ownFactors(id);
+  const factors = await core().panel.ownFactors(id);
   return (
     <>
       <PageHeader
@@ -25,7 +24,7 @@ export default async function AccountPage() {
         {isProvided ? null : <PasswordForm username={username} />}
         <PasskeysCard initial={factors} />
         {isProvided ? null : <CodesCard initial={factors} />}
-        <SessionsCard initial={await listSessions(db(), id, { current: session?.id })} />
+        <SessionsCard initial={await core().operators.sessions(id, { current: session?.id })} />
       </div>
     </>
   );

@@ -4,13 +4,13 @@ import { BotList } from "@/components/provisioning/bots/bot-list";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireSession } from "@/lib/server/operators";
-import { instanceFor } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Bots" };
 
 export default async function ApplicationsPage() {
-  const { bots, isNear, capabilities } = await instanceFor(await requireSession());
+  const { bots, isNear, capabilities } = await core().panel.instanceFor(await requireSession());
   return (
     <>
       <PageHeader

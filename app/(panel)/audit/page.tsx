@@ -8,18 +8,17 @@ import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { isIntact, lastVerified, summaryOf } from "@/lib/server/audit";
-import { requireOperator } from "@/lib/server/operators";
-import { auditFilterOf, auditView, rowId } from "@/lib/server/panel-api";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Audit" };
 
 export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   await requireOperator();
   const asked = await searchParams;
-  const filter = auditFilterOf(asked);
-  const before = rowId(asked.before);
-  const { entries, next, people, ...known } = await auditView(filter, before);
+  const filter = core().panel.auditFilterOf(asked);
+  const before = core().panel.rowId(asked.before);
+  const { entries, next, people, ...known } = await core().panel.auditView(filter, before);
   return (
     <>
       <PageHeader
@@ -60,7 +59,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
 }
 
 function Verification() {
-  const verified = lastVerified();
+  const verified = core().audit.lastVerified();
   if (!verified) return null;
   const { id, at, fault, cut, unkeyed } = verified;
   if (fault !== undefined)
@@ -69,10 +68,10 @@ function Verification() {
         {fault} Compare it with a backup and with the hashes in the panel's log.
       </Callout>
     );
-  if (!isIntact(verified))
+  if (!core().audit.isIntact(verified))
     return (
       <Callout tone="warning" title="Part of the audit log could not be verified" className="mb-4">
-        {summaryOf(verified)}
+        {core().audit.summaryOf(verified)}
       </Callout>
     );
   return (

@@ -4,13 +4,13 @@ import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { GuildTable, NewGuild } from "@/components/provisioning/guilds/guild-table";
 import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireSession } from "@/lib/server/operators";
-import { instanceFor } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Guilds" };
 
 export default async function GuildsPage() {
-  const { guilds, isNear, capabilities } = await instanceFor(await requireSession());
+  const { guilds, isNear, capabilities } = await core().panel.instanceFor(await requireSession());
   const { everyGuild } = capabilities;
   return (
     <>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { NotificationsPage } from "@/components/upkeep/notifications-page";
-import { requireSession } from "@/lib/server/operators";
-import { notificationView } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Notifications" };
 
 export default async function Notifications() {
   const { role } = await requireSession();
-  return <NotificationsPage initial={await notificationView()} role={role} />;
+  return <NotificationsPage initial={await core().panel.notificationView()} role={role} />;
 }

@@ -5,10 +5,8 @@ import { OperatorTabs } from "@/components/shell/page-tabs";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { env } from "@/lib/env";
-import { db } from "@/lib/server/db";
-import { ownFactors } from "@/lib/server/panel-api";
-import { listOperators, requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Operators" };
 
@@ -30,14 +28,14 @@ export default async function OperatorsPage() {
       />
       <OperatorTabs />
       <OperatorTable
-        initial={await listOperators(db())}
+        initial={await core().operators.list()}
         ownId={operator.id}
         isOwner={isOwner}
-        provider={env().oidc?.name ?? null}
+        provider={core().env.oidc?.name ?? null}
       />
       {isOwner ? (
         <div className="mt-6">
-          <RequireFactor initial={await ownFactors(operator.id)} />
+          <RequireFactor initial={await core().panel.ownFactors(operator.id)} />
         </div>
       ) : null}
     </>

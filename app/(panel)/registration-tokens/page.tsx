@@ -6,14 +6,13 @@ import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { InstanceTabs } from "@/components/shell/page-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { registrationFacts } from "@/lib/server/instance";
-import { requireSession } from "@/lib/server/operators";
-import { instanceView } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Registration tokens" };
 
 export default async function RegistrationTokensPage() {
-  const { registrationTokens } = (await instanceView(await requireSession())).capabilities;
+  const { registrationTokens } = (await core().panel.instanceView(await requireSession())).capabilities;
   return (
     <>
       <PageHeader
@@ -33,7 +32,7 @@ export default async function RegistrationTokensPage() {
           }
         />
       ) : (
-        <TokenMaker facts={await registrationFacts()} />
+        <TokenMaker facts={await core().panel.registrationFacts()} />
       )}
     </>
   );

@@ -1,9 +1,8 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Metadata } from "next";
 import { RunningView } from "@/components/running/running-view";
-import { db } from "@/lib/server/db";
-import { requireOperator } from "@/lib/server/operators";
-import { readRunning } from "@/lib/server/rollout";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Restart pending" };
 
@@ -15,7 +14,9 @@ const waitMs = 300;
 
 export default async function RunningPage() {
   const { username } = await requireOperator();
-  const report = readRunning(db()).catch(() => undefined);
+  const report = core()
+    .running()
+    .catch(() => undefined);
   const initial = await Promise.race([report, after(waitMs, undefined, { ref: false })]);
   return <RunningView operator={username} initial={initial} />;
 }

@@ -3,7 +3,7 @@ import { askedIn } from "@/components/settings/search/asked";
 import { SettingsFinder } from "@/components/settings/search/settings-finder";
 import { SettingsOverview } from "@/components/settings/rows/settings-overview";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -3,13 +3,13 @@ import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
 import { NewUser, UserList } from "@/components/provisioning/users/user-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireSession } from "@/lib/server/operators";
-import { instanceFor } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
-  const { users, capabilities } = await instanceFor(await requireSession());
+  const { users, capabilities } = await core().panel.instanceFor(await requireSession());
   const { everyUser, userCare } = capabilities;
   return (
     <>

@@ -13,55 +13,42 @@ import { commonHeaders } from "./headers";
 import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
 import { staticFiles } from "./static-files";
-import { Answers, endOnSignals } from "./stopping";
+import { Answers } from "./answers";
 import { record } from "./traffic";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-interface NextApp {
-  getRequestHandler(): NextHandler;
-  close(): Promise<void>;
+/** The front door as `scripts/serve.mjs` uses it. */
+export interface Door {
+  /** Handles every request of a server. Passes pages to `next`. */
+  open(server: Server, next: NextHandler, options: { dev: boolean }): OpenDoor;
 }
 
-/** The front door as `scripts/serve.mjs` uses it at startup. */
-export interface Door {
-  /** Returns the handler of all requests, and installs handlers for shutdown signals. */
-  open(server: Server, next: NextApp, options: { dev: boolean }): RequestListener;
+export interface OpenDoor {
+  answer: RequestListener;
+  /** Stops accepting connections, and resolves when the last response was sent. */
+  end(): Promise<void>;
 }
 
 /**
  * Creates the front door, which receives every request.
  * @param areas the first area that owns a request answers it; requests that no area owns are for pages
- * @param shutDown called after the last response was sent
  * @param instead returns a response that replaces every page, such as an error page while the database is
  *   unavailable; null to render the requested page
  */
-export function createDoor(
-  areas: readonly Area[],
-  shutDown: () => Promise<void>,
-  instead: () => Promise<Answer | null>,
-): Door {
+export function createDoor(areas: readonly Area[], instead: () => Promise<Answer | null>): Door {
   return {
     open(server, next, { dev }) {
       answerBadHttp(server);
       const answers = new Answers(server);
-      endOnSignals(async () => {
-        // In development, pages open sockets that never close, so do not wait for open connections.
-        if (!dev) await answers.end();
-        await next.close();
-        await shutDown();
-      });
-      // In development, Next handles every request, so that edits to handlers take effect immediately.
-      const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
-      const handler = next.getRequestHandler();
 
       const connections = new Connections(server, isProxy);
       const pages = new PageQueue(server);
       setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
-        const visit = receive(request, response, open);
+        const visit = receive(request, response, areas);
         // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
         // a memory leak.
         response.setMaxListeners(20);
@@ -76,7 +63,7 @@ export function createDoor(
           void work(visit).catch((error: unknown) => giveUp(visit, error));
         const { answer } = visit.area;
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
-        const pass = () => begin(() => passToNext(visit, handler, instead));
+        const pass = () => begin(() => passToNext(visit, next, instead));
         if (dev || !isPage(visit)) return pass();
         // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
         // an action and log the body's data.
@@ -85,7 +72,10 @@ export function createDoor(
         if (!pages.enter(response, pass))
           refuse(visit, new AppError("unavailable", BUSY), { "Retry-After": "2" });
       };
-      return (request, response) => connections.inTurn(request, response, () => handle(request, response));
+      return {
+        answer: (request, response) => connections.inTurn(request, response, () => handle(request, response)),
+        end: () => answers.end(),
+      };
     },
   };
 }

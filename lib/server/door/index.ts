@@ -5,6 +5,6 @@ export { bodyLimit, readBytes } from "./body";
 export { requestContext } from "./context";
 export { createDoor, type Door } from "./door";
 export { commonHeaders, isInstancePath } from "./headers";
-export { metricsRegistry, metricsResponse } from "./metrics";
+export { metricsRegistry, metricsAnswer } from "./metrics";
 export { takeTally } from "./traffic";
 export { type Answer, type Area, type DoorRequest, isEncoded, toResponse } from "./visit";

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
+import type { Answer, DoorRequest } from "./visit";
 
 /**
  * Upper limits of the histogram's buckets (seconds). Responses usually take between one and a few hundred
@@ -63,24 +64,27 @@ export function countSecurityEvent(event: string): void {
   if (env().metricsToken !== undefined) metrics().securityEvents.inc({ event });
 }
 
+const PLAIN = { "Content-Type": "text/plain; charset=utf-8" };
+
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Answers `GET /api/metrics` for Prometheus, which sends METRICS_TOKEN as a Bearer token. Responds with 404
  * if METRICS_TOKEN is not set.
  */
-export async function metricsResponse(request: Request): Promise<Response> {
+export async function metricsAnswer({ header }: Pick<DoorRequest, "header">): Promise<Answer> {
   const token = env().metricsToken;
-  if (token === undefined) return new Response("404: Not Found\n", { status: 404 });
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (token === undefined) return { status: 404, headers: PLAIN, body: "404: Not Found\n" };
+  const given = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "")?.[1] ?? "";
   if (!timingSafeEqual(digest(given), digest(token))) {
-    const headers = { "WWW-Authenticate": "Bearer" };
-    return new Response("401: Unauthorized\n", { status: 401, headers });
+    return { status: 401, headers: { ...PLAIN, "WWW-Authenticate": "Bearer" }, body: "401: Unauthorized\n" };
   }
   const { registry } = metrics();
-  return new Response(await registry.metrics(), {
+  return {
+    status: 200,
     headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
-  });
+    body: await registry.metrics(),
+  };
 }
 
 interface Budget {

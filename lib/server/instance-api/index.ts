@@ -2,4 +2,3 @@ import "server-only";
 
 export { describedApi } from "./openapi";
 export { consumeLoginLimit } from "./rate-limit";
-export { instanceRoute } from "./route";

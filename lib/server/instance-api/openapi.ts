@@ -3,7 +3,7 @@ import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/s
 import type { Endpoint } from "./endpoint";
 import { routes } from "./routes";
 import * as schemas from "./schemas";
-import { requestContext, toResponse } from "@/lib/server/door";
+import type { Answer, DoorRequest } from "@/lib/server/door";
 import { errorAnswer, json } from "./respond";
 
 type Json = Record<string, unknown>;
@@ -106,13 +106,12 @@ function describeApi(versions: { active: readonly string[]; default: string }): 
 }
 
 /** Handles `GET /api/openapi.json`. The document lists the API versions in the live file. */
-export async function describedApi(): Promise<Response> {
-  const context = requestContext();
+export async function describedApi({ context }: Pick<DoorRequest, "context">): Promise<Answer> {
   try {
     const settings = await context.settings();
     const active = settings.get("api.activeVersions");
-    return toResponse(json(200, describeApi({ active, default: settings.get("api.defaultVersion") })));
+    return json(200, describeApi({ active, default: settings.get("api.defaultVersion") }));
   } catch (error) {
-    return toResponse(errorAnswer(error, context));
+    return errorAnswer(error, context);
   }
 }

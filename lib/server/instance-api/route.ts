@@ -12,14 +12,13 @@ import {
 } from "@/lib/server/instance";
 import { isUserAccepted, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
-import { type Answer, type Area, bodyLimit, type DoorRequest, isInstancePath } from "@/lib/server/door";
+import { type Answer, type Area, type DoorRequest, isInstancePath } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
 import { errorAnswer, json, nothing, preflight } from "./respond";
 import type { Endpoint } from "./endpoint";
 import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
 import { type Found, matchRoute } from "./routes";
-import { nextRoute } from "@/lib/server/api/next-route";
 
 /** Answers a request to the instance API, and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
@@ -111,9 +110,6 @@ function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller
   if (sender.bot && callers !== "bots") throw new AppError("bots-not-allowed");
   return sender;
 }
-
-/** Serves the instance API as a Next route under `next dev`, and on hosts that do not run the front door. */
-export const instanceRoute = nextRoute(answerInstance, (_, path) => bodyLimit(path));
 
 export const instanceArea: Area = {
   owns: (_, path) => isInstancePath(path),

@@ -1,7 +1,7 @@
 import "server-only";
 import { byOperator, unproven } from "@/lib/shared/author";
 import type { NextAuthOptions, User, LoggerInstance } from "next-auth";
-import Credentials from "next-auth/providers/credentials";
+import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordAudit, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
@@ -114,7 +114,9 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
     cookies: env().isHttps ? hostCookies() : undefined,
     providers: [
       ...providers(),
-      Credentials({
+      {
+        id: "credentials",
+        type: "credentials",
         name: "Operator",
         credentials: {
           username: { label: "Username" },
@@ -134,7 +136,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           if (user) await endReplaced();
           return user;
         },
-      }),
+      } satisfies CredentialsConfig,
     ],
     callbacks: {
       async signIn({ user, account, profile }) {

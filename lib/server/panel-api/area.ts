@@ -1,5 +1,5 @@
 import "server-only";
-import { type Answer, type Area, toResponse } from "@/lib/server/door";
+import type { Answer, Area } from "@/lib/server/door";
 import { problemAnswer } from "./problem";
 import { configFile } from "@/lib/server/config-file";
 import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
@@ -22,10 +22,7 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/**
- * Sign-in, setup and joining. Next answers these requests. If an error occurs in the front door, the front
- * door sends it as problem details.
- */
+/** Sign-in. Next answers these requests, and the front door sends its own errors as problem details. */
 export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,
@@ -50,8 +47,6 @@ async function healthAnswer(): Promise<Answer> {
     body: JSON.stringify(state),
   };
 }
-
-export const healthResponse = async (): Promise<Response> => toResponse(await healthAnswer());
 
 interface Health {
   status: "ok" | "unavailable";

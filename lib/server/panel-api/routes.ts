@@ -1,5 +1,4 @@
 import "server-only";
-import { nextRoute } from "@/lib/server/api/next-route";
 import { resources } from "@/lib/shared/contract";
 import { panelApi } from "./answer";
 import { type Handled, served, type Served } from "./handlers";
@@ -34,6 +33,3 @@ export const table: Served[] = Object.entries(handlersOf).flatMap(([resource, lo
 );
 
 export const panel = panelApi(table);
-
-/** Serves the panel API as a Next route. */
-export const panelRoutes = nextRoute(panel.answer, panel.limitOf);

@@ -3,9 +3,8 @@ import { InviteRefused } from "@/components/provisioning/invite/invite-outcome";
 import { InviteView, ReloadOnAccount } from "@/components/provisioning/invite/invite-view";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
-import { AppError } from "@/lib/errors";
-import { requireSession } from "@/lib/server/operators";
-import { instanceView, readInvite } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Add a bot" };
 
@@ -15,12 +14,12 @@ export const metadata: Metadata = { title: "Add a bot" };
  */
 export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2/authorize">) {
   const session = await requireSession();
-  const view = await instanceView(session);
+  const view = await core().panel.instanceView(session);
   if (view.mode === "standalone" && view.account === null)
     return <InviteRefused refusal={{ reason: "no-user" }} />;
-  const invite = await readInvite(session, view.account?.id ?? null, await searchParams).catch(
-    unlessToConnect,
-  );
+  const invite = await core()
+    .panel.readInvite(session, view.account?.id ?? null, await searchParams)
+    .catch(unlessToConnect);
   if (invite !== null && "reason" in invite) return <InviteRefused refusal={invite} />;
   return (
     <InstanceProvider key={view.account?.id} initial={view}>
@@ -42,6 +41,6 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
 
 /** Returns null if the error means that an account must be connected first. Throws any other error. */
 function unlessToConnect(error: unknown): null {
-  if (error instanceof AppError && error.code === "account-required") return null;
+  if (core().errorCode(error) === "account-required") return null;
   throw error;
 }

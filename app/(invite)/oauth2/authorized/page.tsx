@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { InviteDone } from "@/components/provisioning/invite/invite-outcome";
-import { requireSession } from "@/lib/server/operators";
-import { readInviteOutcome } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Bot added" };
 
@@ -11,5 +11,5 @@ export const metadata: Metadata = { title: "Bot added" };
  */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {
   const session = await requireSession();
-  return <InviteDone outcome={await readInviteOutcome(session, await searchParams)} />;
+  return <InviteDone outcome={await core().panel.readInviteOutcome(session, await searchParams)} />;
 }

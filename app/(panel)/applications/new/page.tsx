@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { AppError } from "@/lib/errors";
-import { configFile } from "@/lib/server/config-file";
 import type { Instance } from "@/lib/server/instance";
-import { requireSession } from "@/lib/server/operators";
-import { botAddresses, instanceFor } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "New application" };
 
@@ -25,17 +23,17 @@ async function namedApplication(
     const { name, hasBot } = await bots.get(id);
     return { id, name, hasBot };
   } catch (error) {
-    if (error instanceof AppError && error.code === "unknown-application") return undefined;
+    if (core().errorCode(error) === "unknown-application") return undefined;
     throw error;
   }
 }
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
-  const instance = await instanceFor(await requireSession());
+  const instance = await core().panel.instanceFor(await requireSession());
   const [addresses, settings] = await Promise.all([
-    botAddresses(),
-    configFile()
-      .settings()
+    core().panel.botAddresses(),
+    core()
+      .config.settings()
       .catch(() => null),
   ]);
   const makesBots = settings?.get("general.autoCreateBotUsers") ?? false;

@@ -4,13 +4,13 @@ import { orNotFound } from "@/app/or-not-found";
 import { GuildView } from "@/components/provisioning/guilds/guild-view";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Instance } from "@/lib/server/instance";
-import { requireSession } from "@/lib/server/operators";
-import { instanceFor } from "@/lib/server/panel-api";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Guild" };
 
 export default async function GuildPage({ params }: PageProps<"/guilds/[id]">) {
-  const instance = await instanceFor(await requireSession());
+  const instance = await core().panel.instanceFor(await requireSession());
   const { id } = await params;
   if (!isSnowflake(id)) notFound();
   const initial = instance.isNear ? await orNotFound(shown(instance, id), "unknown-guild") : undefined;

@@ -4,8 +4,8 @@ import { Invitations } from "@/components/operators/invitations/invitations";
 import { OperatorTabs } from "@/components/shell/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { db } from "@/lib/server/db";
-import { listInvitations, requireSession } from "@/lib/server/operators";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Invitations" };
 
@@ -19,7 +19,7 @@ export default async function InvitationsPage() {
       />
       <OperatorTabs />
       {role === "owner" ? (
-        <Invitations initial={await listInvitations(db())} />
+        <Invitations initial={await core().operators.invitations()} />
       ) : (
         <EmptyState
           icon={<UserPlus />}

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { ApiTokens } from "@/components/operators/tokens/api-tokens";
 import { OperatorTabs } from "@/components/shell/page-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { db } from "@/lib/server/db";
-import { listApiTokens, requireSession } from "@/lib/server/operators";
+import { requireSession } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "API tokens" };
 
 export default async function ApiTokensPage() {
   const { operator, role } = await requireSession();
-  const tokens = await listApiTokens(db(), role === "owner" ? undefined : operator.id);
+  const tokens = await core().operators.apiTokens(role === "owner" ? undefined : operator.id);
   return (
     <>
       <PageHeader

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { PastApplies } from "@/components/running/past-applies";
-import { db } from "@/lib/server/db";
-import { requireOperator } from "@/lib/server/operators";
-import { listPastApplies } from "@/lib/server/rollout";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Past applies" };
 
@@ -10,5 +9,5 @@ export default async function PastAppliesPage({ searchParams }: PageProps<"/runn
   await requireOperator();
   const { before } = await searchParams;
   const from = typeof before === "string" && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
-  return <PastApplies page={await listPastApplies(db(), from)} />;
+  return <PastApplies page={await core().applies.past(from)} />;
 }

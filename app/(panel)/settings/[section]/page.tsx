@@ -5,15 +5,14 @@ import { SectionView } from "@/components/settings/rows/section-view";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { configFile } from "@/lib/server/config-file";
-import { instanceApi } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 type Props = PageProps<"/settings/[section]">;
 
 /** Returns the section in the URL. Undefined if the file's edition does not have it. */
 async function sectionAsked(params: Props["params"]) {
-  const { registry } = await configFile().edition();
+  const { registry } = await core().config.edition();
   return registry.sectionById((await params).section);
 }
 
@@ -34,7 +33,7 @@ export default async function SectionPage({ params }: Props) {
           description={section.description}
           mono={section.id}
           actions={
-            section.id === "register" && instanceApi() !== null ? (
+            section.id === "register" && core().panel.isConnected() ? (
               <Link href="/registration-tokens" className={buttonVariants()}>
                 Create registration tokens
               </Link>

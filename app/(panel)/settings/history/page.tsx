@@ -3,10 +3,9 @@ import { redirect } from "next/navigation";
 import { FileOrigin } from "@/components/file/history/file-origin";
 import { RevisionList } from "@/components/file/history/revision-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { configFile } from "@/lib/server/config-file";
-import { requireOperator } from "@/lib/server/operators";
-import { filterOf, rowId } from "@/lib/server/panel-api";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -17,8 +16,8 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
   const section = typeof asked.path === "string" ? sectionOfAny(asked.path) : undefined;
   if (section)
     redirect(`/settings/${section.id}/history?${new URLSearchParams({ path: String(asked.path) })}`);
-  const filter = filterOf(asked);
-  const before = rowId(asked.before);
+  const filter = core().panel.filterOf(asked);
+  const before = core().panel.rowId(asked.before);
   return (
     <>
       <PageHeader
@@ -26,10 +25,10 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
         description="Every saved version of the configuration file. Compare or restore any of them."
       />
       <div className="flex flex-col gap-4">
-        <FileOrigin files={await configFile().histories()} />
+        <FileOrigin files={await core().config.histories()} />
         <RevisionList
           key={JSON.stringify([filter, before])}
-          initial={await configFile().revisions({ ...filter, before })}
+          initial={await core().config.revisions({ ...filter, before })}
           filter={filter}
           before={before}
         />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ExportCard } from "@/components/file/import-export/export-card";
 import { ImportCard } from "@/components/file/import-export/import-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
 
 export const metadata: Metadata = { title: "Import and export" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { UnrecognizedKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
 
 export const metadata: Metadata = { title: "Unrecognized keys" };
 

@@ -3,8 +3,8 @@ import { Link } from "@/components/ui/link";
 import { RawView } from "@/components/file/raw/raw-view";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { configFile } from "@/lib/server/config-file";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Raw JSON" };
 
@@ -21,7 +21,7 @@ export default async function RawPage() {
           </Link>
         }
       />
-      <RawView initial={await configFile().raw()} owner={username} />
+      <RawView initial={await core().config.raw()} owner={username} />
     </>
   );
 }

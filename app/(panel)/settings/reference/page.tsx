@@ -4,14 +4,14 @@ import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { editions } from "@/lib/shared/settings/editions";
 import type { Registry } from "@/lib/shared/settings/registry";
-import { configFile, spell } from "@/lib/server/config-file";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Settings reference" };
 
 export default async function ReferencePage() {
   await requireOperator();
-  const { registry } = await configFile().edition();
+  const { registry } = await core().config.edition();
   return (
     <>
       <PageHeader
@@ -37,7 +37,7 @@ function otherSpellings({ sections, fields }: Registry): Record<string, string> 
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(
     paths.flatMap((path) => {
-      const spelled = editions.map(({ naming }) => spell(path, naming).join("."));
+      const spelled = editions.map(({ naming }) => core().panel.spell(path, naming).join("."));
       const other = spelled.find((one) => one !== path);
       return other === undefined ? [] : [[path, other] as const];
     }),

@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { orNotFound } from "@/app/or-not-found";
 import { ApplyRecordView } from "@/components/running/apply-record-view";
-import { db } from "@/lib/server/db";
-import { requireOperator } from "@/lib/server/operators";
-import { readApply } from "@/lib/server/rollout";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export async function generateMetadata({ params }: PageProps<"/running/applies/[id]">): Promise<Metadata> {
   return { title: `Apply ${(await params).id}` };
@@ -14,6 +13,6 @@ export default async function ApplyPage({ params }: PageProps<"/running/applies/
   const { username } = await requireOperator();
   const { id } = await params;
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
-  const initial = await orNotFound(readApply(db(), Number(id)));
+  const initial = await orNotFound(core().applies.get(Number(id)));
   return <ApplyRecordView key={id} initial={initial} operator={username} />;
 }

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { configFile } from "@/lib/server/config-file";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 type Props = PageProps<"/settings/[section]/history">;
 
@@ -12,7 +12,7 @@ type Props = PageProps<"/settings/[section]/history">;
  * section (see `Edition`).
  */
 async function settingAsked({ params, searchParams }: Props) {
-  const { registry } = await configFile().edition();
+  const { registry } = await core().config.edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);
   const field = typeof path === "string" ? registry.fieldAt(path) : undefined;
   return field && registry.sectionOf(field.path)?.id === section ? field : undefined;
@@ -30,7 +30,7 @@ export default async function SettingHistoryPage(props: Props) {
   return (
     <>
       <PageHeader title={`History of “${field.label}”`} mono={field.path} />
-      <SettingHistory initial={await configFile().settingHistory(field.path)} />
+      <SettingHistory initial={await core().config.settingHistory(field.path)} />
     </>
   );
 }

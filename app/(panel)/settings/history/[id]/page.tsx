@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { orNotFound } from "@/app/or-not-found";
 import { RevisionView } from "@/components/file/history/revision-view";
-import { configFile } from "@/lib/server/config-file";
-import { requireOperator } from "@/lib/server/operators";
+import { requireOperator } from "@/app/session";
+import { core } from "@/lib/core";
 
 export async function generateMetadata({ params }: PageProps<"/settings/history/[id]">): Promise<Metadata> {
   return { title: `Version ${(await params).id}` };
@@ -15,7 +15,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
   if (/^[0-9a-f]{64}$/.test(id)) await goToNumber(id, undo, Date.parse(String(at)));
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
   const path = typeof undo === "string" && undo !== "" ? undo : undefined;
-  const initial = await orNotFound(configFile().revision(Number(id)));
+  const initial = await orNotFound(core().config.revision(Number(id)));
   return <RevisionView key={id} initial={initial} {...(undo !== undefined && { asked: { path } })} />;
 }
 
@@ -24,7 +24,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
  * contain the time of the save.
  */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
-  const row = await configFile().versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
+  const row = await core().config.versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
   if (!row) notFound();
   const query = typeof undo === "string" ? `?${new URLSearchParams({ undo })}` : "";
   redirect(`/settings/history/${row.id}${query}`);

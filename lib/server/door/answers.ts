@@ -1,6 +1,5 @@
 import "server-only";
 import type { Server, ServerResponse } from "node:http";
-import { log } from "@/lib/log";
 
 /**
  * How long requests in progress may take to finish (ms). Without this limit, the request of a client that
@@ -52,24 +51,4 @@ export class Answers {
 
 function endConnectionWith(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
-}
-
-/**
- * Calls `end` on SIGTERM or SIGINT, and then exits the process with code 0, or with code 1 if `end` fails. A
- * second signal exits immediately with code 1.
- */
-export function endOnSignals(end: () => Promise<void>): void {
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    try {
-      await end();
-      process.exit(0);
-    } catch (err) {
-      log().error({ err }, "The panel could not stop cleanly");
-      process.exit(1);
-    }
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
 }

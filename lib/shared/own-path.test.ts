@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPath, signInPath } from "./session";
+import { ownPath, signInPath } from "./own-path";
 
 test.each([
   "/",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { Answers } from "./stopping";
+import { Answers } from "./answers";
 
 /**
  * A server that never finishes its responses, with two connections: `asked` has sent a request, and the other has

@@ -1,0 +1,29 @@
+import { cache } from "react";
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { core } from "@/lib/core";
+import { PAGE_HEADER } from "@/lib/shared/page-header";
+import type { Operator } from "@/lib/server/operators";
+import type { Session } from "@/lib/server/operators/session-store";
+import { ownPath, signInPath } from "@/lib/shared/own-path";
+
+/** Returns the session of the current request. Reads it only once per request. */
+export const currentSession = cache(async (): Promise<Session | undefined> => {
+  const jar = await cookies();
+  return core().operators.sessionIn((name) => jar.get(name)?.value);
+});
+
+export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
+
+/**
+ * Returns the session. Redirects people without a session to the sign-in page, which returns to this page
+ * after the sign-in. Every page for signed-in operators must call this function first.
+ */
+export async function requireSession(): Promise<Session> {
+  const session = await currentSession();
+  const page = (await headers()).get(PAGE_HEADER) ?? "/";
+  if (!session) redirect(signInPath(page));
+  return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
+}
+
+export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

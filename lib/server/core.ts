@@ -1,0 +1,60 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { isIntact, lastVerified, summaryOf } from "@/lib/server/audit";
+import { configFile, spell } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { createDoor } from "@/lib/server/door";
+import { instanceApi, registrationFacts } from "@/lib/server/instance";
+import { instanceArea } from "@/lib/server/instance-api/route";
+import { currentCaller, listApiTokens, listInvitations, listSessions } from "@/lib/server/operators";
+import { countOperators, judgeSetupToken, listOperators } from "@/lib/server/operators/accounts";
+import { whyNoPasskeys } from "@/lib/server/operators/factors";
+import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
+import * as pages from "@/lib/server/panel-api";
+import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
+import { openArea } from "@/lib/server/panel-api/open-area";
+import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";
+import { listPastApplies, readApply, readRunning } from "@/lib/server/rollout";
+
+/** The server, as `scripts/serve.mjs` and pages use it. */
+export type Core = Awaited<ReturnType<typeof startCore>>;
+
+/** @throws Error if the panel cannot run; the message explains the cause to the operator */
+export async function startCore() {
+  await startUp();
+  void beginMonitoring();
+  void beginVerifying();
+  return {
+    env: env(),
+    config: configFile(),
+    door: createDoor([instanceArea, healthArea, openArea, panelArea, signInArea], insteadOfPages),
+    operators: {
+      /** Returns the session of a page's request. @param cookie returns the value of a cookie */
+      async sessionIn(cookie: (name: string) => string | undefined) {
+        const value = cookie(sessionCookie());
+        return value === undefined ? undefined : sessionOfCookie(value, await currentCaller());
+      },
+      count: () => countOperators(db()),
+      list: () => listOperators(db()),
+      invitations: () => listInvitations(db()),
+      apiTokens: (operatorId?: number) => listApiTokens(db(), operatorId),
+      sessions: (operatorId: number, options: { current: string | undefined }) =>
+        listSessions(db(), operatorId, options),
+      judgeSetupToken: (token: string) => judgeSetupToken(db(), token),
+      whyNoPasskeys,
+    },
+    audit: { lastVerified, isIntact, summaryOf },
+    running: () => readRunning(db()),
+    applies: {
+      get: (id: number) => readApply(db(), id),
+      past: (before?: number) => listPastApplies(db(), before),
+    },
+    panel: { ...pages, spell, registrationFacts, isConnected: () => instanceApi() !== null },
+    /** Returns the code of an error that a service threw. Undefined for any other error. */
+    errorCode: (error: unknown): ErrorCode | undefined =>
+      error instanceof AppError ? error.code : undefined,
+    /** Stops background work and closes the database. */
+    stop: closeDatabase,
+  };
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { jsonOf } from "@/lib/server/api/body";
+import { type Answer, type Area, type DoorRequest, metricsAnswer } from "@/lib/server/door";
+import { describedApi } from "@/lib/server/instance-api";
+import { completeSetup, firstRunIn, trySetupConnection } from "./first-run";
+import { join, joining, readInvitation } from "./invitations";
+import { problemAnswer } from "./problem";
+import { refuseOtherSites } from "./same-origin";
+
+type Work = (request: DoorRequest) => Promise<Answer>;
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { "content-type": "application/json", "cache-control": "no-store" },
+  body: JSON.stringify(body),
+});
+
+const read = <T extends z.ZodType>(request: DoorRequest, schema: T): z.output<T> =>
+  schema.parse(jsonOf(request));
+
+const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
+const setup = z.looseObject({ token: z.string() });
+const trial = z.object({
+  token: z.string(),
+  address: z.string().min(1).max(500),
+  operatorToken: z.string().max(4096).optional(),
+});
+
+/** The routes for people without a session, by path and method. */
+const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> = {
+  "/api/metrics": { method: "GET", work: metricsAnswer },
+  "/api/openapi.json": { method: "GET", work: describedApi },
+  // An operator's invitation link. Without a username, returns what the invitation offers.
+  "/api/join": {
+    method: "POST",
+    async work(request) {
+      const input = read(request, link);
+      if (input.username === undefined) return json(200, await readInvitation(input.token));
+      const { id, username } = await join(joining.parse(input));
+      return json(201, { id, username });
+    },
+  },
+  // The first operator. Requires the one-time link that the panel prints at startup.
+  "/api/setup": {
+    method: "POST",
+    async work(request) {
+      const { token, ...input } = read(request, setup);
+      const { username } = await completeSetup(token, firstRunIn(input));
+      return json(201, { username });
+    },
+  },
+  // Tests the address of a running instance during setup.
+  "/api/setup/trial": {
+    method: "POST",
+    async work(request) {
+      const { token, address, operatorToken } = read(request, trial);
+      return json(200, await trySetupConnection(token, address, operatorToken));
+    },
+  },
+};
+
+const methodsOf = (method: "GET" | "POST") => (method === "GET" ? ["GET", "HEAD"] : [method]);
+
+async function answer(request: DoorRequest): Promise<Answer> {
+  const route = routes[request.path];
+  if (!route) return problemAnswer(new AppError("not-found"));
+  const methods = methodsOf(route.method);
+  const headers = { Allow: [...methods, "OPTIONS"].join(", ") };
+  try {
+    if (request.method === "OPTIONS") return { status: 204, headers };
+    if (!methods.includes(request.method)) throw new AppError("method-not-allowed");
+    refuseOtherSites(request);
+    const { body, ...answered } = await route.work(request);
+    return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
+  } catch (error) {
+    const problem = problemAnswer(error);
+    return problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...headers } } : problem;
+  }
+}
+
+/** Setup, joining, metrics and the description of the instance API. */
+export const openArea: Area = {
+  owns: (_, path) => Object.hasOwn(routes, path),
+  answer,
+  refuse: problemAnswer,
+};

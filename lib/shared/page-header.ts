@@ -1,0 +1,5 @@
+/**
+ * The header with the path and query of the requested page. `proxy.ts` sets it and overwrites any value from the
+ * client.
+ */
+export const PAGE_HEADER = "x-instance-admin-page";
