@@ -47,7 +47,8 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/audit/probe.ts", "@/lib/server/door"],
   ["lib/server/panel-api/probe.ts", "@/lib/server/operators/password"],
   ["app/probe.ts", "@/lib/server/operators/password"],
-  ["instrumentation.ts", "@/lib/server/door/door"],
+  ["app/probe.ts", "@/lib/server/panel-api"],
+  ["lib/core.ts", "@/lib/env"],
   ["lib/server/db/probe.ts", "@/lib/server/config-file"],
   ["lib/server/audit/probe.ts", "@/lib/server/operators"],
   ["lib/shared/settings/probe.ts", "@/lib/server/db"],
@@ -63,10 +64,12 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/instance/provision/document/probe.ts", "../../../config-file"],
   ["components/settings/rows/probe.ts", "../../../lib/env"],
   ["app/(panel)/settings/[section]/probe.tsx", "../../../../lib/env"],
-  ["instrumentation.ts", "./lib/server/door"],
+  ["proxy.ts", "./lib/server/door"],
   // No folder may import `app`.
   ...["components", "lib/server"].flatMap((zone) =>
-    readdirSync(zone).map((folder): [string, string] => [`${zone}/${folder}/probe.ts`, "@/app/layout"]),
+    readdirSync(zone, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }): [string, string] => [`${zone}/${name}/probe.ts`, "@/app/layout"]),
   ),
   // Imports that are refused only in some folders
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
@@ -100,7 +103,7 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/panel-api/probe.ts", "@/lib/server/operators/accounts"],
   ["lib/server/operators/probe.ts", "@/lib/server/operators/password"],
   ["lib/server/operators/probe.ts", "@/lib/server/door"],
-  ["app/probe.ts", "@/lib/server/panel-api"],
+  ["lib/server/core.ts", "@/lib/server/panel-api"],
   ["lib/server/door/probe.test.ts", "@/testing/clean-process"],
 ];
 
