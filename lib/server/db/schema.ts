@@ -23,6 +23,9 @@ const POSTGRES: Spelling = {
   compact: "",
 };
 
+/** Marks a string as SQL, which is not a text for readers (`testing/source-texts.ts`). */
+const sqlText = String.raw;
+
 /** Returns the statements that create the schema in an empty database. `tables.ts` explains the columns. */
 export function schema(dialect: "sqlite" | "postgres"): string[] {
   const spelling = dialect === "postgres" ? POSTGRES : SQLITE;
@@ -33,167 +36,167 @@ export function schema(dialect: "sqlite" | "postgres"): string[] {
     ...monitor(spelling),
     ...applies(spelling),
     ...audit(),
-    `create table meta (key text primary key, value text not null)`,
-    `create table leases (name text primary key, holder text not null, expires_at bigint not null)`,
-    `create table workers (id integer primary key, holder text not null, expires_at bigint not null)`,
+    sqlText`create table meta (key text primary key, value text not null)`,
+    sqlText`create table leases (name text primary key, holder text not null, expires_at bigint not null)`,
+    sqlText`create table workers (id integer primary key, holder text not null, expires_at bigint not null)`,
     ...(dialect === "postgres" ? postgresOnly() : sqliteTriggers()),
   ].map((statement) => statement.replaceAll("SERIAL", spelling.serial));
 }
 
 const operators = () => [
-  `create table operators (
+  sqlText`create table operators (
     id SERIAL, username text not null, username_key text not null unique, password_hash text not null,
     user_id text not null, role text not null, sessions_valid_since bigint not null, disabled integer not null,
     must_change_password integer not null default 0, oidc_issuer text, oidc_subject text, oidc_grant text,
     oidc_checked_at bigint not null default 0, password_until bigint not null default 0, created_at bigint not null
   )`,
-  `create unique index operators_by_subject on operators (oidc_issuer, oidc_subject)`,
-  `create table sessions (
+  sqlText`create unique index operators_by_subject on operators (oidc_issuer, oidc_subject)`,
+  sqlText`create table sessions (
     id text primary key, operator_id bigint not null references operators(id),
     method text not null default 'password', sessions_valid_since bigint not null, address text not null,
     user_agent text not null, created_at bigint not null, last_seen_at bigint not null,
     proved_at bigint not null default 0, account text
   )`,
-  `create index sessions_by_operator on sessions (operator_id)`,
-  `create table sign_in_addresses (
+  sqlText`create index sessions_by_operator on sessions (operator_id)`,
+  sqlText`create table sign_in_addresses (
     operator_id bigint not null references operators(id), address text not null, last_seen_at bigint not null,
     primary key (operator_id, address)
   )`,
-  `create table invitations (
+  sqlText`create table invitations (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),
     role text not null, created_at bigint not null, expires_at bigint not null
   )`,
-  `create index invitations_by_operator on invitations (operator_id)`,
-  `create table passkeys (
+  sqlText`create index invitations_by_operator on invitations (operator_id)`,
+  sqlText`create table passkeys (
     id text primary key, operator_id bigint not null references operators(id), name text not null,
     public_key text not null, counter bigint not null, transports text not null, created_at bigint not null,
     last_used_at bigint
   )`,
-  `create index passkeys_by_operator on passkeys (operator_id)`,
-  `create table used_challenges (id text primary key, expires_at bigint not null)`,
-  `create table totp (
+  sqlText`create index passkeys_by_operator on passkeys (operator_id)`,
+  sqlText`create table used_challenges (id text primary key, expires_at bigint not null)`,
+  sqlText`create table totp (
     operator_id bigint primary key references operators(id), secret text not null, last_step bigint not null,
     created_at bigint not null
   )`,
-  `create table recovery_codes (
+  sqlText`create table recovery_codes (
     operator_id bigint not null references operators(id), hash text not null, primary key (operator_id, hash)
   )`,
-  `create table api_tokens (
+  sqlText`create table api_tokens (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),
     name text not null, role text not null, confirmed integer not null, created_at bigint not null,
     expires_at bigint not null, last_used_at bigint, last_address text, account text
   )`,
-  `create index api_tokens_by_operator on api_tokens (operator_id)`,
+  sqlText`create index api_tokens_by_operator on api_tokens (operator_id)`,
 ];
 
 const instance = ({ bytes, key }: Spelling) => [
-  `create table users (
+  sqlText`create table users (
     id text primary key, username text not null, username_key ${key} not null default '', bot integer not null,
     rights text not null, disabled integer not null, deleted integer not null, valid_tokens_since bigint not null,
     created_at bigint not null
   )`,
-  `create index users_by_name on users (bot, deleted, username_key, id)`,
-  `create table guilds (
+  sqlText`create index users_by_name on users (bot, deleted, username_key, id)`,
+  sqlText`create table guilds (
     id text primary key, name text not null, name_key ${key} not null default '',
     owner_id text not null references users(id), created_at bigint not null,
     member_count integer not null default 0, bot_count integer not null default 0,
     role_count integer not null default 0
   )`,
-  `create index guilds_by_name on guilds (name_key, id)`,
-  `create table members (
+  sqlText`create index guilds_by_name on guilds (name_key, id)`,
+  sqlText`create table members (
     guild_id text not null references guilds(id), user_id text not null references users(id),
     bot integer not null default 0, joined_at bigint not null, primary key (guild_id, user_id)
   )`,
-  `create index members_by_user on members (user_id)`,
-  `create index members_by_age on members (guild_id, bot, joined_at, user_id)`,
-  `create table applications (
+  sqlText`create index members_by_user on members (user_id)`,
+  sqlText`create index members_by_age on members (guild_id, bot, joined_at, user_id)`,
+  sqlText`create table applications (
     id text primary key, name text not null, description text not null, icon text, bot_public integer not null,
     flags integer not null, owner_id text not null references users(id),
     bot_user_id text unique references users(id), created_at bigint not null
   )`,
-  `create index applications_by_owner on applications (owner_id)`,
-  `create index applications_by_age on applications (created_at, id)`,
-  `create index applications_by_name on applications (lower(name), id)`,
-  `create table application_icons (
+  sqlText`create index applications_by_owner on applications (owner_id)`,
+  sqlText`create index applications_by_age on applications (created_at, id)`,
+  sqlText`create index applications_by_name on applications (lower(name), id)`,
+  sqlText`create table application_icons (
     application_id text primary key references applications(id), hash text not null, type text not null,
     content ${bytes} not null
   )`,
-  `create table roles (
+  sqlText`create table roles (
     id text primary key, guild_id text not null references guilds(id), name text not null,
     permissions text not null, position integer not null, managed integer not null,
     application_id text references applications(id), unique (guild_id, application_id)
   )`,
-  `create index roles_by_application on roles (application_id)`,
-  `create table member_roles (
+  sqlText`create index roles_by_application on roles (application_id)`,
+  sqlText`create table member_roles (
     guild_id text not null, user_id text not null, role_id text not null references roles(id),
     primary key (guild_id, user_id, role_id),
     foreign key (guild_id, user_id) references members(guild_id, user_id)
   )`,
-  `create index member_roles_by_role on member_roles (role_id)`,
-  `create table user_tokens (
+  sqlText`create index member_roles_by_role on member_roles (role_id)`,
+  sqlText`create table user_tokens (
     id text primary key, user_id text not null references users(id), name text not null, created_by text not null,
     created_at bigint not null, expires_at bigint not null, last_used_at bigint, revoked_at bigint
   )`,
-  `create index user_tokens_by_user on user_tokens (user_id, created_at, id)`,
+  sqlText`create index user_tokens_by_user on user_tokens (user_id, created_at, id)`,
 ];
 
 const configFiles = ({ bytes }: Spelling) => [
-  `create table config_files (id SERIAL, created_at bigint not null, undone_dismissed bigint not null)`,
-  `create table config_paths (
+  sqlText`create table config_files (id SERIAL, created_at bigint not null, undone_dismissed bigint not null)`,
+  sqlText`create table config_paths (
     path text primary key, file_id bigint not null references config_files(id), database_id text,
     basis text not null, since bigint not null
   )`,
-  `create index config_paths_by_file on config_paths (file_id)`,
-  `create table config_revisions (
+  sqlText`create index config_paths_by_file on config_paths (file_id)`,
+  sqlText`create table config_revisions (
     id SERIAL, file_id bigint not null references config_files(id), etag text not null, content ${bytes} not null,
     author text not null, author_kind text not null, note text, created_at bigint not null, state text not null
   )`,
-  `create index config_revisions_by_file on config_revisions (file_id, id)`,
-  `create index config_revisions_by_state on config_revisions (file_id, state, id)`,
+  sqlText`create index config_revisions_by_file on config_revisions (file_id, id)`,
+  sqlText`create index config_revisions_by_state on config_revisions (file_id, state, id)`,
 ];
 
 // Samples are read by time for all series together, so the time precedes the series in the primary keys.
 const monitor = ({ compact }: Spelling) => [
-  `create table watch_samples (
+  sqlText`create table watch_samples (
     file_id bigint not null references config_files(id), at bigint not null, series text not null, value bigint,
     primary key (file_id, at, series)
   ) ${compact}`,
-  `create table watch_hours (
+  sqlText`create table watch_hours (
     file_id bigint not null references config_files(id), at bigint not null, series text not null,
     samples integer not null, up integer not null, low bigint, total bigint not null, high bigint,
     primary key (file_id, at, series)
   ) ${compact}`,
-  `create table watch_parts (
+  sqlText`create table watch_parts (
     file_id bigint not null references config_files(id), name text not null, target text not null, ms integer,
     reason text, certificate_days integer, at bigint not null, failures integer not null, failed_since bigint,
     primary key (file_id, name)
   )`,
-  `create table watch_outages (
+  sqlText`create table watch_outages (
     file_id bigint not null references config_files(id), part text not null, began bigint not null, ended bigint,
     primary key (file_id, part, began)
   )`,
-  `create index watch_outages_by_end on watch_outages (file_id, ended)`,
-  `create table notifications (
+  sqlText`create index watch_outages_by_end on watch_outages (file_id, ended)`,
+  sqlText`create table notifications (
     id SERIAL, file_id bigint not null references config_files(id), at bigint not null, event text not null,
     body text not null, tries integer not null, next_at bigint not null, problem text
   )`,
-  `create table notification_deliveries (
+  sqlText`create table notification_deliveries (
     id SERIAL, file_id bigint not null, at bigint not null, events text not null, tries integer not null,
     sent integer not null, message text not null
   )`,
-  `create index notification_deliveries_by_file on notification_deliveries (file_id, id)`,
-  `create table backups (
+  sqlText`create index notification_deliveries_by_file on notification_deliveries (file_id, id)`,
+  sqlText`create table backups (
     id SERIAL, at bigint not null, ended_at bigint, actor text not null, due_at bigint unique, host text not null,
     folder text not null, size bigint, problem text
   )`,
 ];
 
 const applies = ({ bytes }: Spelling) => [
-  `create table running_versions (
+  sqlText`create table running_versions (
     file_id bigint primary key references config_files(id), etag text not null, content ${bytes} not null,
     started_content ${bytes}, known_by text not null, at bigint not null
   )`,
-  `create table applies (
+  sqlText`create table applies (
     id SERIAL, file_id bigint not null references config_files(id), etag text not null, revision bigint,
     from_etag text, from_content ${bytes}, from_revision bigint, actor text not null, way text not null,
     state text not null, checks text not null, baseline text not null default '[]',
@@ -204,9 +207,9 @@ const applies = ({ bytes }: Spelling) => [
     created_at bigint not null, deadline bigint, ended_at bigint
   )`,
   // Across all replicas, only one apply per file may be in progress.
-  `create unique index applies_under_way on applies (file_id) where ended_at is null`,
-  `create index applies_by_age on applies (file_id, created_at)`,
-  `create table planned_applies (
+  sqlText`create unique index applies_under_way on applies (file_id) where ended_at is null`,
+  sqlText`create index applies_by_age on applies (file_id, created_at)`,
+  sqlText`create table planned_applies (
     file_id bigint primary key references config_files(id), at bigint not null, actor text not null,
     planner text not null, role text not null, etag text not null, created_at bigint not null,
     is_announced integer not null default 0
@@ -215,20 +218,20 @@ const applies = ({ bytes }: Spelling) => [
 
 // The panel assigns the ids of audit entries, because they are positions in the chain.
 const audit = () => [
-  `create table audit (
+  sqlText`create table audit (
     id bigint primary key, at bigint not null, actor text not null, actor_kind text, user_id text,
     action text not null, target text, detail text, address text, browser text,
     outcome text not null default 'done', completes bigint, hash text not null
   )`,
-  `create unique index audit_outcomes on audit (completes) where completes is not null`,
-  `create index audit_by_actor on audit (actor, id)`,
-  `create index audit_by_action on audit (action, id)`,
-  `create index audit_by_time on audit (at)`,
-  `create index audit_failed on audit (id, completes) where outcome = 'failed'`,
-  `create table audit_head (name text primary key, id bigint not null, hash text not null)`,
-  `insert into audit_head (name, id, hash) values ('audit', 0, '${"0".repeat(64)}')`,
-  `create table audit_keys (from_id bigint primary key, proof text not null)`,
-  `create table audit_marks (
+  sqlText`create unique index audit_outcomes on audit (completes) where completes is not null`,
+  sqlText`create index audit_by_actor on audit (actor, id)`,
+  sqlText`create index audit_by_action on audit (action, id)`,
+  sqlText`create index audit_by_time on audit (at)`,
+  sqlText`create index audit_failed on audit (id, completes) where outcome = 'failed'`,
+  sqlText`create table audit_head (name text primary key, id bigint not null, hash text not null)`,
+  sqlText`insert into audit_head (name, id, hash) values ('audit', 0, '${"0".repeat(64)}')`,
+  sqlText`create table audit_keys (from_id bigint primary key, proof text not null)`,
+  sqlText`create table audit_marks (
     name text primary key, id bigint not null, content text not null, proof text not null
   )`,
 ];
@@ -238,14 +241,14 @@ const LAST_REMOVED = "coalesce((select id from audit_marks where name = 'cut'), 
 
 function sqliteTriggers(): string[] {
   const refused = (event: string, when = "") =>
-    `create trigger ${event.replaceAll(" ", "_")}_refused before ${event} ${when}
+    sqlText`create trigger ${event.replaceAll(" ", "_")}_refused before ${event} ${when}
       begin select raise(abort, '${REFUSED}'); end`;
   const counted = (event: string, row: string, sign: string) => [
-    `create trigger members_counted_at_${event} after ${event} on members begin
+    sqlText`create trigger members_counted_at_${event} after ${event} on members begin
       update guilds set member_count = member_count ${sign} 1, bot_count = bot_count ${sign} ${row}.bot
       where id = ${row}.guild_id;
     end`,
-    `create trigger roles_counted_at_${event} after ${event} on roles begin
+    sqlText`create trigger roles_counted_at_${event} after ${event} on roles begin
       update guilds set role_count = role_count ${sign} 1 where id = ${row}.guild_id;
     end`,
   ];
@@ -261,10 +264,10 @@ function sqliteTriggers(): string[] {
 
 function postgresOnly(): string[] {
   const trigger = (name: string, event: string, run: string) =>
-    `create trigger ${name} ${event} execute function ${run}()`;
+    sqlText`create trigger ${name} ${event} execute function ${run}()`;
   // Row-level triggers would update a guild 100,000 times when a guild with as many members is deleted.
   const counts = (table: string, columns: string, sums: string) => [
-    `create function count_${table}() returns trigger language plpgsql as $$
+    sqlText`create function count_${table}() returns trigger language plpgsql as $$
       declare sign integer := case tg_op when 'INSERT' then 1 else -1 end;
       begin
         update guilds set ${columns} from (select guild_id, ${sums} from changed group by guild_id) as by
@@ -281,13 +284,13 @@ function postgresOnly(): string[] {
   ];
   return [
     // With SQLite, there is only one process, which counts requests and guesses in memory.
-    `create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
-    `create unlogged table guesses (
+    sqlText`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+    sqlText`create unlogged table guesses (
       key text primary key, failures integer not null, retry_at bigint not null, forget_at bigint not null
     )`,
-    `create function refuse_audit_change() returns trigger language plpgsql as $$
+    sqlText`create function refuse_audit_change() returns trigger language plpgsql as $$
       begin raise exception '${REFUSED}'; end $$`,
-    `create function refuse_audit_removal() returns trigger language plpgsql as $$
+    sqlText`create function refuse_audit_removal() returns trigger language plpgsql as $$
       begin
         if old.id > ${LAST_REMOVED} then raise exception '${REFUSED}'; end if;
         return old;
