@@ -170,7 +170,7 @@ const OFFERED_ON_SERVER = {
   api: ["body", "json-schema", "match"],
   audit: ["hourly", "key"],
   checks: ["address", "broker", "dial", "endpoints", "http", "probes", "run", "trail"],
-  "config-file": ["effective", "parse", "reading", "save", "save-operations", "versions/changes"],
+  "config-file": ["save", "save-operations", "version", "versions/changes"],
   db: ["rate-counter"],
   instance: ["provision"],
   "instance-api": ["route"],

@@ -182,7 +182,12 @@ export function openTestPanel(
       }),
     entries: async (limit = 1) =>
       (await listAudit(db(), { limit })).map(({ action, actor, actorKind, target, detail, outcome }) => ({
-        ...{ action, actor, actorKind, target, detail, outcome },
+        action,
+        actor,
+        actorKind,
+        target,
+        detail,
+        outcome,
       })),
     async write(file) {
       writeFileSync(configPath, typeof file === "string" ? file : JSON.stringify(file, null, 2));

@@ -117,9 +117,15 @@ test("provisioning creates each bot once, even if the command runs again", async
       last?.id,
     );
     expect(entries.map(({ action }) => action)).toEqual([
-      ...["application.create", "bot.token", "bot.edit", "bot.authorize"],
-      ...["application.create", "bot.token", "bot.authorize"],
-      ...["application.create", "bot.token"],
+      "application.create",
+      "bot.token",
+      "bot.edit",
+      "bot.authorize",
+      "application.create",
+      "bot.token",
+      "bot.authorize",
+      "application.create",
+      "bot.token",
     ]);
     for (const { token = "" } of kept) expect(JSON.stringify(entries)).not.toContain(token);
 

@@ -23,7 +23,10 @@ const stored = (panel: Panel, name: string) =>
        (select count(*) from users where username = ?) as users,
        (select count(*) from roles where name = ?) as roles,
        (select count(*) from members join users on users.id = members.user_id where username = ?) as members`,
-    ...[name, name, name, name],
+    name,
+    name,
+    name,
+    name,
   );
 
 /** Sends the request but discards the response. The page cannot know whether the request took effect. */

@@ -6,7 +6,6 @@ import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/disk";
-import { readingOf } from "@/lib/server/config-file/reading";
 
 /*
  * A panel process that saves in an endless loop until it is killed or its input ends. It prints "try N" before each
@@ -39,7 +38,7 @@ async function saveForEver(): Promise<void> {
   for (;;) {
     const current = await readAndRecord(config);
     if (!current.version) throw new Error(`not usable: ${JSON.stringify(current.problems)}`);
-    const last = readingOf(current.version, undefined).rawOf("limits.user.maxBio");
+    const last = current.version.rawOf("limits.user.maxBio");
     const next = Number(last) + 1;
     say(`try ${next}`);
     const saved = await saveOperations(config, {

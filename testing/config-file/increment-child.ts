@@ -4,7 +4,6 @@ import { AppError } from "@/lib/errors";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/open-file";
-import { readingOf } from "@/lib/server/config-file/reading";
 
 /* One of several panel processes that increment the same setting at the same time. Ends after COUNT increments. */
 
@@ -15,7 +14,7 @@ const config = childFile();
 async function increment(): Promise<boolean> {
   const { etag, version } = await readAndRecord(config);
   if (!version) throw new Error("the file is not usable");
-  const value = Number(readingOf(version, undefined).rawOf(path)) + 1;
+  const value = Number(version.rawOf(path)) + 1;
   try {
     await saveOperations(config, {
       baseEtag: etag,

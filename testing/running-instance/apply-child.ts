@@ -36,9 +36,11 @@ async function main(): Promise<void> {
   if (PLANNED !== undefined) {
     if ((await readPlan(db())) === null)
       await planApply(db(), {
-        at: Date.now() + 60_000,
+        at: Date.now() + 6e4,
         etag: (await configFile().read()).etag,
-        ...{ actor: "keeper", planner: "operator 1", role: "editor" },
+        actor: "keeper",
+        planner: "operator 1",
+        role: "editor",
       }).then(({ at }) => say(`planned ${at}`));
     await runPlan(db(), notify, async () => "editor", Date.now() + Number(PLANNED));
   }

@@ -19,7 +19,7 @@ export type Library = (typeof LIBRARIES)[number];
  */
 function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
-  return /\/api$/.test(base) ? base : `${base}/api`;
+  return base.endsWith("/api") ? base : `${base}/api`;
 }
 
 /**

@@ -7,7 +7,6 @@ import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { prepare } from "./prepare";
-import { readingOf } from "./reading";
 import { countRevisions } from "./versions/revision-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
@@ -32,7 +31,7 @@ test(
     const children = Array.from({ length: 8 }, () => start(program, { ...environment, COUNT: String(each) }));
     expect(await Promise.all(children.map((child) => child.end()))).toEqual(Array(8).fill(0));
     const { version } = await readAndRecord(config);
-    expect(version && readingOf(version, undefined).rawOf(path)).toBe(8 * each);
+    expect(version?.rawOf(path)).toBe(8 * each);
     expect(leftovers()).toEqual([]);
   },
 );

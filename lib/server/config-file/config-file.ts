@@ -7,7 +7,7 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
 import { previewOperations, saveOperations, saveOther } from "./save-operations";
-import { describe, editionNow, schemaIn, settingsFor, summaryOf, withRules } from "./describe";
+import { describe, editionNow, schemaIn, settingsFor, summaryOf } from "./describe";
 import {
   type FileSnapshot,
   openFile,
@@ -15,17 +15,17 @@ import {
   type Options,
   readAndRecord,
   readFile,
+  versionOf,
 } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
 import { fileIdentity, forgetIdentities, type Identity } from "./identity";
 import { type Export, exportFile, previewImport } from "./import-export";
-import { parse } from "./parse";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { readRaw, saveRaw, showRaw } from "./raw-text";
-import { type Reading, readingOf } from "./reading";
+import type { Version } from "./version";
 import { readOther } from "./key-edits";
-import { compareKept, getKept, headOf, historyOf, listKept, revisionReading } from "./versions/history";
+import { compareKept, getKept, headOf, historyOf, listKept, storedVersion } from "./versions/history";
 import { replace, restore, restoreUndone, undo } from "./versions/restore";
 import {
   newestRevision,
@@ -103,7 +103,7 @@ export class ConfigFile {
    */
   private saving<Input extends unknown[]>(work: (file: OpenFile, ...input: Input) => Promise<FileSnapshot>) {
     return async (...input: Input): Promise<ConfigSnapshot> => {
-      const document = withRules(await describe(this.file, await work(this.file, ...input)));
+      const document = await describe(this.file, await work(this.file, ...input));
       this.startWatching();
       void this.watcher.check();
       this.announcements.send();
@@ -150,7 +150,7 @@ export class ConfigFile {
 
   /** Describes the file for the browser, without secrets. */
   async document(): Promise<ConfigSnapshot> {
-    return withRules(await describe(this.file, await this.read()));
+    return describe(this.file, await this.read());
   }
 
   /** Returns the file summary that is included in every page. Never throws. */
@@ -246,16 +246,14 @@ export class ConfigFile {
       revisionByEtag(this.file, etag, near),
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
     /** Parses a version. Returns null if it cannot be parsed. */
-    readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
+    readingOf: (row: RevisionRow): Promise<Version | null> => storedVersion(this.file, row),
     /** The next saved version. Undefined if there is none. */
     after: ({ id }: RevisionRow): Promise<RevisionRow | undefined> => revisionAfter(this.file, id),
   };
 
   /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */
-  parse(bytes: Buffer): Reading | null {
-    const { naming, state } = this.file;
-    if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);
-    const parsed = parse(bytes);
-    return parsed.usable ? readingOf(parsed.version, naming) : null;
+  parse(bytes: Buffer): Version | null {
+    const version = versionOf(this.file, bytes);
+    return version.usable ? version : null;
   }
 }

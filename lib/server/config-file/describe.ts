@@ -3,46 +3,44 @@ import { authorInSentence } from "@/lib/shared/author";
 import type { ConfigSnapshot, FileSummary, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
-import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
+import { allProblems } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { notices } from "@/lib/log";
-import { memberOf, nodeAt, placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
 import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
-import { effectiveOf, valueProblems } from "./effective";
 import { spell, spelledValue } from "./naming";
-import { parse, type UsableVersion } from "./parse";
 import { permissionProblems } from "./permissions";
-import { type Reading, readingOf } from "./reading";
-import { newestRevision, revisionBytes } from "./versions/revision-store";
+import { defaultFacts, type Version } from "./version";
+import { newestRevision } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
+import { storedVersion } from "./versions/history";
 import { undoneValues } from "./versions/undone";
 
 /** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
 export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
   const version = current.version ?? (await lastGood(config));
-  const reading = version ? readingOf(version, config.naming) : null;
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
-  const naming = reading?.detected.naming ?? config.naming ?? "neutral";
+  const edition = editionFor(config, version);
+  const own: Problem[] = [
+    ...current.problems,
+    ...(current.version ? current.version.problems : staleProblems(version)),
+    ...fileProblems(config, current, version),
+    ...(await undoneProblems(config, current)),
+    ...(await copyProblems(config)),
+    ...notices()
+      .all()
+      .map((message): Problem => ({ severity: "warning", message })),
+  ];
   return {
     etag: current.etag,
-    naming,
-    ...effectiveOf(reading, naming).facts,
-    problems: [
-      ...current.problems,
-      ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
-      ...fileProblems(config, current, reading),
-      ...(await undoneProblems(config, current)),
-      ...(await copyProblems(config)),
-      ...notices()
-        .all()
-        .map((message): Problem => ({ severity: "warning", message })),
-    ],
+    naming: edition.naming,
+    ...(version?.facts ?? defaultFacts(edition)),
+    problems: allProblems(own, current.version?.violations ?? []),
     file: {
       path: config.path,
       state: current.state,
@@ -50,15 +48,9 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
       size: file.kind === "present" ? file.bytes.length : 0,
       modifiedAt: stat ? stat.mtime.toISOString() : null,
     },
-    unknown: reading?.unknown.map(({ segments }) => showPath(segments)) ?? [],
-    spelling: reading ? spellingOf(reading) : {},
+    unknown: version?.unrecognizedKeys.map(({ segments }) => showPath(segments)) ?? [],
+    spelling: version ? spellingOf(version) : {},
   };
-}
-
-export function withRules(document: ConfigSnapshot): ConfigSnapshot {
-  // An unusable file is not checked, because its values come from an earlier version or are the defaults.
-  const violations = document.file.state === "usable" ? evaluateRules(document) : [];
-  return { ...document, problems: allProblems(document.problems, violations) };
 }
 
 /**
@@ -66,7 +58,7 @@ export function withRules(document: ConfigSnapshot): ConfigSnapshot {
  * but no values of settings.
  */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
-  const { etag, naming, file, problems } = withRules(document);
+  const { etag, naming, file, problems } = document;
   return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
 }
 
@@ -85,55 +77,35 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
       `The configuration file at ${config.path} is not usable. ${problem}`,
     );
   }
-  return effectiveOf(readingOf(version, config.naming)).settings;
+  return version.settings;
 }
 
 /**
  * Returns the newest known usable version: the last version that this process has read, or else the newest
  * stored version.
  */
-async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
+async function lastGood(config: OpenFile): Promise<Version | null> {
   if (config.state.lastGood) return config.state.lastGood;
   try {
     const newest = await newestRevision(config);
-    const parsed = newest && parse(await revisionBytes(config, newest.id));
-    return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
+    return newest ? (config.state.lastGood = await storedVersion(config, newest)) : null;
   } catch {
     // If the database is unavailable, the caller continues as if there were no earlier version.
     return null;
   }
 }
 
-const versionProblems = (reading: Reading): Problem[] => [
-  ...valueProblems(reading),
-  ...namingProblems(reading),
-];
-
-function namingProblems({ detected, version }: Reading): Problem[] {
-  const others = Object.entries(detected.places).filter(([naming]) => naming !== detected.naming);
-  const [own, rival] = [detected.places[detected.naming][0], others.flatMap(([, places]) => places)[0]];
-  if (own === undefined || rival === undefined) return [];
-  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). The panel reads both spellings, but the instance reads only one. Rename the keys to one spelling.`;
-  const node = placeOfKey(version, rival);
-  return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
-}
-
-function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) {
-  const member = memberOf(nodeAt(root, segments.slice(0, -1)), segments.at(-1) ?? "");
-  return member && placeOf(text, member.keyStart);
-}
-
-function staleProblems(reading: Reading | null): Problem[] {
-  const message = reading
+function staleProblems(version: Version | null): Problem[] {
+  const message = version
     ? "The settings below come from the last readable version."
     : "There is no earlier version, so the settings below are the defaults.";
   return [{ severity: "warning", message }];
 }
 
-function fileProblems(config: OpenFile, current: FileSnapshot, reading: Reading | null): Problem[] {
+function fileProblems(config: OpenFile, current: FileSnapshot, version: Version | null): Problem[] {
   const { file } = current;
   if (file.kind !== "present") return [];
-  const problems = permissionProblems(config, current, reading);
+  const problems = permissionProblems(config, current, version);
   const inPlace = inPlaceReason(config, resolveTarget(config.path), file.stat);
   if (inPlace) problems.push({ severity: "warning", message: inPlaceMessages[inPlace] });
   else if (config.state.attributesUnknown) problems.push({ severity: "warning", message: attributesUnknown });
@@ -190,10 +162,10 @@ async function copyProblems(config: OpenFile): Promise<Problem[]> {
   return [{ severity: "warning", message }];
 }
 
-function spellingOf(reading: Reading): Record<string, string> {
-  const entries = reading.edition.registry.fields.flatMap(({ path }) => {
-    const located = reading.locate(path);
-    const spelled = (located.node ? located.segments : spell(path, reading.detected.naming)).join(".");
+function spellingOf(version: Version): Record<string, string> {
+  const entries = version.edition.registry.fields.flatMap(({ path }) => {
+    const located = version.locate(path);
+    const spelled = (located.node ? located.segments : spell(path, version.naming)).join(".");
     return spelled === path ? [] : [[path, spelled] as const];
   });
   return Object.fromEntries(entries);

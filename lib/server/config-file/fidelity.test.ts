@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { applyEdits, type Edit } from "@/lib/shared/json/edit";
 import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { sameJson } from "@/lib/shared/json/value";
-import { encode, parse } from "./parse";
+import { encode } from "./text";
+import { Version } from "./version";
 
 /*
  * Documents are generated as text, in layouts that people and programs produce. They contain everything that the
@@ -107,9 +108,9 @@ const sample: fc.Arbitrary<Sample> = fc
     // In multi-line files, some objects and lists are on one line, as in handwritten files.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
-    const parsed = parse(bytes);
+    const parsed = Version.parse(bytes);
     if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
-    return parsed.version;
+    return parsed;
   });
 
 /** Returns the paths of all values, including objects. */
@@ -184,9 +185,9 @@ test("edits change no value except those at the named keys", () => {
   fc.assert(
     fc.property(scenario, ([document, list]) => {
       const edited = applyEdits(document, list).text;
-      const parsed = parse(encode(edited, document.bom));
+      const parsed = Version.parse(encode(edited, document.bom));
       if (!parsed.usable) throw new Error(`not usable any more: ${edited}`);
-      const { text, root } = parsed.version;
+      const { text, root } = parsed;
       JSON.parse(text);
       for (const { segments, value } of list) {
         const node = nodeAt(root, segments);
@@ -223,10 +224,10 @@ test("adding a key and removing it again restores the original text", () => {
     fc.property(sample, newValue, ({ text, root }, value) => {
       fc.pre(root.members.length > 0);
       const added = applyEdits({ text, root }, [{ segments: ["brand new"], value }]).text;
-      const parsed = parse(encode(added, false));
+      const parsed = Version.parse(encode(added, false));
       if (!parsed.usable) throw new Error("not usable any more");
-      expect(sameJson(valueOf(added, nodeAt(parsed.version.root, ["brand new"])!), value)).toBe(true);
-      expect(applyEdits(parsed.version, [{ segments: ["brand new"] }]).text).toBe(text);
+      expect(sameJson(valueOf(added, nodeAt(parsed.root, ["brand new"])!), value)).toBe(true);
+      expect(applyEdits(parsed, [{ segments: ["brand new"] }]).text).toBe(text);
     }),
     { numRuns: 500 },
   );
@@ -250,9 +251,9 @@ test("removing elements of a list leaves the bytes of the other elements unchang
       fc.infiniteStream(fc.boolean()),
       (items, comma, keep) => {
         const text = `{"l": [${items.join(comma)}]}`;
-        const parsed = parse(Buffer.from(text));
+        const parsed = Version.parse(Buffer.from(text));
         if (!parsed.usable) throw new Error("not usable");
-        const { root } = parsed.version;
+        const { root } = parsed;
         const node = nodeAt(root, ["l"]);
         if (node?.type !== "array") throw new Error("no list");
         const kept = node.items.filter(() => keep.next().value);

@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import type { FileOps } from "./disk/disk";
 import { readFileNow } from "./disk/read-file";
-import { etagOf } from "./parse";
+import { etagOf } from "./version";
 
 /*
  * Recognizes configuration files that were moved, mounted elsewhere or restored. The history, the

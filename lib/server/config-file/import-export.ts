@@ -9,9 +9,9 @@ import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
 import { changesAt } from "./versions/changes";
 import type { FileSnapshot, OpenFile } from "./open-file";
-import { asProblem, contradictionsBetween } from "./effective";
-import { encode, parse } from "./parse";
-import { type Reading, readingOf } from "./reading";
+import { asProblem, contradictionsBetween } from "./contradictions";
+import { encode } from "./text";
+import { Version } from "./version";
 import { unusable } from "./save";
 import { replaceSecrets } from "./secrets";
 
@@ -54,11 +54,11 @@ export function previewImport(
   mode: "merge" | "replace" = "merge",
 ): ImportPreview {
   if (!current.version) throw unusable(current);
-  const parsed = parse(Buffer.from(text, "utf8"), "typed");
+  const parsed = Version.parse(Buffer.from(text, "utf8"), undefined, "typed");
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
-  const [now, wanted] = [readingOf(current.version, config.naming), readingOf(parsed.version, undefined)];
+  const [now, wanted] = [current.version, parsed];
   const { registry } = now.edition;
   const asked = registry.fields.flatMap(({ path, kind }): Operation[] => {
     const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
@@ -81,7 +81,7 @@ export function previewImport(
     severity: "error",
   }));
   const paths = operations.map(({ path }) => path);
-  const after = problems.length === 0 ? readingAfter(config, current, operations) : null;
+  const after = problems.length === 0 ? edited(config, current, operations) : null;
   return {
     operations: after ? operations : [],
     problems,
@@ -89,7 +89,7 @@ export function previewImport(
       ? contradictionsBetween(now, after).map((violation) => asProblem(after, violation))
       : [],
     changes: changesAt(paths, now, after ?? wanted, (path) => named.has(path)),
-    ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
+    ignored: wanted.unrecognizedKeys.map(({ segments }) => showPath(segments)),
   };
 }
 
@@ -121,6 +121,3 @@ function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown
     return { ...item, ...Object.fromEntries(kept.map(([key]) => [key, hiddenPart])) };
   });
 }
-
-const readingAfter = (config: OpenFile, current: FileSnapshot, operations: readonly Operation[]): Reading =>
-  readingOf(edited(config, current, operations), config.naming);

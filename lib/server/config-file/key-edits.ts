@@ -8,8 +8,8 @@ import { sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/edit";
 import { type OpenFile, readAndRecord } from "./open-file";
-import { encode, parse, tooMuch, type UsableVersion, withEdits, wordsFor } from "./parse";
-import { type Reading, readingOf, type UnknownKey } from "./reading";
+import { encode, wordsFor } from "./text";
+import { tooMuch, type UnrecognizedKey, Version } from "./version";
 import { unusable } from "./save";
 
 /*
@@ -27,7 +27,7 @@ export async function readOther(config: OpenFile, path: string): Promise<OtherKe
   const current = await readAndRecord(config);
   if (!current.version) throw unusable(current);
   const { text } = current.version;
-  const { member } = findKey(readingOf(current.version, config.naming), path);
+  const { member } = findKey(current.version, path);
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = sliceOf(text, member.value).split(/\r?\n/);
   const lines = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
@@ -49,29 +49,28 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
  * Returns the version with keys changed or removed. Every other byte stays the same.
  * @throws AppError `not-found` for a key that the version does not have
  */
-export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
+export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChange[]): Version {
   if (keys.length === 0) return from;
-  const reading = readingOf(from, config.naming);
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
-  const places = [...texts].map(([path, text]) => ({ found: findKey(reading, path), text }));
+  const places = [...texts].map(([path, text]) => ({ found: findKey(from, path), text }));
   // Values are replaced from the end of the text, so that earlier offsets stay valid. The result is parsed once,
   // which is fast even for many keys.
   const set = places
     .flatMap(({ found, text }) => (text === null ? [] : [{ found, text }]))
     .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
-  const after = parse(encode(whole, from.bom));
+  const after = Version.parse(encode(whole, from.bom), config.naming);
   // Each value is valid on its own, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
-  verifyEdit(from, after.version, edits);
+  verifyEdit(from, after, edits);
   const removed = places.flatMap(({ found: { segments }, text }) => (text === null ? [{ segments }] : []));
-  return removed.length === 0 ? after.version : withEdits(after.version, removed);
+  return removed.length === 0 ? after : after.edited(removed);
 }
 
 /** @throws AppError `not-found` */
-function findKey(reading: Reading, path: string): UnknownKey {
-  const found = reading.unknown.find(({ segments }) => showPath(segments) === path);
+function findKey(version: Version, path: string): UnrecognizedKey {
+  const found = version.unrecognizedKeys.find(({ segments }) => showPath(segments) === path);
   if (found) return found;
   throw new AppError(
     "not-found",
@@ -83,7 +82,7 @@ function findKey(reading: Reading, path: string): UnknownKey {
  * Returns the file's text with new text for the value of a key. Every line of the new text after the first is
  * indented like the key.
  */
-function spliced(text: string, { member }: UnknownKey, typed: string): string {
+function spliced(text: string, { member }: UnrecognizedKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = typed.trim().split(/\r?\n/);
   const end = text.includes("\r\n") ? "\r\n" : "\n";

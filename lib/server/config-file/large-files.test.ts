@@ -5,7 +5,7 @@ import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
-import { maxBytes } from "./parse";
+import { maxBytes } from "./version";
 import { saveRaw } from "./raw-text";
 import { compareKept, getKept, listKept } from "./versions/history";
 import { undoneValues } from "./versions/undone";

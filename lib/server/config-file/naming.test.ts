@@ -7,7 +7,7 @@ import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
-import { parse } from "./parse";
+import { Version } from "./version";
 import { testFile } from "@/testing/config-file/test-file";
 
 test("a setting's path stays the same if it is converted to any naming and back", () => {
@@ -31,9 +31,9 @@ test("a new option value follows the naming of the old value", () => {
 
 suite("the naming of a file", () => {
   const detect = (text: string, choice?: "neutral" | "branded") => {
-    const parsed = parse(Buffer.from(text));
+    const parsed = Version.parse(Buffer.from(text));
     if (!parsed.usable) throw new Error("not usable");
-    return detectNaming(parsed.version.text, parsed.version.root, choice).naming;
+    return detectNaming(parsed.text, parsed.root, choice).naming;
   };
   test.each<[string, "neutral" | "branded" | undefined, string]>([
     ["{}", undefined, "neutral"],
@@ -95,7 +95,7 @@ suite("a mixed file", () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));
-    expect(problems).toEqual([
+    expect(problems.filter(({ rule }) => rule === undefined)).toEqual([
       expect.objectContaining({
         severity: "warning",
         line: 3,

@@ -3,9 +3,10 @@ import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-sn
 import { outsideAuthor } from "@/lib/shared/author";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
-import { absent, type BrokenVersion, etagOf, parse, type UsableVersion } from "./parse";
-import { type Reading, readingOf } from "./reading";
+import { Lru } from "./lru";
+import { absent, type Broken, etagOf, Version } from "./version";
 import type { Listed } from "./versions/changes";
+import type { Step } from "./versions/tracked-values";
 import {
   confirmRevision,
   dropRevision,
@@ -37,18 +38,17 @@ export interface OpenFile extends Options {
   readonly state: State;
 }
 
-/** Caches. They are empty after a restart, and the panel works correctly without them. */
+/** What this process remembers. The panel works correctly without it. */
 interface State extends DiskState {
   /** The last usable version that this process has read. */
-  lastGood: UsableVersion | null;
-  /** The last version that was not usable, with its problems. */
-  lastBroken: BrokenVersion | null;
+  lastGood: Version | null;
   /** The newest saved version that this process knows to be in the file. */
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
-  /** Stored versions that were read recently, by etag. */
-  readonly kept: Map<string, Reading | null>;
-  /** The changes in recently listed versions, by the etags of each version and of the version before it. */
-  readonly changes: Map<string, Listed>;
+  /** Versions that were used recently, by etag. Each computes what follows from its bytes only once. */
+  readonly versions: Lru<Version | Broken>;
+  /** Recent comparisons of a version with the version before it, by both etags. */
+  readonly changes: Lru<Listed>;
+  readonly steps: Lru<Step>;
 }
 
 export const openFile = (options: Options): OpenFile => ({
@@ -56,10 +56,10 @@ export const openFile = (options: Options): OpenFile => ({
   state: {
     ...newDiskState(),
     lastGood: null,
-    lastBroken: null,
     recorded: null,
-    kept: new Map(),
-    changes: new Map(),
+    versions: new Lru({ entries: 64, weight: 4 * 1024 * 1024 }),
+    changes: new Lru({ entries: 100, weight: 0 }),
+    steps: new Lru({ entries: 120, weight: 0 }),
   },
 });
 
@@ -69,7 +69,7 @@ export interface FileSnapshot {
   readonly file: FileRead;
   readonly state: FileState;
   /** Null unless `state` is `usable`. */
-  readonly version: UsableVersion | null;
+  readonly version: Version | null;
   /** The reasons why the file is not usable. Empty for a usable file. */
   readonly problems: readonly Problem[];
 }
@@ -90,22 +90,34 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
       problems: [{ severity: "error", message }],
     };
   }
-  const { lastGood, lastBroken } = config.state;
-  const etag = etagOf(file.bytes);
-  if (etag === lastGood?.etag) return usable(file, lastGood);
-  // The problems of a broken file are cached: finding them in a large file takes seconds, and anybody may
-  // request the file's state.
-  const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
-  if (!parsed.usable) {
-    config.state.lastBroken = parsed;
-    return { etag, file, state: "broken", version: null, problems: parsed.problems };
-  }
-  config.state.lastGood = parsed.version;
-  return usable(file, parsed.version);
+  const version = versionOf(config, file.bytes);
+  if (version.usable) config.state.lastGood = version;
+  if (version.usable) return usable(file, version);
+  const { etag, problems } = version;
+  return { etag, file, state: "broken", version: null, problems };
+}
+
+/**
+ * Parses bytes, unless they were parsed recently. Broken bytes are remembered, too: finding the problems of a large
+ * file takes seconds, and anybody may request the file's state.
+ */
+export function versionOf(
+  { state: { versions, lastGood }, naming }: OpenFile,
+  bytes: Buffer,
+): Version | Broken {
+  const etag = etagOf(bytes);
+  if (lastGood?.etag === etag) return lastGood;
+  return versions.get(etag) ?? versions.set(etag, Version.parse(bytes, naming), bytes.length);
+}
+
+/** Remembers the version that the panel has just written. */
+export function remember({ state }: OpenFile, version: Version): void {
+  state.lastGood = version;
+  state.versions.set(version.etag, version, version.bytes.length);
 }
 
 /** Returns a snapshot of a file that contains `version`. */
-export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
+export const usable = (file: FileRead, version: Version): FileSnapshot => ({
   etag: version.etag,
   file,
   state: "usable",
@@ -172,7 +184,7 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
   return current;
 }
 
-async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<void> {
+async function recordIfNew(config: OpenFile, version: Version): Promise<void> {
   const { etag } = version;
   const newest = await newestRevision(config);
   const note = newest ? null : "Found when the panel first read it";
@@ -183,7 +195,7 @@ async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<vo
 /** Records a version that the panel did not write. @returns the version's id */
 export async function recordOutside(
   config: OpenFile,
-  { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
+  { etag, bytes }: Pick<Version, "etag" | "bytes">,
   note: string | null,
 ): Promise<number> {
   const id = await insertRevision(config, { etag, bytes, author: outsideAuthor, note, state: "saved" });
@@ -192,9 +204,8 @@ export async function recordOutside(
 }
 
 /** Returns the edition of a version or, if there is no version, the edition that a new file would have. */
-export function editionFor({ naming }: OpenFile, version: UsableVersion | null): Edition {
-  return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
-}
+export const editionFor = ({ naming }: OpenFile, version: Version | null): Edition =>
+  version?.edition ?? editionOf(naming ?? "neutral");
 
 /**
  * Returns the edition of the version that a save is based on or, if that version is no longer in memory, the

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { type FileSnapshot, type OpenFile, recoverAndRecord } from "./open-file";
 import { isErrno, readFlags, withFile } from "./disk/disk";
 import { withLock } from "./disk/lock";
-import type { Reading } from "./reading";
+import type { Version } from "./version";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
@@ -20,9 +20,9 @@ const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
 export function permissionProblems(
   config: OpenFile,
   { file }: FileSnapshot,
-  reading: Reading | null,
+  version: Version | null,
 ): Problem[] {
-  if (file.kind !== "present" || !holdsSecret(reading)) return [];
+  if (file.kind !== "present" || !holdsSecret(version)) return [];
   const { mode, uid, gid } = file.stat;
   const rights = [...(mode & othersRead ? ["read"] : []), ...(mode & othersWrite ? ["change"] : [])];
   if (rights.length === 0) return [];
@@ -37,11 +37,8 @@ export function permissionProblems(
   return [{ severity: "warning", message, fix }];
 }
 
-const holdsSecret = (reading: Reading | null): boolean =>
-  reading !== null &&
-  reading.edition.registry.fields.some(
-    ({ kind, path }) => kind === "secret" && reading.rawOf(path) !== undefined,
-  );
+const holdsSecret = (version: Version | null): boolean =>
+  Object.values(version?.facts.secrets ?? {}).includes("set");
 
 /** Only a file's owner and root can change its mode. */
 const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid?.() ?? -1);

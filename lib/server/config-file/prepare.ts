@@ -9,8 +9,7 @@ import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
 import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
-import { absent, parse, type UsableVersion } from "./parse";
-import { readingOf } from "./reading";
+import { absent, Version } from "./version";
 import { newestRevision } from "./versions/revision-store";
 import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
@@ -35,12 +34,6 @@ export async function prepare(config: OpenFile): Promise<void> {
   }
 }
 
-function emptyVersion(): UsableVersion {
-  const parsed = parse(Buffer.from("{}\n"));
-  if (!parsed.usable) throw new Error("An empty object is a usable file.");
-  return parsed.version;
-}
-
 /** Creates a configuration file without settings. Never replaces a file. */
 export function create(
   config: OpenFile,
@@ -53,7 +46,7 @@ export function create(
     paths: null,
     build: (current) => {
       if (current.state !== "missing") throw unusable(current);
-      return { version: emptyVersion() };
+      return { version: Version.empty(config.naming) };
     },
   });
 }
@@ -82,9 +75,9 @@ export async function generate(config: OpenFile, author = thePanel): Promise<voi
   for (let left = attempts; ; left -= 1) {
     const current = await readAndRecord(config);
     if (!current.version) throw unusable(current);
-    const reading = readingOf(current.version, config.naming);
+    const { version } = current;
     const operations = Object.entries(generated)
-      .filter(([path]) => reading.rawOf(path) === undefined)
+      .filter(([path]) => version.rawOf(path) === undefined)
       .map(([path, make]): Operation => ({ op: "set", path, value: make() }));
     if (operations.length === 0) return;
     try {

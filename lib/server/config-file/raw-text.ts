@@ -4,9 +4,9 @@ import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
-import { refuseContradictions, valueProblems } from "./effective";
-import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
-import { readingOf } from "./reading";
+import { refuseContradictions } from "./contradictions";
+import { decodeLeniently, encode } from "./text";
+import { type Broken, Version } from "./version";
 import { save, type SaveRequest, unusable } from "./save";
 import {
   maskBroken,
@@ -48,7 +48,7 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
  * save replaces the markers with the base version's secrets. The file's line endings and byte order mark are
  * preserved.
  * @throws AppError `invalid-settings` for invalid JSON, for new values that the instance cannot read, and for
- *   new contradictions (`effective.ts`); `details.places` contains the positions
+ *   new contradictions (`contradictions.ts`); `details.places` contains the positions
  * @throws the errors of `save`
  */
 export function saveRaw(
@@ -63,10 +63,10 @@ export function saveRaw(
       const base = textOf(current);
       const ended = withLineEnds(text, base);
       const restored = unmaskSecrets(ended, masked(current));
-      const parsed = parse(encode(restored.text, hasMark(current)), "typed");
-      if (parsed.usable) refuseMarkers(parsed.version, restored);
-      const version = checkedVersion(config, current, parsed);
-      refuseContradictions(config, current.version, version);
+      const parsed = Version.parse(encode(restored.text, hasMark(current)), config.naming, "typed");
+      if (parsed.usable) refuseMarkers(parsed, restored);
+      const version = checkedVersion(current, parsed);
+      refuseContradictions(current.version, version);
       return { version, namesSecret: textNamesSecret(version, restored) };
     },
   });
@@ -77,23 +77,20 @@ export function saveRaw(
  * readable.
  * @throws AppError `invalid-settings`
  */
-export function checkedVersion(config: OpenFile, current: FileSnapshot, parsed: Parsed): UsableVersion {
+export function checkedVersion(current: FileSnapshot, parsed: Version | Broken): Version {
   if (!parsed.usable) {
     const [first] = parsed.problems;
     const place = first?.line === undefined ? "" : ` (line ${first.line}, column ${first.column})`;
     throw invalid(`${first?.message ?? "The text is not valid."}${place}`, parsed.problems);
   }
-  const before = current.version ? errorsOf(config, current.version) : [];
-  const added = errorsOf(config, parsed.version).filter(
-    ({ path }) => !before.some((old) => old.path === path),
-  );
+  const before = current.version ? errorsOf(current.version) : [];
+  const added = errorsOf(parsed).filter(({ path }) => !before.some((old) => old.path === path));
   if (added.length > 0) throw invalid("The instance cannot read some of the settings.", added);
-  return parsed.version;
+  return parsed;
 }
 
-function errorsOf(config: OpenFile, version: UsableVersion): Problem[] {
-  return valueProblems(readingOf(version, config.naming)).filter(({ severity }) => severity === "error");
-}
+const errorsOf = ({ problems }: Version): Problem[] =>
+  problems.filter(({ severity }) => severity === "error");
 
 function invalid(message: string, problems: readonly Problem[]): AppError {
   return new AppError("invalid-settings", `${message} Nothing was saved.`, {
@@ -106,7 +103,7 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
  * Refuses markers that cannot be replaced with their secret. If a marker were saved as text, the secret would be
  * lost. If a marker was moved to another key, its secret would be visible there.
  */
-function refuseMarkers(version: UsableVersion, { places }: Restored): void {
+function refuseMarkers(version: Version, { places }: Restored): void {
   refuse(
     "This marker was moved to a place where its secret would be visible. Move the marker back, or write a value instead.",
     misplacedMarkers(version, places),
@@ -152,7 +149,7 @@ function withLineEnds(text: string, base: string): string {
  * @param version the parsed text
  * @param restored the places of the secrets that replaced markers
  */
-function textNamesSecret(version: UsableVersion, { places }: Restored): boolean {
+function textNamesSecret(version: Version, { places }: Restored): boolean {
   const ends = new Map(places.map(({ start, end }) => [start, end]));
   return secretPlaces(version).some(({ node }) => ends.get(node.start) !== node.end);
 }

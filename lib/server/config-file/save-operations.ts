@@ -9,11 +9,10 @@ import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { editionFor, editionOfBase, type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
-import { refuseContradictions } from "./effective";
+import { refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
-import { type UsableVersion, withEdits } from "./parse";
-import { type Reading, readingOf } from "./reading";
+import type { Version } from "./version";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
 import { isSecret, maskedPair, withoutCredentials } from "./versions/changes";
@@ -25,15 +24,15 @@ export interface OperationsRequest extends SaveRequest {
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
-  kept?: readonly Reading[];
+  kept?: readonly Version[];
   /** Further edits to unrecognized keys, applied last. */
-  further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
+  further?: { readonly paths: readonly string[]; readonly edit: (version: Version) => Version };
 }
 
 /**
  * Saves operations as one new version. Only the bytes of the named settings change.
  * @throws AppError `invalid-settings` with one problem per invalid path or new contradiction between settings
- *   (`effective.ts`); `config-unusable`; the errors of `save`
+ *   (`contradictions.ts`); `config-unusable`; the errors of `save`
  */
 export async function saveOperations(
   config: OpenFile,
@@ -55,7 +54,7 @@ export async function saveOperations(
     build: (current) => {
       const whole = edited(config, current, wanted, keys);
       const version = further ? further.edit(whole) : whole;
-      refuseContradictions(config, current.version, version, kept);
+      refuseContradictions(current.version, version, kept);
       return { version, namesSecret };
     },
   });
@@ -80,14 +79,13 @@ export function edited(
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
-): UsableVersion {
+): Version {
   const { version } = current;
   if (!version) throw unusable(current);
-  const reading = readingOf(version, config.naming);
-  const whole = restoreHidden(operations, (path) => reading.rawOf(path));
+  const whole = restoreHidden(operations, (path) => version.rawOf(path));
   try {
-    const edits = whole.flatMap((operation) => editsFor(reading, operation));
-    return withKeys(config, withEdits(version, edits), keys);
+    const edits = whole.flatMap((operation) => editsFor(version, operation));
+    return withKeys(config, version.edited(edits), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");
@@ -100,17 +98,17 @@ export function edited(
 }
 
 /** Converts an operation to edits that use the spelling of the file. */
-export function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
+export function editsFor(version: Version, operation: Operation): Edit[] {
   const { path } = operation;
-  const { text, root } = version;
+  const { text, root, naming } = version;
   if (operation.op === "unset") {
-    return spellings(path, detected.naming)
+    return spellings(path, naming)
       .filter((segments) => (nodeAt(root, segments)?.type ?? "null") !== "null")
       .map((segments) => ({ segments }));
   }
-  const { segments, node } = locate(path);
+  const { segments, node } = version.locate(path);
   const present = node && valueOf(text, node);
-  return [{ segments, value: spelledValue(path, operation.value as JsonValue, detected.naming, present) }];
+  return [{ segments, value: spelledValue(path, operation.value as JsonValue, naming, present) }];
 }
 
 const notRestorable =
@@ -185,30 +183,26 @@ export async function previewOperations(
   if (!current.version) throw unusable(current);
   const wanted = normalizeOperations(operations, registry);
   const after = edited(config, current, wanted, keys);
-  const named = namedNodes(readingOf(after, config.naming), wanted, keys);
+  const named = namedNodes(after, wanted, keys);
   return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
 }
 
 /** Returns the values in the new version that contain secrets from the request. */
 function namedNodes(
-  reading: Reading,
+  version: Version,
   operations: readonly Operation[],
   keys: readonly KeyChange[],
 ): JsonNode[] {
-  const { root } = reading.version;
+  const { root } = version;
   const paths = pathsOfNamedSecrets(operations, keys);
   const settings = operations.flatMap(({ path }) =>
     paths.has(path) ? spellings(path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? []) : [],
   );
-  const others = reading.unknown.filter(({ segments }) => paths.has(showPath(segments)));
+  const others = version.unrecognizedKeys.filter(({ segments }) => paths.has(showPath(segments)));
   return [...settings, ...others.map(({ member }) => member.value)];
 }
 
-function hunksOf(
-  version: UsableVersion,
-  after: UsableVersion,
-  named: readonly JsonNode[],
-): ConfigPreview["hunks"] {
+function hunksOf(version: Version, after: Version, named: readonly JsonNode[]): ConfigPreview["hunks"] {
   const isNamed = ({ node }: SecretPlace) =>
     named.some(({ start, end }) => start <= node.start && node.end <= end);
   const [before, now] = maskedPair(version, after, isNamed);

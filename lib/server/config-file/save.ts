@@ -10,12 +10,12 @@ import {
   readFile,
   recordOutside,
   recoverAndRecord,
+  remember,
   usable,
 } from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
-import { parse, type UsableVersion } from "./parse";
-import { readingOf } from "./reading";
-import { revisionReading } from "./versions/history";
+import { Version } from "./version";
+import { storedVersion } from "./versions/history";
 import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./versions/revision-store";
 import { changesSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
@@ -40,7 +40,7 @@ export interface Save extends SaveRequest {
   readonly paths: readonly string[] | null;
   /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => {
-    readonly version: UsableVersion;
+    readonly version: Version;
     /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
     readonly namesSecret?: boolean;
   };
@@ -76,12 +76,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
  * Stores a version as pending, writes the file, and confirms the version. The rename waits until the version
  * is stored.
  */
-async function publish(
-  config: OpenFile,
-  lock: HeldLock,
-  request: Save,
-  version: UsableVersion,
-): Promise<void> {
+async function publish(config: OpenFile, lock: HeldLock, request: Save, version: Version): Promise<void> {
   const { etag, bytes } = version;
   const note = request.note?.trim() || null;
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
@@ -120,10 +115,10 @@ async function publish(
  * Returns the snapshot of a version that was just written. Does not read the file again, because reading
  * could fail although the save succeeded.
  */
-function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
+function asPublished(config: OpenFile, version: Version): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
   if (!stat) return readFile(config);
-  config.state.lastGood = version;
+  remember(config, version);
   return usable({ kind: "present", bytes: version.bytes, stat }, version);
 }
 
@@ -157,13 +152,9 @@ async function forget(config: OpenFile, id: number | AppError): Promise<void> {
  * invalid
  */
 async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
-  const parsed = parse(bytes);
+  const parsed = Version.parse(bytes);
   if (!parsed.usable) return false;
-  await recordOutside(
-    config,
-    parsed.version,
-    "Replaced by the next version, which was saved at the same time",
-  );
+  await recordOutside(config, parsed, "Replaced by the next version, which was saved at the same time");
   return true;
 }
 
@@ -178,9 +169,9 @@ export async function changedSince(
   current: FileSnapshot,
 ): Promise<AppError> {
   if (current.state !== "usable" && paths !== null) return unusable(current);
-  const after = current.version && readingOf(current.version, config.naming);
+  const after = current.version;
   const row = await revisionByEtag(config, baseEtag);
-  const before = row ? await revisionReading(config, row) : null;
+  const before = row ? await storedVersion(config, row) : null;
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
     all === null

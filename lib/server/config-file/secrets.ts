@@ -5,7 +5,7 @@ import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/
 import { showPath } from "@/lib/shared/json/value";
 import { looseCredentials } from "./loose-credentials";
 import { spellings, toNeutral } from "./naming";
-import type { UsableVersion } from "./parse";
+import type { Version } from "./version";
 
 /** A value that must not reach the browser, and its location. */
 export interface SecretPlace {
@@ -79,7 +79,7 @@ function isHiddenByName(segments: Located["segments"], value: unknown): boolean 
 }
 
 /** Returns every secret in a version, in text order. */
-export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
+export function secretPlaces({ text, root }: Version): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
     if (isHidden(text, leaf)) places.push({ ...leaf, path: pathOf(leaf.segments), key: lastKey(leaf) });
@@ -107,7 +107,7 @@ const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
  * Returns all values that can be changed only after confirmation: secrets, the targets that they are sent to,
  * and the settings that determine client addresses.
  */
-function protectedTexts(version: UsableVersion): Map<string, string> {
+function protectedTexts(version: Version): Map<string, string> {
   const { text, root } = version;
   const texts = new Map<string, string>();
   const addSetting = (path: string): void => {
@@ -138,13 +138,13 @@ function protectedTexts(version: UsableVersion): Map<string, string> {
  * addresses. Targets count, because a person could send a stored password to a new host and read the password
  * there. If the previous file could not be read, every secret counts as changed.
  */
-export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
+export function changesSecrets(before: Version | null, after: Version): boolean {
   const known = before ? protectedTexts(before) : new Map<string, string>();
   const next = protectedTexts(after);
   return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
 }
 
-export function replaceSecrets(version: UsableVersion, insteadOf: (place: SecretPlace) => string): string {
+export function replaceSecrets(version: Version, insteadOf: (place: SecretPlace) => string): string {
   const { text } = version;
   let result = "";
   let at = 0;
@@ -187,7 +187,7 @@ export interface Masked {
   readonly markers: keyof typeof markers;
 }
 
-export function maskSecrets(version: UsableVersion): Masked {
+export function maskSecrets(version: Version): Masked {
   const secrets: Secret[] = [];
   const text = replaceSecrets(version, ({ node, key }) => {
     secrets.push({ text: sliceOf(version.text, node), key, isLoose: false });
@@ -256,7 +256,7 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
  * broken text may contain more than a secret. Such a part is always accepted at its old place.
  * @param version the restored text, parsed
  */
-export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
+export function misplacedMarkers(version: Version, places: Restored["places"]): string[] {
   const found: string[] = [];
   const leaves = leavesOf(version.root);
   let leaf = leaves.next().value;
@@ -289,7 +289,7 @@ function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boole
  * Returns the paths at which a text still contains a marker after its secrets were restored. Includes markers
  * in keys and inside strings.
  */
-export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
+export function strayMarkers({ text, root }: Version, places: Restored["places"]): string[] {
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);
   const found: string[] = [];

@@ -1,22 +1,35 @@
 import { expect, it } from "vitest";
 import { ConfigStore } from "@/components/settings/store/config-store";
-import { sampleDocument } from "@/testing/sample-document";
-import { summaryOf, withRules } from "./describe";
+import { testFile } from "@/testing/config-file/test-file";
+import { describe, summaryOf } from "./describe";
+import { readAndRecord } from "./open-file";
 
-const captcha = "login.requireCaptcha";
-const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { requireCaptcha: true } }, [
-  captcha,
-]);
-const broken = { ...document, problems: [], file: { ...document.file, state: "broken" as const } };
+async function documentOf(content: string) {
+  const { config, write } = await testFile();
+  write(content);
+  return describe(config, await readAndRecord(config));
+}
 
-it("the summary of a valid file lists the same problems as the settings store", () => {
-  const { problems } = new ConfigStore(withRules(document)).document();
-  expect(problems.map(({ path }) => path)).toContain(captcha);
+const captcha = '{"general": {"instanceName": "Harbor"}, "login": {"requireCaptcha": true}}';
+
+it("the summary of a valid file lists the same problems as the settings store", async () => {
+  const document = await documentOf(captcha);
+  const { problems } = new ConfigStore(document).document();
+  expect(problems.map(({ path }) => path)).toContain("login.requireCaptcha");
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
-  expect(summaryOf(broken).problems).toEqual([]);
 });
 
-it("the summary contains no values of settings", () => {
+it("the summary of a broken file lists no contradictions between settings", async () => {
+  const { config, write } = await testFile();
+  write(captcha);
+  await readAndRecord(config);
+  write(captcha.slice(1));
+  const { problems } = summaryOf(await describe(config, await readAndRecord(config)));
+  expect(problems.map(({ path }) => path)).not.toContain("login.requireCaptcha");
+});
+
+it("the summary contains no values of settings", async () => {
+  const document = await documentOf(captcha);
   expect(JSON.stringify(document)).toContain("Harbor");
   expect(JSON.stringify(summaryOf(document))).not.toContain("Harbor");
 });

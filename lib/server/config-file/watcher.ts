@@ -5,7 +5,7 @@ import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { log } from "@/lib/log";
 import { changedPaths } from "./versions/changes";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
-import { type Reading, readingOf } from "./reading";
+import type { Version } from "./version";
 import { pendingRevisions, revisionByEtag } from "./versions/revision-store";
 import { undoneValues } from "./versions/undone";
 
@@ -37,7 +37,7 @@ export class Watcher {
   private queued: Promise<void> | null = null;
   private announced: string | null = null;
   private doubtful: string | null = null;
-  private last: Reading | null = null;
+  private last: Version | null = null;
 
   constructor(private readonly config: OpenFile) {}
 
@@ -108,7 +108,7 @@ export class Watcher {
 
   private async describe({ etag, state, version }: FileSnapshot): Promise<ConfigEvent> {
     const before = this.last;
-    if (version) this.last = readingOf(version, this.config.naming);
+    if (version) this.last = version;
     const changed = version && before ? changedPaths(before, this.last) : [];
     const event = { etag, state, author: null, authorKind: null, changed, undone: [] };
     try {

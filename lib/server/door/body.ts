@@ -64,7 +64,13 @@ export async function boundedRequest(
   if (body === null) return null;
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   const whole = Object.assign(new IncomingMessage(request.socket), {
-    ...{ method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor },
+    method,
+    url,
+    headers,
+    rawHeaders,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
     complete: true,
   });
   whole.push(body);

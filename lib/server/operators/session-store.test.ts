@@ -124,8 +124,9 @@ test("lists the current session first, and other sessions in pages of 50", async
     id: sessionKey(String(nth)),
     operator_id: operator.id,
     sessions_valid_since: operator.sessionsValidSince,
-    ...{ address: "203.0.113.7", user_agent: "", created_at: seen },
-    // Many sessions have equal times, and most were used after the current one.
+    address: "203.0.113.7",
+    user_agent: "",
+    created_at: seen,
     proved_at: 0,
     last_seen_at: seen + (nth % 7),
   });

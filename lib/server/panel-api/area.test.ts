@@ -16,7 +16,12 @@ import { startUpState } from "./start-up";
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
 const request = (path: string, method = "GET") => ({
-  ...{ method, path, search: "", header: () => null, body: new Uint8Array(), context: requestContext() },
+  method,
+  path,
+  search: "",
+  header: () => null,
+  body: new Uint8Array(),
+  context: requestContext(),
   closed: () => new AbortController().signal,
 });
 

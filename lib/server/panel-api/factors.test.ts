@@ -115,8 +115,16 @@ describe("a passkey", () => {
     db()
       .insertInto("passkeys")
       .values({
-        ...{ id, operator_id: operatorId, name: "Laptop", public_key: "", counter: 0, transports: "[]" },
-        ...{ created_at: 0, last_used_at: null },
+        id,
+        operator_id: operatorId,
+        name: "Laptop",
+        public_key: "",
+        counter: 0,
+        transports: "[]",
+        ...{
+          created_at: 0,
+          last_used_at: null,
+        },
       })
       .execute();
 
@@ -148,8 +156,14 @@ describe("a passkey", () => {
 
   test("is refused if the browser's answer is invalid", async () => {
     const credential = {
-      ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
-      response: { clientDataJSON: "", attestationObject: "" },
+      id: "x",
+      rawId: "x",
+      type: "public-key",
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: "",
+        attestationObject: "",
+      },
     };
     const { status } = await mate.ask("addPasskey", { body: { name: "Laptop", response: credential } });
     expect(status).toBeGreaterThanOrEqual(400);
@@ -228,8 +242,15 @@ describe("proof of identity", () => {
 
   test("is refused if no passkey has signed the answer", async () => {
     const passkey = {
-      ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
-      response: { clientDataJSON: "", authenticatorData: "", signature: "" },
+      id: "x",
+      rawId: "x",
+      type: "public-key",
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: "",
+        authenticatorData: "",
+        signature: "",
+      },
     };
     const answer = await mate.ask("proveIdentity", { body: { passkey } });
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -29,11 +29,36 @@ async function insertApply(
   const { id } = await db()
     .insertInto("applies")
     .values({
-      ...{ file_id: await configFileId(db()), etag: "1".repeat(64), revision, way, state, actor: "keeper" },
-      ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
-      ...{ taken_back: "[]", answer: null, back_etag: null, back_revision: null },
-      ...{ created_at, ended_at: created_at + minute / 2, planned_at: null },
-      ...{ holder: null, lease_until: 0, deadline: null },
+      file_id: await configFileId(db()),
+      etag: "1".repeat(64),
+      revision,
+      way,
+      state,
+      actor: "keeper",
+      ...{
+        from_etag: null,
+        from_content: null,
+        from_revision: null,
+        checks: "[]",
+        output: "",
+        reason: null,
+      },
+      ...{
+        taken_back: "[]",
+        answer: null,
+        back_etag: null,
+        back_revision: null,
+      },
+      ...{
+        created_at,
+        ended_at: created_at + minute / 2,
+        planned_at: null,
+      },
+      ...{
+        holder: null,
+        lease_until: 0,
+        deadline: null,
+      },
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -120,8 +145,18 @@ describe("the metrics", () => {
     db()
       .insertInto("watch_parts")
       .values({
-        ...{ file_id: await configFileId(db()), name, target: "https://chat.example.org", reason: null },
-        ...{ ms: 80, failures: 0, certificate_days: null, at: 1_790_000_000_000, failed_since: null, ...row },
+        file_id: await configFileId(db()),
+        name,
+        target: "https://chat.example.org",
+        reason: null,
+        ...{
+          ms: 80,
+          failures: 0,
+          certificate_days: null,
+          at: 179e10,
+          failed_since: null,
+          ...row,
+        },
       })
       .execute();
   const sample = async (series: SeriesName, value: number | null) => {
@@ -169,8 +204,16 @@ describe("the metrics", () => {
     await db()
       .insertInto("backups")
       .values({
-        ...{ at: 1_790_000_000_000, actor: "keeper", due_at: null, host: "x", folder: "/srv/backup" },
-        ...{ ended_at: 1_790_000_001_000, size: 1, problem: null },
+        at: 179e10,
+        actor: "keeper",
+        due_at: null,
+        host: "x",
+        folder: "/srv/backup",
+        ...{
+          ended_at: 1790000001e3,
+          size: 1,
+          problem: null,
+        },
       })
       .execute();
     expect(await read()).toMatchObject({ backup_timestamp_seconds: 1_790_000_000 });

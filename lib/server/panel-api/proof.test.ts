@@ -129,8 +129,14 @@ const someApp = () =>
     .values({ operator_id: operator.id, secret: "", last_step: 0, created_at: 0 })
     .execute();
 const credential = {
-  ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
-  response: { clientDataJSON: "", attestationObject: "" },
+  id: "x",
+  rawId: "x",
+  type: "public-key",
+  clientExtensionResults: {},
+  response: {
+    clientDataJSON: "",
+    attestationObject: "",
+  },
 };
 
 /** Actions that must not be possible with a stolen session, each with an example request. */

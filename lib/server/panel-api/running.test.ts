@@ -21,18 +21,36 @@ async function insertApply(
   const { id } = await db()
     .insertInto("applies")
     .values({
+      file_id: await configFileId(db()),
+      etag: "1".repeat(64),
+      revision: 1,
+      way: "command",
+      state,
+      actor,
       ...{
-        file_id: await configFileId(db()),
-        etag: "1".repeat(64),
-        revision: 1,
-        way: "command",
-        state,
-        actor,
+        from_etag: null,
+        from_content: null,
+        from_revision: null,
+        checks: "[]",
+        output: "",
+        reason: null,
       },
-      ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
-      ...{ taken_back, answer: null, back_etag: null, back_revision: null },
-      ...{ created_at, ended_at: state === "asking" ? null : created_at, planned_at: null },
-      ...{ holder: null, lease_until: 0, deadline: null },
+      ...{
+        taken_back,
+        answer: null,
+        back_etag: null,
+        back_revision: null,
+      },
+      ...{
+        created_at,
+        ended_at: state === "asking" ? null : created_at,
+        planned_at: null,
+      },
+      ...{
+        holder: null,
+        lease_until: 0,
+        deadline: null,
+      },
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -107,7 +125,8 @@ describe("an apply", () => {
 
   test("returns its rolled-back settings only to the operator who started it", async () => {
     const id = await insertApply({
-      ...{ state: "rolled-back", actor: "mara" },
+      state: "rolled-back",
+      actor: "mara",
       taken_back: '[{"path":"general.image","known":true,"before":null,"after":"x"}]',
     });
     expect(await panel.get("takeDrafts", { params: { id } })).toMatchObject({ operations: [] });

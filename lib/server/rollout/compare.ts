@@ -3,11 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { PendingSetting, PendingState } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
 import { filledUp, takesEffect } from "@/lib/shared/settings/editions/edition";
-import { type Reading, readingOf, unknownValues } from "@/lib/server/config-file/reading";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt } from "@/lib/shared/settings/values";
-import { effectiveOf } from "@/lib/server/config-file/effective";
-import { parse } from "@/lib/server/config-file/parse";
+import { Version } from "@/lib/server/config-file/version";
 import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-file/versions/changes";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 import { processSingleton } from "@/lib/process-singleton";
@@ -15,12 +13,12 @@ import { processSingleton } from "@/lib/process-singleton";
 /** What the panel knows about the versions that the instance has loaded. */
 export interface KnownReadings {
   /** The version that the instance loaded last. */
-  loaded: Reading | null;
+  loaded: Version | null;
   /**
    * The version that the instance started with, if the instance has reloaded its file since then. Otherwise null,
    * because the instance started with `loaded`.
    */
-  started?: Reading | null;
+  started?: Version | null;
 }
 
 /**
@@ -29,7 +27,7 @@ export interface KnownReadings {
  * @param report the instance's report; null if the instance reports nothing
  */
 export function compareWithFile(
-  file: Reading,
+  file: Version,
   report: ReportedSettings | null,
   { loaded, started = null }: KnownReadings,
 ): PendingSetting[] {
@@ -65,9 +63,9 @@ export function compareWithFile(
 
 function stateOfReported(
   { path, generated, environment }: Field,
-  file: Reading,
+  file: Version,
   reported: Comparable,
-  known: Reading | null,
+  known: Version | null,
 ): PendingState | null {
   if (isSame(file, path, reported)) return null;
   if (file.rawOf(path) === undefined) {
@@ -82,12 +80,12 @@ function stateOfReported(
 }
 
 /** Detects only changes since the known version, because the instance does not report the setting's value. */
-function stateOfUnreported(path: string, file: Reading, known: Reading | null): PendingState | null {
+function stateOfUnreported(path: string, file: Version, known: Version | null): PendingState | null {
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
 /** Whether a reported value equals the file's value, apart from defaults and list entries that the instance adds. */
-export function isSame(file: Reading, path: string, { prints }: Comparable): boolean {
+export function isSame(file: Version, path: string, { prints }: Comparable): boolean {
   return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }
 
@@ -95,7 +93,7 @@ export function isSame(file: Reading, path: string, { prints }: Comparable): boo
  * Whether `after` differs from `before` only by what an instance adds when it rewrites its file: defaults,
  * extended lists, values that it generates or takes from its environment, and additional keys.
  */
-export function isRewriteOf(before: Reading, after: Reading): boolean {
+export function isRewriteOf(before: Version, after: Version): boolean {
   const isKept = (field: Field): boolean =>
     field.environment !== undefined ||
     isSame(before, field.path, comparableOf(after, field.path)) ||
@@ -106,8 +104,8 @@ export function isRewriteOf(before: Reading, after: Reading): boolean {
 }
 
 /** Returns hashes of the values of unrecognized keys, by path. */
-function otherValues(reading: Reading): Map<string, string> {
-  return new Map([...unknownValues(reading)].map(([path, value]) => [path, fingerprint(value)]));
+function otherValues(reading: Version): Map<string, string> {
+  return new Map([...reading.unrecognized].map(([path, { value }]) => [path, fingerprint(value)]));
 }
 
 /** A setting's value for comparisons and for display. It contains no secret. */
@@ -132,17 +130,16 @@ export type ReportedSettings = ReadonlyMap<string, Comparable>;
  * @returns the settings that the report contains; null if the text is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
-  const parsed = parse(text);
-  if (!parsed.usable) return null;
-  const reading = readingOf(parsed.version, edition.naming);
+  const reading = Version.parse(text, edition.naming);
+  if (!reading.usable) return null;
   const reported = edition.registry.fields.filter(({ path }) => reading.locate(path).node !== undefined);
   return new Map(reported.map(({ path }) => [path, comparableOf(reading, path)]));
 }
 
-const known = new WeakMap<Reading, Map<string, Comparable>>();
+const known = new WeakMap<Version, Map<string, Comparable>>();
 
 /** Returns a setting's value for comparisons. Caches the result, because comparisons run often. */
-export function comparableOf(reading: Reading, path: string): Comparable {
+export function comparableOf(reading: Version, path: string): Comparable {
   const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);
   const comparable = own.get(path) ?? makeComparable(reading, path);
@@ -150,9 +147,9 @@ export function comparableOf(reading: Reading, path: string): Comparable {
   return comparable;
 }
 
-function makeComparable(reading: Reading, path: string): Comparable {
+function makeComparable(reading: Version, path: string): Comparable {
   const raw = reading.rawOf(path);
-  const effective = getAt(effectiveOf(reading).values, path);
+  const effective = getAt(reading.effective.values, path);
   const isHidden =
     isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
   const own = reading.edition.mergedLists[path];

@@ -1,7 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
-import { effectiveOf } from "@/lib/server/config-file/effective";
 import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
@@ -22,7 +21,7 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
 /** Returns the settings of a version. If the version cannot be read, returns the settings of the current file. */
 export async function settingsOf(version: Buffer): Promise<Settings> {
   const reading = configFile().parse(version);
-  return reading ? effectiveOf(reading).settings : configFile().settings();
+  return reading ? reading.settings : configFile().settings();
 }
 
 /**

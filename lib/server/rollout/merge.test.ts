@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { parse } from "@/lib/server/config-file/parse";
-import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { Version } from "@/lib/server/config-file/version";
 import { mergeBack } from "./merge";
 
-function reading(text: string): Reading {
-  const parsed = parse(Buffer.from(text));
+function reading(text: string): Version {
+  const parsed = Version.parse(Buffer.from(text), "branded");
   if (!parsed.usable) throw new Error("The test's text is no file.");
-  return readingOf(parsed.version, "branded");
+  return parsed;
 }
 
 const before = '{"general":{"instanceName":"A"},"own":{"left":1}}';

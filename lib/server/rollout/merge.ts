@@ -1,22 +1,21 @@
 import "server-only";
 import { editsFor } from "@/lib/server/config-file/save-operations";
-import { type UsableVersion, withEdits } from "@/lib/server/config-file/parse";
-import { type Reading, unknownLeaves } from "@/lib/server/config-file/reading";
+import type { Version } from "@/lib/server/config-file/version";
 import { changedPaths } from "@/lib/server/config-file/versions/changes";
-import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import { sameJson } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/edit";
 import { comparableOf, isSame } from "./compare";
 
 /** The three versions that a rollback merges: before the apply, the applied version, and the current file. */
 export interface MergeVersions {
-  before: Reading;
-  applied: Reading;
-  now: Reading;
+  before: Version;
+  applied: Version;
+  now: Version;
 }
 
 export interface Merged {
   /** The current file with the restored settings. All other bytes are unchanged. */
-  file: UsableVersion;
+  file: Version;
   putBack: string[];
   /** Paths that somebody changed again after the apply. They keep the current value unless `older` is chosen. */
   contested: string[];
@@ -28,7 +27,7 @@ export interface Merged {
  * @throws Error if an older value cannot be written into the current file
  */
 export function mergeBack({ before, applied, now }: MergeVersions, choice: "newer" | "older"): Merged {
-  const others = { before: leavesOf(before), applied: leavesOf(applied), now: leavesOf(now) };
+  const others = { before: before.unrecognized, applied: applied.unrecognized, now: now.unrecognized };
   const edits: Edit[] = [];
   const merged: Omit<Merged, "file"> = { putBack: [], contested: [] };
   for (const path of changedPaths(before, applied)) {
@@ -48,19 +47,15 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
   }
   // Remove keys before adding keys, because an added key may have the same name as a removed one.
   const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
-  return { ...merged, file: withEdits(now.version, inOrder) };
+  return { ...merged, file: now.edited(inOrder) };
 }
 
-function operationFor(version: Reading, path: string) {
+function operationFor(version: Version, path: string) {
   const value = version.rawOf(path);
   return value === undefined ? { op: "unset" as const, path } : { op: "set" as const, path, value };
 }
 
-type Leaves = ReadonlyMap<string, { segments: readonly string[]; value: JsonValue }>;
-
-/** Returns the values of unrecognized keys, by their displayed path. */
-const leavesOf = (reading: Reading): Leaves =>
-  new Map(unknownLeaves(reading).map((leaf) => [showPath(leaf.segments), leaf]));
+type Leaves = Version["unrecognized"];
 
 function keyEdits(path: string, before: Leaves, now: Leaves): Edit[] {
   const was = before.get(path);

@@ -25,7 +25,10 @@ const runPlan = (at?: number) => runPlanAs(db(), notify, async () => role, at);
 
 const planAt = async (at: number, actor = "keeper") =>
   planApply(db(), {
-    ...{ at, actor, planner: "operator 1", role: "editor" },
+    at,
+    actor,
+    planner: "operator 1",
+    role: "editor",
     etag: (await configFile().read()).etag,
   });
 

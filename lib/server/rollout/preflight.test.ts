@@ -2,17 +2,16 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { parse } from "@/lib/server/config-file/parse";
-import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { Version } from "@/lib/server/config-file/version";
 import { closedPort, listening } from "@/testing/check-setting";
 import { checkVersion } from "./preflight";
 
 type Document = Record<string, Record<string, unknown>>;
 
-function reading(document: Document): Reading {
-  const parsed = parse(Buffer.from(JSON.stringify(document)));
+function reading(document: Document): Version {
+  const parsed = Version.parse(Buffer.from(JSON.stringify(document)), "branded");
   if (!parsed.usable) throw new Error("The test's document is no file.");
-  return readingOf(parsed.version, "branded");
+  return parsed;
 }
 
 /** Returns the findings of a preflight, one line each, such as "broker red: message". */

@@ -8,8 +8,7 @@ import { env } from "@/lib/env";
 import type { CheckEnv } from "@/lib/server/checks/endpoints";
 import { partLabels } from "@/lib/server/checks/probes";
 import { configFile } from "@/lib/server/config-file";
-import { effectiveOf, violationsOf } from "@/lib/server/config-file/effective";
-import type { Reading } from "@/lib/server/config-file/reading";
+import type { Version } from "@/lib/server/config-file/version";
 import type { Db } from "@/lib/server/db";
 import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { knownVersion } from "./known-version";
@@ -42,13 +41,13 @@ export async function preflight(
     env: env(),
     signal,
   });
-  return { etag: reading.version.etag, at, level: worstLevel(parts), parts };
+  return { etag: reading.etag, at, level: worstLevel(parts), parts };
 }
 
 export interface PreflightRequest {
-  version: Reading;
+  version: Version;
   /** The version that the instance runs, if known. If null, everything in `version` counts as changed. */
-  known: Reading | null;
+  known: Version | null;
   env: CheckEnv;
   signal: AbortSignal;
 }
@@ -59,7 +58,7 @@ export async function checkVersion(request: PreflightRequest): Promise<Preflight
     known === null || !sameJson(version.rawOf(path) ?? null, known.rawOf(path) ?? null);
   const connections = await checkConnections({
     ...request,
-    settings: effectiveOf(version).settings,
+    settings: version.settings,
     isChanged,
   });
   return [
@@ -103,9 +102,9 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
         message: `${label} is not set, and the instance exits without it. Enter a value.`,
       };
     });
-  const before = new Set(known ? effectiveOf(known).problems.map(({ path }) => path) : []);
-  const wrong = effectiveOf(version)
-    .problems.filter(({ severity }) => severity === "error")
+  const before = new Set(known ? known.effective.problems.map(({ path }) => path) : []);
+  const wrong = version.problems
+    .filter(({ severity }) => severity === "error")
     .map(({ path, message }): PreflightFinding => ({
       // Only a warning, because the instance has already started with this value.
       level: before.has(path) ? "amber" : "red",
@@ -122,9 +121,9 @@ function settingFindings(
 ): PreflightFinding[] {
   const { registry } = version.edition;
   const keyOf = ({ rule, paths }: { rule: string; paths: readonly string[] }) => `${rule} ${paths[0]}`;
-  const before = new Set(known ? violationsOf(known).map(keyOf) : []);
+  const before = new Set(known ? known.violations.map(keyOf) : []);
   const needed = new Set<string>(version.edition.startNeeds);
-  const violations = violationsOf(version)
+  const violations = version.violations
     // Exclude missing settings that startup needs, because `startFindings` reports them.
     .filter(
       (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
@@ -135,7 +134,7 @@ function settingFindings(
       message,
     }));
   if (known === null) return violations;
-  const { values } = effectiveOf(version);
+  const { values } = version.effective;
   const idle = registry.fields.flatMap(({ path, label, unused }): PreflightFinding[] => {
     const need = needOf(path);
     if (!need || unused || registry.fieldAt(need.path)?.unused || !isChanged(path)) return [];

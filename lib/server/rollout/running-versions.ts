@@ -5,7 +5,7 @@ import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/run
 import { AppError } from "@/lib/errors";
 import { configFile, type WholeVersion } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
-import type { Reading } from "@/lib/server/config-file/reading";
+import type { Version } from "@/lib/server/config-file/version";
 import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
 import type { ReportedSettings } from "./compare";
 import { comparableOf, compareWithFile, isRewriteOf, isSame } from "./compare";
@@ -89,7 +89,7 @@ export const runningVersions = {
       started: parsed(known?.startedBytes),
     });
     const isRead = settings.every(({ state, isLoaded }) => state === "environment" || isLoaded === true);
-    return { etag: reading.version.etag, settings, isRead };
+    return { etag: reading.etag, settings, isRead };
   },
 
   /**
@@ -101,7 +101,7 @@ export const runningVersions = {
     for (const row of await configFile().versions.newest(mostCompared)) {
       const reading = await configFile().versions.readingOf(row);
       if (!reading) continue;
-      const version = { etag: row.etag, bytes: reading.version.bytes };
+      const version = { etag: row.etag, bytes: reading.bytes };
       const differences = compareWithFile(reading, reported, { loaded: null });
       if (differences.length === 0) return version;
       if (differences.every(({ state }) => state === "environment")) second ??= version;
@@ -177,8 +177,8 @@ const cannotMerge = (why: string): AppError =>
 
 /** Returns the settings that somebody changed again after an apply, each with the author of the last change. */
 async function contestedIn(
-  before: Reading,
-  now: Reading,
+  before: Version,
+  now: Version,
   applied: string,
   paths: readonly string[],
 ): Promise<ContestedSetting[]> {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { parse } from "@/lib/server/config-file/parse";
-import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { Version } from "@/lib/server/config-file/version";
 import { compareWithFile, isRewriteOf, readReported } from "./compare";
 import { documentOf, objectIn } from "./instance-report";
 
 const edition = editionOf("branded");
 const bytes = (document: object) => Buffer.from(JSON.stringify(document));
 
-function readingFor(document: object): Reading {
-  const parsed = parse(bytes(document));
+function readingFor(document: object): Version {
+  const parsed = Version.parse(bytes(document), "branded");
   if (!parsed.usable) throw new Error("The test's document is no file.");
-  return readingOf(parsed.version, "branded");
+  return parsed;
 }
 
 const compared = (file: object, reported: object | null, known?: object, started?: object) =>

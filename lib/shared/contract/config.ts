@@ -6,7 +6,7 @@ import { route } from "./route";
 const MiB = 1024 * 1024;
 /**
  * Maximum size of a request body that contains the whole text of the file. The file has at most 2 MiB
- * (`lib/server/config-file/parse.ts`), but JSON escapes make the text longer.
+ * (`lib/server/config-file/version.ts`), but JSON escapes make the text longer.
  */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;

@@ -5,7 +5,7 @@ import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import { AppError } from "@/lib/errors";
 import type { Disk } from "./disk";
-import { maxBytes } from "../parse";
+import { maxBytes } from "../version";
 
 /*
  * A save replaces the file with a new file. Node can copy only the owner and the mode. So GNU tar reads the

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
 import { thorough } from "@/testing/thorough";
 import { valueOf } from "@/lib/shared/json/tree";
-import { parse } from "../parse";
+import { Version } from "../version";
 import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
@@ -106,9 +106,9 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
 
 /** @throws Error if the file is incomplete */
 function counterIn(path: string): number {
-  const parsed = parse(readFileSync(path));
+  const parsed = Version.parse(readFileSync(path));
   if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
-  const { text, root } = parsed.version;
+  const { text, root } = parsed;
   const { limits, register } = valueOf(text, root) as {
     limits: { user: { maxBio: number } };
     register: { email: { domains: string[] } };

@@ -7,7 +7,7 @@ import { saveOperations } from "../save-operations";
 import { type OpenFile, readAndRecord, recoverAndRecord } from "../open-file";
 import { type FileOps, realFileOps } from "./disk";
 import { withLock } from "./lock";
-import { etagOf } from "../parse";
+import { etagOf } from "../version";
 import { savedRevisions } from "../versions/revision-store";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 

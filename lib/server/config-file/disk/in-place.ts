@@ -16,7 +16,7 @@ import {
   writeAll,
   writeDurably,
 } from "./disk";
-import { etagOf } from "../parse";
+import { etagOf } from "../version";
 import { resolveTarget } from "./resolve-path";
 import { BaseChanged, writeError } from "./write-error";
 

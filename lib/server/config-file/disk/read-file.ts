@@ -1,7 +1,7 @@
 import "server-only";
 import type { Stats } from "node:fs";
 import { type FileOps, isErrno, readAll, readFlags, withFile } from "./disk";
-import { maxBytes, tooLarge } from "../parse";
+import { maxBytes, tooLarge } from "../version";
 
 export type FileRead =
   | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }

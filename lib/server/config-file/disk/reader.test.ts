@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { saveOperations } from "../save-operations";
 import { readAndRecord } from "../open-file";
-import { parse } from "../parse";
+import { Version } from "../version";
 import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";
 
@@ -68,7 +68,7 @@ test(
     const { seen, reads } = (await answer) as { seen: string[]; reads: number };
     await reader.terminate();
     expect(seen.filter((text) => !written.has(text))).toEqual([]);
-    expect(seen.every((text) => parse(Buffer.from(text)).usable)).toBe(true);
+    expect(seen.every((text) => Version.parse(Buffer.from(text)).usable)).toBe(true);
     expect(seen.length).toBeGreaterThan(saves / 10);
     expect(reads).toBeGreaterThan(saves);
   },

@@ -3,7 +3,7 @@ import { readFileSync, type Stats } from "node:fs";
 import { copyAttributes, rememberAttributes } from "./attributes";
 import { type Disk, type FileOps, isErrno, readAll, readFlags, removeStaleTemps, writeDurably } from "./disk";
 import { writeInPlace } from "./in-place";
-import { absent, etagOf } from "../parse";
+import { absent, etagOf } from "../version";
 import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
 import { BaseChanged, writeError } from "./write-error";
 

@@ -4,8 +4,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { sliceOf } from "@/lib/shared/json/tree";
-import { type Reading, unknownValues } from "../reading";
-import type { UsableVersion } from "../parse";
+import type { Version } from "../version";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "../secrets";
 
 /**
@@ -29,27 +28,26 @@ export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
 /** Returns the paths of settings whose values differ. A version is null if it is unreadable. */
-function changedSettings(before: Reading | null, after: Reading | null): string[] {
+function changedSettings(before: Version | null, after: Version | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
 
-function settingPaths(...readings: (Reading | null)[]): string[] {
-  const paths = readings.flatMap((reading) => reading?.edition.registry.fields.map(({ path }) => path) ?? []);
+function settingPaths(...versions: (Version | null)[]): string[] {
+  const paths = versions.flatMap((version) => version?.edition.registry.fields.map(({ path }) => path) ?? []);
   return [...new Set(paths)];
 }
 
 /** Returns the paths whose values differ: first settings, then unrecognized keys. */
-export function changedPaths(before: Reading | null, after: Reading | null): string[] {
-  const old: ReadonlyMap<string, JsonValue> = before ? unknownValues(before) : new Map();
-  const now: ReadonlyMap<string, JsonValue> = after ? unknownValues(after) : new Map();
-  const unknown = [...new Set([...old.keys(), ...now.keys()])].filter(
-    (path) => !sameJson(old.get(path), now.get(path)),
+export function changedPaths(before: Version | null, after: Version | null): string[] {
+  const [old, now] = [before?.unrecognized, after?.unrecognized];
+  const unrecognized = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].filter(
+    (path) => !sameJson(old?.get(path)?.value, now?.get(path)?.value),
   );
-  return [...changedSettings(before, after), ...unknown];
+  return [...changedSettings(before, after), ...unrecognized];
 }
 
 /** Returns all changes between two versions, with redacted values. */
-export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
+export const changesBetween = (before: Version | null, after: Version | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
 /**
@@ -58,16 +56,15 @@ export const changesBetween = (before: Reading | null, after: Reading | null): S
  */
 export function changesAt(
   paths: readonly string[],
-  before: Reading | null,
-  after: Reading | null,
+  before: Version | null,
+  after: Version | null,
   isNew: (path: string) => boolean = () => false,
 ): SettingChange[] {
-  const [old, now] = [before && unknownValues(before), after && unknownValues(after)];
   const settings = new Set(settingPaths(before, after));
   return paths.map((path) => {
     const known = settings.has(path);
-    const was = known ? before?.rawOf(path) : old?.get(path);
-    const is = known ? after?.rawOf(path) : now?.get(path);
+    const was = known ? before?.rawOf(path) : before?.unrecognized.get(path)?.value;
+    const is = known ? after?.rawOf(path) : after?.unrecognized.get(path)?.value;
     if (!isHiddenBetween(path, was, is) && !(isNew(path) && sameJson(was, is)))
       return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
     const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
@@ -98,7 +95,7 @@ export interface Listed {
   readonly more?: number;
 }
 
-export function listedChanges(before: Reading | null, after: Reading | null): Listed {
+export function listedChanges(before: Version | null, after: Version | null): Listed {
   const paths = changedPaths(before, after);
   const more = paths.length - mostListed;
   return {
@@ -138,8 +135,8 @@ function withoutBigInt(value: unknown): unknown {
  * is empty.
  */
 export function maskedPair(
-  before: UsableVersion | undefined,
-  after: UsableVersion | undefined,
+  before: Version | null,
+  after: Version | null,
   isNew: (place: SecretPlace) => boolean = () => false,
 ): [string, string] {
   const stored = new Map(

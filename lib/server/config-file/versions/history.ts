@@ -13,10 +13,9 @@ import { AppError } from "@/lib/errors";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { type Listed, listedChanges, maskedPair } from "./changes";
-import { type OpenFile, readAndRecord } from "../open-file";
-import { contradictionsBetween } from "../effective";
-import { parse, type UsableVersion } from "../parse";
-import { type Reading, readingOf } from "../reading";
+import { type OpenFile, readAndRecord, versionOf } from "../open-file";
+import { contradictionsBetween } from "../contradictions";
+import type { Version } from "../version";
 import {
   countRevisions,
   newestRevision,
@@ -30,37 +29,15 @@ import {
 } from "./revision-store";
 import { maskSecrets } from "../secrets";
 
-/** Limits for parsed versions in memory: how many, and the total length of their texts (bytes). */
-const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
-
-const cachedChanges = 100;
-
-async function storedVersion(
+/** Returns a stored version. Null for a version that an older panel accepted and this panel cannot parse. */
+export async function storedVersion(
   config: OpenFile,
-  { id }: Pick<RevisionRow, "id">,
-): Promise<UsableVersion | null> {
-  const parsed = parse(await revisionBytes(config, id));
-  return parsed.usable ? parsed.version : null;
-}
-
-/** Parses a stored version. Null for a version that an older panel accepted and this panel cannot parse. */
-export async function revisionReading(
-  config: OpenFile,
-  row: Pick<RevisionRow, "id" | "etag">,
-): Promise<Reading | null> {
-  const { kept, lastGood } = config.state;
-  const known = kept.get(row.etag);
-  if (known !== undefined) return known;
-  const version = lastGood?.etag === row.etag ? lastGood : await storedVersion(config, row);
-  const reading = version && readingOf(version, config.naming);
-  kept.set(row.etag, reading);
-  let bytes = [...kept.values()].reduce((sum, one) => sum + (one?.version.bytes.length ?? 0), 0);
-  for (const [etag, one] of kept) {
-    if (kept.size <= cached.versions && bytes <= cached.bytes) break;
-    kept.delete(etag);
-    bytes -= one?.version.bytes.length ?? 0;
-  }
-  return reading;
+  { id, etag }: Pick<RevisionRow, "id" | "etag">,
+): Promise<Version | null> {
+  const { versions, lastGood } = config.state;
+  if (lastGood?.etag === etag) return lastGood;
+  const version = versions.get(etag) ?? versionOf(config, await revisionBytes(config, id));
+  return version.usable ? version : null;
 }
 
 /** Describes a version. @param previous the version right before it; undefined for the oldest version */
@@ -73,23 +50,14 @@ async function toRevision(
   return { ...headOf(row), ...changes };
 }
 
-/** Cached per pair of versions, because lists are requested often and comparing large versions is slow. */
+/** Compares a version with the version before it. Remembered, because comparing large versions is slow. */
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
+  const { changes } = config.state;
   const key = `${previous.etag} ${row.etag}`;
-  const { changes: known } = config.state;
-  const found =
-    known.get(key) ??
-    listedChanges(await revisionReading(config, previous), await revisionReading(config, row));
-  return remember(known, key, found, cachedChanges);
-}
-
-/** Adds a value as the newest entry of a cache. Drops the oldest entry if there are more than `most`. */
-export function remember<T>(cache: Map<string, T>, key: string, value: T, most: number): T {
-  cache.delete(key);
-  cache.set(key, value);
-  const oldest = cache.keys().next().value;
-  if (cache.size > most && oldest !== undefined) cache.delete(oldest);
-  return value;
+  return (
+    changes.get(key) ??
+    changes.set(key, listedChanges(await storedVersion(config, previous), await storedVersion(config, row)))
+  );
 }
 
 /**
@@ -101,18 +69,18 @@ export async function getKept(config: OpenFile, id: number): Promise<RevisionDet
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
   const previous = await revisionBefore(config, id);
-  const reading = await revisionReading(config, row);
-  const now = current.version && readingOf(current.version, config.naming);
-  const restores = listedChanges(now, reading);
+  const version = await storedVersion(config, row);
+  const now = current.version;
+  const restores = listedChanges(now, version);
   return {
     ...(await toRevision(config, row, previous)),
     newest: (await newestRevision(config))?.id ?? id,
     older: previous?.id ?? null,
     newer: (await revisionAfter(config, id))?.id ?? null,
-    text: reading ? maskSecrets(reading.version).text : "",
+    text: version ? maskSecrets(version).text : "",
     restores: restores.changes,
     moreRestores: restores.more,
-    contradictions: now && reading ? contradictionsBetween(now, reading).map(({ message }) => message) : [],
+    contradictions: now && version ? contradictionsBetween(now, version).map(({ message }) => message) : [],
   };
 }
 
@@ -132,9 +100,9 @@ const longestTexts = 512 * 1024;
 /** @throws AppError `not-found` */
 export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
-  const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];
-  const length = [before, after].reduce((sum, one) => sum + (one?.version.text.length ?? 0), 0);
-  const texts = length > longestTexts ? null : maskedPair(before?.version, after?.version);
+  const [before, after] = [await storedVersion(config, old), await storedVersion(config, now)];
+  const length = [before, after].reduce((sum, one) => sum + (one?.text.length ?? 0), 0);
+  const texts = length > longestTexts ? null : maskedPair(before, after);
   return {
     from: headOf(old),
     to: headOf(now),

@@ -5,13 +5,12 @@ import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { saveOperations } from "../save-operations";
-import { type FileSnapshot, type OpenFile, readAndRecord } from "../open-file";
-import { parse, type UsableVersion, withEdits } from "../parse";
+import { type FileSnapshot, type OpenFile, readAndRecord, versionOf } from "../open-file";
+import type { Version } from "../version";
 import { save, type SaveRequest, unusable } from "../save";
 import { checkedVersion } from "../raw-text";
-import { revisionReading, rowOf } from "./history";
+import { rowOf, storedVersion } from "./history";
 import { revisionByEtag, revisionBytes, type RevisionRow, savedRevisions } from "./revision-store";
-import { type Reading, readingOf } from "../reading";
 import { indexOfElement, keepingMembers, type OtherPlace, trackedValues } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
 
@@ -28,7 +27,7 @@ interface Restore extends SaveRequest {
 
 /**
  * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
- * block the restore (`effective.ts`), but values that no instance can read do.
+ * block the restore (`contradictions.ts`), but values that no instance can read do.
  * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
  */
 export async function restore(
@@ -51,7 +50,7 @@ export async function restore(
     paths: null,
     build: (current) => {
       if (current.state === "unreadable") throw unusable(current);
-      return { version: checkedVersion(config, current, parse(bytes)) };
+      return { version: checkedVersion(current, versionOf(config, bytes)) };
     },
   });
 }
@@ -65,8 +64,8 @@ export function replace(
   { bytes, ...request }: SaveRequest & { bytes: Buffer },
 ): Promise<FileSnapshot> {
   const build = () => {
-    const parsed = parse(bytes);
-    if (parsed.usable) return { version: parsed.version };
+    const parsed = versionOf(config, bytes);
+    if (parsed.usable) return { version: parsed };
     throw new AppError("conflict", "The last version that was running can no longer be read.");
   };
   return save(config, { ...request, paths: null, build });
@@ -105,9 +104,9 @@ export async function undo(
 }
 
 /** @throws AppError `conflict` if this panel cannot read the version */
-async function readableVersion(config: OpenFile, row: RevisionRow): Promise<Reading> {
-  const reading = await revisionReading(config, row);
-  if (reading) return reading;
+async function readableVersion(config: OpenFile, row: RevisionRow): Promise<Version> {
+  const version = await storedVersion(config, row);
+  if (version) return version;
   throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
 }
 
@@ -138,9 +137,8 @@ export async function restoreUndone(
   });
   if (sources.length === 0)
     throw new AppError("conflict", "These values have already been restored, or have changed since.");
-  const { version } = await readAndRecord(config);
-  const now = version && readingOf(version, config.naming);
-  const kept: Reading[] = [];
+  const { version: now } = await readAndRecord(config);
+  const kept: Version[] = [];
   const others: OtherValue[] = [];
   const operations: Operation[] = [];
   for (const { row, own } of sources) {
@@ -165,7 +163,7 @@ export async function restoreUndone(
     kept,
     further: {
       paths: chosen.flatMap(({ place, value }) => (place ? [value.path] : [])),
-      edit: (version) => withOthers(config, version, others),
+      edit: (version) => withOthers(version, others),
     },
   });
 }
@@ -173,7 +171,7 @@ export async function restoreUndone(
 /** The value that version `source` has at an unrecognized key; undefined if it has none. */
 export interface OtherValue {
   readonly place: OtherPlace;
-  readonly source: Reading;
+  readonly source: Version;
   readonly value: JsonValue | undefined;
 }
 
@@ -182,16 +180,11 @@ export interface OtherValue {
  * @throws AppError `conflict` if the version has no place for a value: the value's list element is missing, or
  *   a group of the value is not an object
  */
-export function withOthers(
-  config: OpenFile,
-  version: UsableVersion,
-  others: readonly OtherValue[],
-): UsableVersion {
-  const reading = readingOf(version, config.naming);
+export function withOthers(version: Version, others: readonly OtherValue[]): Version {
   const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
   try {
-    const edits = wanted.flatMap((other) => editFor(reading, other) ?? []);
-    return withEdits(version, edits);
+    const edits = wanted.flatMap((other) => editFor(version, other) ?? []);
+    return version.edited(edits);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const place = showPath(error.segments.map(String));
@@ -220,12 +213,12 @@ const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boo
 export const startsWith = (segments: readonly string[], start: readonly string[]): boolean =>
   start.every((segment, index) => segments[index] === segment);
 
-function editFor(reading: Reading, { place, source, value }: OtherValue): Edit | null {
+function editFor(version: Version, { place, source, value }: OtherValue): Edit | null {
   const { segments, list } = place;
-  if (!list) return value === undefined ? { segments } : settingEdit(reading, segments, source, value);
-  const items = reading.rawOf(list.path);
+  if (!list) return value === undefined ? { segments } : settingEdit(version, segments, source, value);
+  const items = version.rawOf(list.path);
   const index = Array.isArray(items) ? indexOfElement(items, list.element) : -1;
-  const { segments: above } = reading.locate(list.path);
+  const { segments: above } = version.locate(list.path);
   if (index !== -1) return { segments: [...above, index, ...segments], value };
   if (value === undefined) return null;
   throw new NotAGroup([...above, String(list.element)]);
@@ -235,19 +228,14 @@ function editFor(reading: Reading, { place, source, value }: OtherValue): Edit |
  * Restores a value. If an object that contained the key was replaced with a value that is not an object, restores the
  * whole object.
  */
-function settingEdit(
-  { version, unknown }: Reading,
-  segments: readonly string[],
-  source: Reading,
-  value: JsonValue,
-): Edit {
+function settingEdit(version: Version, segments: readonly string[], source: Version, value: JsonValue): Edit {
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = segments.slice(0, depth);
     const type = nodeAt(version.root, above)?.type ?? "null";
     if (type === "object" || type === "null") continue;
-    const was = nodeAt(source.version.root, above);
-    if (was && unknown.some((key) => startsWith(above, key.segments)))
-      return { segments: above, value: valueOf(source.version.text, was) };
+    const was = nodeAt(source.root, above);
+    if (was && version.unrecognizedKeys.some((key) => startsWith(above, key.segments)))
+      return { segments: above, value: valueOf(source.text, was) };
   }
   return { segments, value };
 }

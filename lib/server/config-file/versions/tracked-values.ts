@@ -1,9 +1,11 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { UndoneValue } from "@/lib/shared/contract/history";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { readValue } from "@/lib/shared/settings/read-value";
-import { type Reading, unknownLeaves } from "../reading";
+import type { Version } from "../version";
 
 /*
  * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and
@@ -28,29 +30,21 @@ interface Tracked {
 
 type TrackedValues = ReadonlyMap<string, Tracked>;
 
-const known = new WeakMap<Reading, TrackedValues>();
-
-/** Returns the tracked values of a version, by path. Cached per version. */
-export function trackedValues(reading: Reading): TrackedValues {
-  const kept = known.get(reading) ?? collect(reading);
-  known.set(reading, kept);
-  return kept;
-}
-
-function collect(reading: Reading): TrackedValues {
+/** Returns the tracked values of a version, by path. */
+export function trackedValues(version: Version): TrackedValues {
   const found = new Map<string, Tracked>();
-  for (const field of reading.edition.registry.fields) {
-    const raw = reading.rawOf(field.path);
+  for (const field of version.edition.registry.fields) {
+    const raw = version.rawOf(field.path);
     if (raw === undefined) continue;
     const { memberKeys } = kindOf(field);
     const isSplit = memberKeys !== undefined && Array.isArray(raw);
     found.set(field.path, { value: isSplit ? raw.map((item) => only(item, memberKeys)) : raw });
     if (isSplit)
-      for (const [path, member] of furtherMembers(reading, field.path, raw, memberKeys))
+      for (const [path, member] of furtherMembers(version, field.path, raw, memberKeys))
         found.set(path, member);
   }
-  for (const { segments, value } of unknownLeaves(reading))
-    found.set(showPath(segments), { value, place: { segments } });
+  for (const [path, { segments, value }] of version.unrecognized)
+    found.set(path, { value, place: { segments } });
   return found;
 }
 
@@ -61,12 +55,12 @@ function only(item: JsonValue, keys: readonly string[]): JsonValue {
 }
 
 function* furtherMembers(
-  reading: Reading,
+  version: Version,
   path: string,
   items: readonly JsonValue[],
   keys: readonly string[],
 ): Generator<[string, Tracked]> {
-  const { segments } = reading.locate(path);
+  const { segments } = version.locate(path);
   for (const [index, item] of items.entries()) {
     if (!isObject(item)) continue;
     const element = nameOf(items, item) ?? index;
@@ -98,7 +92,7 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
  * does not contain the element's unrecognized keys. A save then does not change these keys in the file. They
  * are tracked separately.
  */
-export function keepingMembers(now: Reading, operation: Operation): Operation {
+export function keepingMembers(now: Version, operation: Operation): Operation {
   const { path } = operation;
   const field = now.edition.registry.fieldAt(path);
   const keys = field && kindOf(field).memberKeys;
@@ -111,15 +105,83 @@ export function keepingMembers(now: Reading, operation: Operation): Operation {
   return { ...operation, value };
 }
 
-export function changedValues(before: Reading, after: Reading): string[] {
-  const [old, now] = [trackedValues(before), trackedValues(after)];
+function changedValues(old: TrackedValues, now: TrackedValues): string[] {
   const paths = new Set([...old.keys(), ...now.keys()]);
   return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
 /** Returns a value as the instance reads it. A setting that the file does not contain has its edition's default. */
-export function effectiveValue(reading: Reading, path: string): unknown {
-  const field = reading.edition.registry.fieldAt(path);
-  const value = trackedValues(reading).get(path)?.value;
+function effectiveValue({ edition }: Version, values: TrackedValues, path: string): unknown {
+  const field = edition.registry.fieldAt(path);
+  const value = values.get(path)?.value;
   return field ? readValue(field, value).value : value;
 }
+
+/** A setting whose value, as the instance reads it, differs between two versions. */
+interface Change {
+  readonly path: string;
+  readonly was: unknown;
+  readonly is: unknown;
+  readonly filledUp: UndoneValue["filledUp"];
+  readonly place: OtherPlace | undefined;
+}
+
+/**
+ * The changes from one version to the next. `unreadable`: the next version cannot be read. `anew`: nearly
+ * everything differs.
+ */
+export type Step = readonly Change[] | "unreadable" | "anew";
+
+/**
+ * Limits for one version: the number of changes, and the number of characters in changed values. A version
+ * above a limit counts as a different file, so no earlier value is reported as undone. The limits also save
+ * memory.
+ */
+const most = { changes: 1_000, characters: 256 * 1024 };
+
+export function stepBetween(before: Version | null, after: Version | null): Step {
+  if (!after) return "unreadable";
+  if (!before) return [];
+  const changes: Change[] = [];
+  let characters = 0;
+  const [old, now] = [trackedValues(before), trackedValues(after)];
+  for (const path of changedValues(old, now)) {
+    const [was, is] = [effectiveValue(before, old, path), effectiveValue(after, now, path)];
+    // A rewrite may write defaults into the file. This changes the text, but no setting.
+    if (sameJson(was, is)) continue;
+    characters += lengthOf(was) + lengthOf(is);
+    changes.push({
+      path,
+      was,
+      is,
+      filledUp: filledUpFrom(after, path, was, is),
+      place: after.edition.registry.fieldAt(path) ? undefined : placeOf(path, old, now),
+    });
+    if (changes.length > most.changes || characters > most.characters) return "anew";
+  }
+  return changes;
+}
+
+const lengthOf = (value: unknown): number =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
+
+/**
+ * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the
+ * instance would not extend (`lasting`; null if there is none).
+ */
+function filledUpFrom(
+  { edition }: Version,
+  path: string,
+  was: unknown,
+  is: unknown,
+): UndoneValue["filledUp"] {
+  const own = edition.mergedLists[path];
+  if (!own || !Array.isArray(was) || !sameJson(filledUp(was, own), is)) return undefined;
+  return { lasting: lastingList(was, own) };
+}
+
+/**
+ * Returns the location of an unrecognized key in the newer version, or else in the older version.
+ */
+const placeOf = (path: string, old: TrackedValues, now: TrackedValues): OtherPlace | undefined =>
+  (now.get(path) ?? old.get(path))?.place;

@@ -7,10 +7,10 @@ import { checkOperations } from "@/lib/shared/settings/operations";
 import { saveOperations } from "../save-operations";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "../open-file";
 import { toNeutral } from "../naming";
-import { type Reading, readingOf, unknownLeaves, unknownValues } from "../reading";
+import type { Version } from "../version";
 import { changedSince, type SaveRequest, unusable } from "../save";
 import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
-import { headOf, revisionReading, rowOf } from "./history";
+import { headOf, rowOf, storedVersion } from "./history";
 import { type OtherValue, restore, startsWith, withOthers, operationTo } from "./restore";
 import { type RevisionRow, savedRevisions, revisionBefore } from "./revision-store";
 
@@ -25,9 +25,9 @@ const deepest = 200;
 interface Versions {
   readonly row: RevisionRow;
   readonly previous: RevisionRow;
-  readonly before: Reading;
-  readonly after: Reading;
-  readonly now: Reading;
+  readonly before: Version;
+  readonly after: Version;
+  readonly now: Version;
   readonly current: FileSnapshot;
 }
 
@@ -44,26 +44,26 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
     throw new AppError("conflict", message);
   }
   if (!current.version) throw unusable(current);
-  const [before, after] = [await revisionReading(config, previous), await revisionReading(config, row)];
+  const [before, after] = [await storedVersion(config, previous), await storedVersion(config, row)];
   if (!before || !after) {
     const unreadable = before ? row : previous;
     throw new AppError("conflict", `Version ${unreadable.id} can no longer be read, so nothing was undone.`);
   }
-  return { row, previous, before, after, now: readingOf(current.version, config.naming), current };
+  return { row, previous, before, after, now: current.version, current };
 }
 
 /**
- * Returns an unrecognized key's segments as spelled in the first of `readings` that has the key; undefined
+ * Returns an unrecognized key's segments as spelled in the first of `versions` that has the key; undefined
  * for a setting.
  */
-const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
-  readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;
+const segmentsOf = (path: string, ...versions: Version[]): readonly string[] | undefined =>
+  versions.flatMap(({ unrecognized }) => unrecognized.get(path) ?? [])[0]?.segments;
 
-const isSetting = (path: string, ...readings: Reading[]): boolean =>
-  readings.some(({ edition }) => edition.registry.fieldAt(path) !== undefined);
+const isSetting = (path: string, ...versions: Version[]): boolean =>
+  versions.some(({ edition }) => edition.registry.fieldAt(path) !== undefined);
 
-const valueAt = (reading: Reading, path: string, isKnown: boolean): JsonValue | undefined =>
-  isKnown ? reading.rawOf(path) : unknownValues(reading).get(path);
+const valueAt = (version: Version, path: string, isKnown: boolean): JsonValue | undefined =>
+  isKnown ? version.rawOf(path) : version.unrecognized.get(path)?.value;
 
 /**
  * Returns `paths`, or all paths that the version changed. @throws AppError `not-found` for a path that it did not
@@ -92,7 +92,7 @@ function refusalOf({ before, after, now }: Versions, path: string, isKnown: bool
 function lineOf(versions: Versions, path: string): UndoLine {
   const { before, after, now } = versions;
   const known = isSetting(path, before, after);
-  const values = [before, after, now].map((reading) => valueAt(reading, path, known));
+  const values = [before, after, now].map((version) => valueAt(version, path, known));
   const [was, set, is] = values;
   const reason = sameJson(is, was) ? undefined : refusalOf(versions, path, known);
   const state = sameJson(is, was)
@@ -124,7 +124,7 @@ async function changedBy(
   for (const [index, newer] of rows.entries()) {
     const older = rows[index + 1];
     if (!older || open.length === 0) break;
-    const [from, to] = [await revisionReading(config, older), await revisionReading(config, newer)];
+    const [from, to] = [await storedVersion(config, older), await storedVersion(config, newer)];
     if (!from || !to) continue;
     open = open.filter(({ path, known }) => {
       if (sameJson(valueAt(from, path, known), valueAt(to, path, known))) return true;
@@ -204,19 +204,18 @@ export async function undoChange(
     kept: [before],
     further: {
       paths: keys,
-      edit: (version) =>
-        withOthers(config, version, keyValues(versions, readingOf(version, config.naming), keys)),
+      edit: (version) => withOthers(version, keyValues(versions, version, keys)),
     },
   });
 }
 
-function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
+function keyValues({ before, after }: Versions, now: Version, paths: readonly string[]): OtherValue[] {
   const values = paths.flatMap((path): OtherValue[] => {
     const segments = segmentsOf(path, before, after);
     if (!segments) return [];
-    const value = unknownValues(before).get(path);
+    const value = before.unrecognized.get(path)?.value;
     // The previous value is an empty object. If the key has an object with members now, nothing has to be restored.
-    if (isObject(value) && nodeAt(now.version.root, segments)?.type === "object") return [];
+    if (isObject(value) && nodeAt(now.root, segments)?.type === "object") return [];
     return [{ place: { segments }, source: before, value }];
   });
   const set = values.filter(({ value }) => value !== undefined);
@@ -234,16 +233,16 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
  */
 function addedAbove(
   segments: readonly string[],
-  before: Reading,
-  now: Reading,
+  before: Version,
+  now: Version,
   removed: readonly string[],
 ): readonly string[] {
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = segments.slice(0, depth);
-    if (nodeAt(before.version.root, above)) continue;
-    if (!now.unknown.some((key) => startsWith(above, key.segments))) continue;
-    const rest = unknownLeaves(now).filter((leaf) => startsWith(leaf.segments, above));
-    if (rest.every((leaf) => removed.includes(showPath(leaf.segments)))) return above;
+    if (nodeAt(before.root, above)) continue;
+    if (!now.unrecognizedKeys.some((key) => startsWith(above, key.segments))) continue;
+    const rest = [...now.unrecognized].filter(([, { segments: own }]) => startsWith(own, above));
+    if (rest.every(([path]) => removed.includes(path))) return above;
   }
   return segments;
 }

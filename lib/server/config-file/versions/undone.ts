@@ -1,14 +1,12 @@
 import "server-only";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
 import { fileId } from "../identity";
 import type { OpenFile } from "../open-file";
-import { remember, revisionReading } from "./history";
-import type { Reading } from "../reading";
+import { storedVersion } from "./history";
 import { type RevisionRow, savedRevisions } from "./revision-store";
-import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
+import { type OtherPlace, type Step, stepBetween } from "./tracked-values";
 
 /*
  * An instance may rewrite its file with the values that it loaded at startup. All values that the panel has
@@ -41,59 +39,14 @@ export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
 }
 
 /** Returns undone values with the data needed to save them again. */
-export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
+export async function findUndone(config: OpenFile): Promise<Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
-  const newest = rows.at(-1);
-  if (!newest) return [];
+  if (rows.length === 0) return [];
   const dismissed = await dismissedUpTo(config);
-  const memory = memoryOf(config);
-  const key = [await fileId(config), newest.id, dismissed].join(" ");
-  if (memory.key === key) return memory.found;
-  const found = (await compute(config, rows)).filter(({ by }) => by > dismissed);
-  Object.assign(memory, { key, found });
-  return found;
+  return (await undoneIn(config, rows)).filter(({ by }) => by > dismissed);
 }
 
-/**
- * Cached results. `found` is valid for `key`, which contains the newest version's id. Each key of `steps`
- * consists of the etags of two versions.
- */
-interface Memory {
-  key: string;
-  found: readonly Undone[];
-  readonly steps: Map<string, Step>;
-}
-const memories = new WeakMap<OpenFile["state"], Memory>();
-
-function memoryOf({ state }: OpenFile): Memory {
-  const memory = memories.get(state) ?? { key: "", found: [], steps: new Map() };
-  memories.set(state, memory);
-  return memory;
-}
-
-/** A setting whose value, as the instance reads it, differs between two versions. */
-interface Change {
-  readonly path: string;
-  readonly was: unknown;
-  readonly is: unknown;
-  readonly filledUp: UndoneValue["filledUp"];
-  readonly place: OtherPlace | undefined;
-}
-
-/**
- * The changes from one version to the next. `unreadable`: the next version cannot be read. `anew`: nearly
- * everything differs.
- */
-type Step = readonly Change[] | "unreadable" | "anew";
-
-/**
- * Limits for one version: the number of changes, and the number of characters in changed values. A version
- * above a limit counts as a different file, so no earlier value is reported as undone. The limits also save
- * memory.
- */
-const most = { changes: 1_000, characters: 256 * 1024 };
-
-async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<Undone[]> {
+async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise<Undone[]> {
   const saved = new Map<string, Saved>();
   const undone = new Map<string, Undone>();
   let before: RevisionRow | undefined;
@@ -131,63 +84,14 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
   return [...undone.values()];
 }
 
-/** Cached per pair of versions, so that a save need not read earlier versions again. */
+/** Remembered, so that a save need not read earlier versions again. */
 async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): Promise<Step> {
-  const { steps } = memoryOf(config);
+  const { steps } = config.state;
   const key = `${before.etag} ${row.etag}`;
-  const step = steps.get(key) ?? (await findStep(config, before, row));
-  return remember(steps, key, step, 2 * undoneDepth);
-}
-
-async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionRow): Promise<Step> {
-  const before = await revisionReading(config, beforeRow);
-  const after = await revisionReading(config, row);
-  if (!after) return "unreadable";
-  if (!before) return [];
-  const changes: Change[] = [];
-  let characters = 0;
-  for (const path of changedValues(before, after)) {
-    const [was, is] = [effectiveValue(before, path), effectiveValue(after, path)];
-    // A rewrite may write defaults into the file. This changes the text, but no setting.
-    if (sameJson(was, is)) continue;
-    characters += lengthOf(was) + lengthOf(is);
-    changes.push({
-      path,
-      was,
-      is,
-      filledUp: filledUpFrom(after, path, was, is),
-      place: placeOf(path, before, after),
-    });
-    if (changes.length > most.changes || characters > most.characters) return "anew";
-  }
-  return changes;
-}
-
-const lengthOf = (value: unknown): number =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
-
-/**
- * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the
- * instance would not extend (`lasting`; null if there is none).
- */
-function filledUpFrom(
-  { edition }: Reading,
-  path: string,
-  was: unknown,
-  is: unknown,
-): UndoneValue["filledUp"] {
-  const own = edition.mergedLists[path];
-  if (!own || !Array.isArray(was) || !sameJson(filledUp(was, own), is)) return undefined;
-  return { lasting: lastingList(was, own) };
-}
-
-/**
- * Returns the location of an unrecognized key in the newer version, or else in the older version. Undefined
- * for a setting.
- */
-function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
-  if (after.edition.registry.fieldAt(path)) return undefined;
-  return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
+  return (
+    steps.get(key) ??
+    steps.set(key, stepBetween(await storedVersion(config, before), await storedVersion(config, row)))
+  );
 }
 
 function describeUndone(

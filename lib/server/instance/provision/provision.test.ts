@@ -43,7 +43,9 @@ const refusals = async (text: string, userId?: string) => {
   if (!(error instanceof AppError)) throw error;
   const { code, message, problems } = error;
   return {
-    ...{ code, message, problems: problems.map((one) => one.message) },
+    code,
+    message,
+    problems: problems.map((one) => one.message),
     lines: problems.map((one) => "line" in one && one.line),
   };
 };

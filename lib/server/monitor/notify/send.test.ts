@@ -8,8 +8,15 @@ import { inWords, lasted } from "./events";
 import { bodyFor, eventsIn, headersFor, isChatWebhook, joined, type Message, send } from "./send";
 
 const message = (event: string, rest: Partial<Message> = {}): Message => ({
-  ...{ id: `id-of-${event}`, content: `Harbor: ${event}`, at: "2026-11-22T08:00:00.000Z" },
-  ...{ event, instance: "Harbor", details: { part: "api" }, ...rest },
+  id: `id-of-${event}`,
+  content: `Harbor: ${event}`,
+  at: "2026-11-22T08:00:00.000Z",
+  ...{
+    event,
+    instance: "Harbor",
+    details: { part: "api" },
+    ...rest,
+  },
 });
 
 describe("a delivery", () => {

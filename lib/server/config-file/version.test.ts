@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe as suite, expect, test } from "vitest";
 import { valueOf } from "@/lib/shared/json/tree";
 import { maxKeys, maxValues } from "@/lib/shared/json/read";
-import { maxBytes, parse } from "./parse";
+import { maxBytes, Version } from "./version";
 
 const problemOf = (content: string | Buffer) => {
-  const parsed = parse(Buffer.from(content));
+  const parsed = Version.parse(Buffer.from(content));
   if (parsed.usable) throw new Error("It was taken as usable.");
   return parsed.problems[0]!;
 };
 const value = (content: string | Buffer) => {
-  const parsed = parse(Buffer.from(content));
+  const parsed = Version.parse(Buffer.from(content));
   if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
-  return valueOf(parsed.version.text, parsed.version.root);
+  return valueOf(parsed.text, parsed.root);
 };
 
 suite("the parser refuses", () => {
@@ -59,7 +59,7 @@ suite("the parser refuses", () => {
   });
 
   test("several duplicate keys, and reports the location of each", () => {
-    const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
+    const parsed = Version.parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
     expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
   });
 
@@ -74,7 +74,7 @@ suite("the parser refuses", () => {
   test("files above 2 MiB, without parsing the text", () => {
     const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
     expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
-    expect(parse(text(maxBytes)).usable).toBe(true);
+    expect(Version.parse(text(maxBytes)).usable).toBe(true);
   });
 
   test.each([
@@ -83,7 +83,7 @@ suite("the parser refuses", () => {
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
   ])("too many %s, and reports where the limit is exceeded", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);
-    expect(parse(text(most)).usable).toBe(true);
+    expect(Version.parse(text(most)).usable).toBe(true);
     const { message, line, column } = problemOf(text(most + 1));
     expect(message).toContain(
       `more than ${(what === "keys" ? maxKeys : maxValues).toLocaleString("en")} ${what}`,
@@ -94,8 +94,8 @@ suite("the parser refuses", () => {
 
 suite("the parser accepts", () => {
   test("a byte order mark, and leaves it out of the text", () => {
-    const parsed = parse(Buffer.from('\ufeff{"a": 1}'));
-    expect(parsed.usable && [parsed.version.bom, parsed.version.text]).toEqual([true, '{"a": 1}']);
+    const parsed = Version.parse(Buffer.from('\ufeff{"a": 1}'));
+    expect(parsed.usable && [parsed.bom, parsed.text]).toEqual([true, '{"a": 1}']);
   });
 
   test("whole numbers beyond 2^53, without rounding", () => {
@@ -155,16 +155,15 @@ suite("the parser accepts", () => {
           } catch {
             expected = undefined;
           }
-          const parsed = parse(Buffer.from(text));
+          const parsed = Version.parse(Buffer.from(text));
           if (!parsed.usable) {
             const refused = parsed.problems.every(({ message }) =>
               /appears twice|__proto__|deeper/.test(message),
             );
             expect(expected === undefined || refused).toBe(true);
           } else {
-            const read = JSON.stringify(
-              valueOf(parsed.version.text, parsed.version.root),
-              (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item),
+            const read = JSON.stringify(valueOf(parsed.text, parsed.root), (_, item: unknown) =>
+              typeof item === "bigint" ? Number(item) : item,
             );
             expect(read).toBe(JSON.stringify(expected));
           }

@@ -1,116 +1,17 @@
 import "server-only";
-import { createHash } from "node:crypto";
-import { AppError } from "@/lib/errors";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { applyEdits, type Edit, type ReadText, TooMuch } from "@/lib/shared/json/edit";
-import { maxDepth, maxKeys, maxValues, readJson } from "@/lib/shared/json/read";
-import { type JsonObject, type JsonProblem, placeOf } from "@/lib/shared/json/tree";
-
-/** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
-export const maxBytes = 2 * 1024 * 1024;
+import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
+import { type JsonProblem, placeOf } from "@/lib/shared/json/tree";
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** A decoded version of the file. `text` has no byte order mark, and offsets in `root` refer to `text`. */
-export interface Version {
-  /** SHA-256 of the bytes, hex. */
-  readonly etag: string;
-  readonly bytes: Buffer;
-  readonly bom: boolean;
-  readonly text: string;
-}
-export interface UsableVersion extends Version {
-  readonly root: JsonObject;
-}
-export interface BrokenVersion {
-  readonly usable: false;
-  readonly etag: string;
-  readonly problems: readonly Problem[];
-}
-export type Parsed = { readonly usable: true; readonly version: UsableVersion } | BrokenVersion;
-
-/** The etag of a file that does not exist or cannot be read. */
-export const absent = "absent";
-
-export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
-export const tooLarge = (bytes: number): string =>
-  `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
-
-/** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
-export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
-  const etag = etagOf(bytes);
-  if (bytes.length > maxBytes) {
-    return broken(etag, tooLarge(bytes.length));
-  }
-  const decoded = decode(bytes);
-  if ("problem" in decoded) return { usable: false, etag, problems: [decoded.problem] };
-  const { text, bom } = decoded;
-  const { root, problems } = readJson(text);
-  if (!root) {
-    return {
-      usable: false,
-      etag,
-      problems: problems.map((problem) => ({ severity: "error", ...wordsFor(text, problem, source) })),
-    };
-  }
-  if (root.type !== "object") {
-    return broken(
-      etag,
-      "The file must be a JSON object, which starts with “{” and ends with “}”.",
-      placeOf(text, root.start),
-    );
-  }
-  if (!agreesWithPlatform(text)) return broken(etag, "The file is not valid JSON.");
-  return { usable: true, version: { etag, bytes, bom, text, root } };
-}
-
-/**
- * Applies edits to a version. The result is not parsed again, because `applyEdits` returns its tree.
- * @throws NotAGroup from `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
- *   JSON.parse cannot read the result, which is a bug in the panel
- */
-export function withEdits(version: UsableVersion, edits: readonly Edit[]): UsableVersion {
-  const { bom } = version;
-  const { text, root } = read(version, edits);
-  if (!agreesWithPlatform(text)) throw new Error("The edit would have produced invalid JSON.");
-  const bytes = encode(text, bom);
-  if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
-  return { etag: etagOf(bytes), bytes, bom, text, root };
-}
-
-function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
-  try {
-    return applyEdits(version, edits);
-  } catch (error) {
-    throw error instanceof TooMuch ? tooMuch(wordsFor("", error.problem).message) : error;
-  }
-}
-
-/** Returns the error for a save that would make the file unreadable for the panel. */
-export const tooMuch = (message: string): AppError =>
-  new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
 export function encode(text: string, bom: boolean): Buffer {
   const bytes = Buffer.from(text, "utf8");
   return bom ? Buffer.concat([byteOrderMark, bytes]) : bytes;
 }
 
-function broken(etag: string, message: string, place: { line?: number; column?: number } = {}): Parsed {
-  return { usable: false, etag, problems: [{ severity: "error", message, ...place }] };
-}
-
-/** Whether JSON.parse accepts the text, too. The instance reads the file with JSON.parse. */
-function agreesWithPlatform(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Problem } {
+/** Decodes UTF-8 text without its byte order mark. */
+export function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Problem } {
   const bom = bytes.subarray(0, 3).equals(byteOrderMark);
   const body = bom ? bytes.subarray(3) : bytes;
   try {
@@ -152,7 +53,7 @@ export function decodeLeniently(bytes: Buffer): string {
 }
 
 /** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
-type TextSource = "file" | "typed";
+export type TextSource = "file" | "typed";
 
 /** Describes a problem in JSON text. Lines and columns are counted from 1. */
 export function wordsFor(

@@ -1,0 +1,298 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { ConfigSnapshot, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
+import { AppError } from "@/lib/errors";
+import { applyEdits, type Edit, type ReadText, TooMuch } from "@/lib/shared/json/edit";
+import { readJson } from "@/lib/shared/json/read";
+import { type JsonMember, type JsonObject, memberOf, nodeAt, placeOf, valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, showPath } from "@/lib/shared/json/value";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
+import { evaluateRules, type RuleViolation } from "@/lib/shared/settings/rules";
+import {
+  defaultDocument,
+  type Effective,
+  effectiveValues,
+  type RawOf,
+  redact,
+  type Settings,
+  settingsOf,
+  type Values,
+} from "@/lib/shared/settings/values";
+import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
+import { decode, encode, type TextSource, wordsFor } from "./text";
+
+/** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
+export const maxBytes = 2 * 1024 * 1024;
+
+/** The etag of a file that does not exist or cannot be read. */
+export const absent = "absent";
+
+export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export const tooLarge = (bytes: number): string =>
+  `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
+
+/** A key that is neither a setting nor a group of settings. Its segments are spelled as in the file. */
+export interface UnrecognizedKey {
+  readonly segments: readonly string[];
+  readonly member: JsonMember;
+}
+
+/** A value below an unrecognized key. A list counts as one value. */
+export interface UnrecognizedValue {
+  readonly segments: readonly string[];
+  readonly value: JsonValue;
+}
+
+/**
+ * The facts about a version that rules and browsers may read: effective values without secrets, and which
+ * settings are set.
+ */
+export type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
+
+interface Reading extends Detected {
+  /** The location of each setting, or where it would be added. */
+  readonly located: ReadonlyMap<string, Located>;
+  readonly raw: ReadonlyMap<string, JsonValue>;
+}
+
+/** Bytes that are not a configuration. */
+export interface Broken {
+  readonly usable: false;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The content of a configuration file at one time. Immutable; whatever follows from the bytes is computed when it is
+ * first needed. All paths of settings are neutral, regardless of the spelling in the file.
+ */
+export class Version {
+  readonly usable = true;
+
+  private constructor(
+    /** SHA-256 of the bytes, hex. */
+    readonly etag: string,
+    readonly bytes: Buffer,
+    readonly bom: boolean,
+    /** The text without its byte order mark. Offsets in `root` refer to it. */
+    readonly text: string,
+    readonly root: JsonObject,
+    /** The naming of a file whose keys do not reveal it (CONFIG_NAMING). */
+    private readonly choice: Naming | undefined,
+  ) {}
+
+  /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
+  static parse(bytes: Buffer, choice?: Naming, source: TextSource = "file"): Version | Broken {
+    const etag = etagOf(bytes);
+    const broken = (...problems: Omit<Problem, "severity">[]): Broken => ({
+      usable: false,
+      etag,
+      bytes,
+      problems: problems.map((problem) => ({ severity: "error", ...problem })),
+    });
+    if (bytes.length > maxBytes) return broken({ message: tooLarge(bytes.length) });
+    const decoded = decode(bytes);
+    if ("problem" in decoded) return broken(decoded.problem);
+    const { text, bom } = decoded;
+    const { root, problems } = readJson(text);
+    if (!root) return broken(...problems.map((problem) => wordsFor(text, problem, source)));
+    if (root.type !== "object") {
+      const message = "The file must be a JSON object, which starts with “{” and ends with “}”.";
+      return broken({ message, ...placeOf(text, root.start) });
+    }
+    if (!agreesWithPlatform(text)) return broken({ message: "The file is not valid JSON." });
+    return new Version(etag, bytes, bom, text, root, choice);
+  }
+
+  /** A configuration without settings. */
+  static empty(choice?: Naming): Version {
+    const version = Version.parse(Buffer.from("{}\n"), choice);
+    if (!version.usable) throw new Error("An empty object is a usable file.");
+    return version;
+  }
+
+  /**
+   * Returns the version after edits. The result is not parsed again, because `applyEdits` returns its tree.
+   * @throws NotAGroup from `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
+   *   JSON.parse cannot read the result, which is a bug in the panel
+   */
+  edited(edits: readonly Edit[]): Version {
+    const { text, root } = applied(this, edits);
+    if (!agreesWithPlatform(text)) throw new Error("The edit would have produced invalid JSON.");
+    const bytes = encode(text, this.bom);
+    if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
+    return new Version(etagOf(bytes), bytes, this.bom, text, root, this.choice);
+  }
+
+  /** The version interpreted as settings. */
+  get reading(): Reading {
+    return kept(this, "reading", read(this.text, this.root, this.choice));
+  }
+
+  get naming(): Naming {
+    return this.reading.naming;
+  }
+
+  get edition(): Edition {
+    return editionOf(this.naming);
+  }
+
+  /** The location of a setting, or the location where the setting would be added. */
+  locate(path: string): Located {
+    return this.reading.located.get(path) ?? locate(this.root, path, this.naming);
+  }
+
+  /**
+   * Returns a setting's value. If the value is an option, returns the option's neutral name, such as
+   * `gifProvider1`. Returns undefined if the setting is missing or null. The path of a group has a value only
+   * if the file contains something other than an object there.
+   */
+  rawOf(path: string): JsonValue | undefined {
+    return this.reading.raw.get(path);
+  }
+
+  /** The effective values, including secrets, and the problems with the values in the file. */
+  get effective(): Effective {
+    return kept(
+      this,
+      "effective",
+      effectiveValues((path) => this.rawOf(path), this.edition.registry),
+    );
+  }
+
+  /** Typed access to the effective values, including secrets. */
+  get settings(): Settings {
+    return kept(this, "settings", settingsOf(this.effective.values, this.edition));
+  }
+
+  get facts(): Facts {
+    return kept(
+      this,
+      "facts",
+      factsOf(this.edition, this.effective.values, (path) => this.rawOf(path)),
+    );
+  }
+
+  /** Contradictions between settings (lib/shared/settings/rules), errors first. */
+  get violations(): readonly RuleViolation[] {
+    return kept(this, "violations", evaluateRules({ ...this.facts, naming: this.naming }));
+  }
+
+  /** The keys that are neither settings nor groups of settings. */
+  get unrecognizedKeys(): readonly UnrecognizedKey[] {
+    return kept(this, "unrecognizedKeys", keysOf(this.edition, this.root, [], ""));
+  }
+
+  /** All values below unrecognized keys, by displayed path. */
+  get unrecognized(): ReadonlyMap<string, UnrecognizedValue> {
+    const values = this.unrecognizedKeys.flatMap((key) => valuesOf(this.text, key));
+    return kept(this, "unrecognized", new Map(values.map((value) => [showPath(value.segments), value])));
+  }
+
+  /** The problems with the values and the spelling of settings, with their positions in the text. */
+  get problems(): readonly Problem[] {
+    const problems = this.effective.problems.map((problem) => {
+      const node = problem.path === undefined ? undefined : this.locate(problem.path).node;
+      return node ? { ...problem, ...placeOf(this.text, node.start) } : problem;
+    });
+    return kept(this, "problems", [...problems, ...spellingProblems(this)]);
+  }
+}
+
+/** Stores the value that a getter computed, so that the getter runs only once. */
+function kept<O extends object, K extends keyof O>(owner: O, name: K, value: O[K]): O[K] {
+  Object.defineProperty(owner, name, { value });
+  return value;
+}
+
+/** Whether JSON.parse accepts the text, too. The instance reads the file with JSON.parse. */
+function agreesWithPlatform(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function applied(version: Version, edits: readonly Edit[]): ReadText {
+  try {
+    return applyEdits(version, edits);
+  } catch (error) {
+    throw error instanceof TooMuch ? tooMuch(wordsFor("", error.problem).message) : error;
+  }
+}
+
+/** Returns the error for a save that would make the file unreadable for the panel. */
+export const tooMuch = (message: string): AppError =>
+  new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
+
+function read(text: string, root: JsonObject, choice: Naming | undefined): Reading {
+  const { naming, places } = detectNaming(text, root, choice);
+  const { containerPaths, fields } = editionOf(naming).registry;
+  const located = new Map(fields.map(({ path }) => [path, locate(root, path, naming)]));
+  const raw = new Map<string, JsonValue>();
+  for (const [path, { node }] of located) {
+    if (node && node.type !== "null") raw.set(path, neutralValue(path, valueOf(text, node)));
+  }
+  for (const path of containerPaths) {
+    // If a group is not an object, its raw value is recorded, so that the problem is reported. Its settings
+    // count as unset.
+    const { node } = locate(root, path, naming);
+    if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
+  }
+  return { naming, places, located, raw };
+}
+
+/** The facts of a file that has no version: the defaults of an edition. */
+export const defaultFacts = (edition: Edition): Facts =>
+  factsOf(edition, defaultDocument(edition.registry), () => undefined);
+
+function factsOf({ registry }: Edition, values: Values, rawOf: RawOf): Facts {
+  const { fields } = registry;
+  const isSet = (path: string) => rawOf(path) !== undefined;
+  const secrets = fields.filter(({ kind }) => kind === "secret");
+  return {
+    values: redact(values, registry),
+    set: fields.map(({ path }) => path).filter(isSet),
+    secrets: Object.fromEntries(secrets.map(({ path }) => [path, isSet(path) ? "set" : "unset"])),
+  };
+}
+
+/**
+ * Returns the unrecognized keys of a group and its subgroups. `parents` is the group's path in the file, `parent`
+ * its neutral path.
+ */
+function keysOf(
+  edition: Edition,
+  group: JsonObject,
+  parents: readonly string[],
+  parent: string,
+): UnrecognizedKey[] {
+  const { containerPaths, fieldAt } = edition.registry;
+  return group.members.flatMap((member) => {
+    const path = neutralBelow(parent, member.key);
+    if (path !== null && fieldAt(path)) return [];
+    const segments = [...parents, member.key];
+    if (path === null || !containerPaths.includes(path)) return [{ segments, member }];
+    return member.value.type === "object" ? keysOf(edition, member.value, segments, path) : [];
+  });
+}
+
+function valuesOf(text: string, { segments, member: { value } }: UnrecognizedKey): UnrecognizedValue[] {
+  if (value.type !== "object" || value.members.length === 0)
+    return [{ segments, value: valueOf(text, value) }];
+  return value.members.flatMap((member) => valuesOf(text, { segments: [...segments, member.key], member }));
+}
+
+function spellingProblems({ text, root, reading: { naming, places } }: Version): Problem[] {
+  const others = Object.entries(places).filter(([other]) => other !== naming);
+  const [own, rival] = [places[naming][0], others.flatMap(([, paths]) => paths)[0]];
+  if (own === undefined || rival === undefined) return [];
+  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). The panel reads both spellings, but the instance reads only one. Rename the keys to one spelling.`;
+  const member = memberOf(nodeAt(root, rival.slice(0, -1)), rival.at(-1) ?? "");
+  const place = member && placeOf(text, member.keyStart);
+  return [{ severity: "warning", code: "mixed-spelling", message, ...place }];
+}
