@@ -36,6 +36,7 @@ const rooms = {
   operators: "lib/server/operators",
   api: "lib/server/api",
   "instance-api": "lib/server/instance-api",
+  panel: "lib/server/panel",
   "panel-api": "lib/server/panel-api",
 };
 const PURE = ["shared", "errors"];
@@ -60,6 +61,7 @@ const mayImport = {
     "instance",
     "instance-api",
     "operators",
+    "panel",
     "panel-api",
     "rollout",
     "monitor",
@@ -89,8 +91,10 @@ const mayImport = {
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
   "instance-api": ["instance-api", "api", "door", "instance", "operators", ...SERVICES],
+  panel: ["panel", "door", "instance", "operators", "checks", "monitor", "rollout", ...SERVICES],
   "panel-api": [
     "panel-api",
+    "panel",
     "instance-api",
     "api",
     "door",
@@ -188,7 +192,24 @@ const OFFERED_ON_SERVER = {
     "session-account",
     "session-store",
   ],
-  "panel-api": ["area", "open-area", "start-up"],
+  panel: [
+    "audit-view",
+    "backups",
+    "connection",
+    "file-for-role",
+    "first-run",
+    "health",
+    "join",
+    "monitoring",
+    "notification-settings",
+    "operator-users",
+    "page-address",
+    "provision",
+    "session-instance",
+    "start-up",
+    "try-connection",
+  ],
+  "panel-api": ["area", "auth-route", "open-area"],
   rollout: ["request"],
 };
 const offeredOnServer = Object.keys(rooms)

@@ -128,7 +128,7 @@ it("only modules for the configuration file, the database and the panel's own fi
   expect(elsewhere.toSorted()).toEqual([
     "lib/server/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
-    "lib/server/panel-api/provision.ts",
-    "lib/server/panel-api/start-up.ts",
+    "lib/server/panel/provision.ts",
+    "lib/server/panel/start-up.ts",
   ]);
 });

@@ -6,7 +6,7 @@ import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { resetFactors, resetPassword } from "@/lib/server/operators/reset";
 import type { Operator } from "@/lib/server/operators/operators";
-import { endEveryUserToken, endUserTokens } from "@/lib/server/panel-api/operator-users";
+import { endEveryUserToken, endUserTokens } from "@/lib/server/panel/operator-users";
 
 const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset NAME           a new password

@@ -16,7 +16,7 @@ import {
   tooLarge,
   describePlan,
 } from "@/lib/server/instance/provision";
-import { openTarget } from "@/lib/server/panel-api/provision";
+import { openTarget } from "@/lib/server/panel/provision";
 
 const USAGE = `Create the bots described in a file:
 

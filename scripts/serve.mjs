@@ -3,6 +3,7 @@
  * and Next through its custom-server interface, which renders pages.
  */
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createListener } from "node:net";
 import { join } from "node:path";
@@ -72,6 +73,9 @@ export async function serve({ dir, hostname, port }) {
   // Until startup is done, there is no work to finish.
   let stop = () => Promise.resolve();
   stopOnSignals(() => stop());
+  const program = join(dir, ".next/core/core.mjs");
+  if (!existsSync(program))
+    throw new Error("The build is incomplete. Run `npm run build`, then start again.");
   const waiting = new Waiting();
   const server = newServer(waiting.listener).listen(port, hostname);
   await once(server, "listening");
@@ -82,7 +86,7 @@ export async function serve({ dir, hostname, port }) {
   // Next adds a listener for upgrades to its server. With such a listener, Node would no longer answer
   // upgrade requests like other requests. So Next gets an unused server.
   const app = next({ dev: false, dir, hostname, port, httpServer: createServer() });
-  const [core] = await Promise.all([startCore(join(dir, ".next/core/core.mjs")), app.prepare()]);
+  const [core] = await Promise.all([startCore(program), app.prepare()]);
   const door = core.door.open(server, app.getRequestHandler(), { dev: false });
   stop = async () => {
     await door.end();

@@ -15,7 +15,7 @@ import { requestContext } from "@/lib/server/door";
 import { type Operator } from "@/lib/server/operators/accounts";
 import { beginSession, findSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
 import { panelApi } from "@/lib/server/panel-api/answer";
-import { addPerson } from "@/lib/server/panel-api/operator-users";
+import { addPerson } from "@/lib/server/panel/operator-users";
 import { table } from "@/lib/server/panel-api/routes";
 import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";

@@ -9,12 +9,13 @@ import { instanceApi, registrationFacts } from "@/lib/server/instance";
 import { instanceArea } from "@/lib/server/instance-api/route";
 import { currentCaller, listApiTokens, listInvitations, listSessions } from "@/lib/server/operators";
 import { countOperators, judgeSetupToken, listOperators } from "@/lib/server/operators/accounts";
-import { whyNoPasskeys } from "@/lib/server/operators/factors";
+import { ownFactors, whyNoPasskeys } from "@/lib/server/operators/factors";
 import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
-import * as pages from "@/lib/server/panel-api";
+import * as pages from "@/lib/server/panel";
+import { answerAuth } from "@/lib/server/panel-api/auth-route";
 import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
-import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";
+import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
 import { listPastApplies, readApply, readRunning } from "@/lib/server/rollout";
 
 /** The server, as `scripts/serve.mjs` and pages use it. */
@@ -42,6 +43,7 @@ export async function startCore() {
       sessions: (operatorId: number, options: { current: string | undefined }) =>
         listSessions(db(), operatorId, options),
       judgeSetupToken: (token: string) => judgeSetupToken(db(), token),
+      factors: (operatorId: number) => ownFactors(db(), operatorId),
       whyNoPasskeys,
     },
     audit: { lastVerified, isIntact, summaryOf },
@@ -50,7 +52,7 @@ export async function startCore() {
       get: (id: number) => readApply(db(), id),
       past: (before?: number) => listPastApplies(db(), before),
     },
-    panel: { ...pages, spell, registrationFacts, isConnected: () => instanceApi() !== null },
+    panel: { ...pages, answerAuth, spell, registrationFacts, isConnected: () => instanceApi() !== null },
     /** Returns the code of an error that a service threw. Undefined for any other error. */
     errorCode: (error: unknown): ErrorCode | undefined =>
       error instanceof AppError ? error.code : undefined,

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Account" };
 export default async function AccountPage() {
   const { id, username, userId, isProvided } = await requireOperator();
   const session = await currentSession();
-  const factors = await core().panel.ownFactors(id);
+  const factors = await core().operators.factors(id);
   return (
     <>
       <PageHeader

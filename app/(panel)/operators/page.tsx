@@ -35,7 +35,7 @@ export default async function OperatorsPage() {
       />
       {isOwner ? (
         <div className="mt-6">
-          <RequireFactor initial={await core().panel.ownFactors(operator.id)} />
+          <RequireFactor initial={await core().operators.factors(operator.id)} />
         </div>
       ) : null}
     </>

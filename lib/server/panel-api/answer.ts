@@ -146,7 +146,7 @@ async function prepare(
     recorded.detail = { ...recorded.detail, ...detail };
   };
   const { operator } = session;
-  const instance = async () => (await import("./instance")).instanceFor(session);
+  const instance = async () => (await import("@/lib/server/panel/session-instance")).instanceFor(session);
   const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
   return {
     route,

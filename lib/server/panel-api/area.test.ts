@@ -5,13 +5,14 @@ import { db } from "@/lib/server/db";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
-import { health, healthArea, insteadOfPages, panelArea, signInArea } from "./area";
-import { botAddresses } from "./instance";
+import { healthArea, insteadOfPages, panelArea, signInArea } from "./area";
+import { botAddresses } from "@/lib/server/panel/session-instance";
 import { openArea } from "./open-area";
 import { problemAnswer } from "./problem";
-import { rowId } from "./history";
+import { health } from "@/lib/server/panel/health";
+import { rowId } from "@/lib/server/panel/page-address";
 import { refuseOtherSites } from "./same-origin";
-import { startUpState } from "./start-up";
+import { startUpState } from "@/lib/server/panel/start-up";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 

@@ -4,7 +4,7 @@ import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { openTestPanel } from "@/testing/test-panel";
-import { auditFilterOf, auditView } from "./audit";
+import { auditFilterOf, auditView } from "@/lib/server/panel/audit-view";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } });
 

@@ -8,8 +8,8 @@ import { passkeyToSignIn } from "@/lib/server/operators/factors/passkeys";
 import { countSignInStep } from "@/lib/server/operators/oidc/provider";
 import type { Session } from "@/lib/server/operators";
 import { env } from "@/lib/env";
-import { notifyNewAddress } from "./notifications";
-import { addPerson, endUserTokens } from "./operator-users";
+import { notifyNewAddress } from "@/lib/server/panel/notification-settings";
+import { addPerson, endUserTokens } from "@/lib/server/panel/operator-users";
 import { problemResponse } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 

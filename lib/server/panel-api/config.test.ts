@@ -4,7 +4,7 @@ import { configFile } from "@/lib/server/config-file";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { openTestPanel } from "@/testing/test-panel";
-import { filterOf } from "./history";
+import { filterOf } from "@/lib/server/panel/page-address";
 
 const panel = openTestPanel();
 

@@ -1,15 +1,10 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
+import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
-import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
-import { type Role, VIEWER_REASON } from "@/lib/shared/role";
 import { type Call, handlers } from "./handlers";
-
-/** Returns the file as an operator with this role sees it. For viewers, it is read-only. */
-export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
-  role === "viewer" ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON } } : document;
 
 /** Returns the note as audit details. Empty if there is no note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});

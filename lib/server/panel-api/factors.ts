@@ -8,23 +8,20 @@ import {
   addTotp,
   countRecoveryCodes,
   hasSecondFactor,
-  isFactorRequired,
   judgePasskey,
-  listPasskeys,
   makeRecoveryCodes,
+  ownFactors,
   passkeyToMake,
   passkeyToProve,
   removeFactor,
   removePasskey,
   removeTotp,
   requireFactor,
-  totpSince,
   totpToAdd,
-  whyNoPasskeys,
 } from "@/lib/server/operators/factors";
 import { endOtherSessions, noteProof, type Session } from "@/lib/server/operators/session-store";
-import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
-import { endUserTokens } from "./operator-users";
+import { factorRoutes } from "@/lib/shared/contract/factors";
+import { endUserTokens } from "@/lib/server/panel/operator-users";
 import { handlers } from "./handlers";
 
 /** Ends the operator's other sessions, which started with the old factors, and revokes the user tokens. */
@@ -38,16 +35,8 @@ async function endOthers(session: Session): Promise<void> {
 const firstCodes = async (operatorId: number): Promise<string[] | null> =>
   (await countRecoveryCodes(db(), operatorId)) > 0 ? null : makeRecoveryCodes(db(), operatorId);
 
-export const ownFactors = async (operatorId: number): Promise<Factors> => ({
-  passkeys: await listPasskeys(db(), operatorId),
-  appSince: await totpSince(db(), operatorId),
-  recoveryCodes: await countRecoveryCodes(db(), operatorId),
-  isRequired: await isFactorRequired(db()),
-  whyNoPasskeys: whyNoPasskeys(),
-});
-
 export const factors = handlers(factorRoutes, {
-  listFactors: ({ operator }) => ownFactors(operator.id),
+  listFactors: ({ operator }) => ownFactors(db(), operator.id),
 
   passkeyToMake: async ({ operator, session }) => ({ ...(await passkeyToMake(db(), operator, session.id)) }),
 

@@ -2,25 +2,10 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { historyRoutes, revisionFilter, type RevisionFilter } from "@/lib/shared/contract/history";
-import { editions } from "@/lib/shared/settings/editions";
+import { historyRoutes } from "@/lib/shared/contract/history";
+import { isSection } from "@/lib/server/panel/page-address";
 import { edit, noted } from "./config";
 import { type Call, handlers } from "./handlers";
-
-const isSection = (id: string) =>
-  id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
-
-/** Reads the filter from the history page's URL. Ignores invalid parameters. */
-export function filterOf(asked: Record<string, unknown>): RevisionFilter {
-  const { author, section, since, until } = revisionFilter.shape;
-  const named = section.safeParse(asked.section).data;
-  return {
-    author: author.safeParse(asked.author).data,
-    section: named !== undefined && isSection(named) ? named : undefined,
-    since: since.safeParse(asked.since).data,
-    until: until.safeParse(asked.until).data,
-  };
-}
 
 type WriteBack = ReturnType<typeof configFile>["restore"];
 type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
@@ -72,8 +57,3 @@ export const history = handlers(historyRoutes, {
     return { dismissed };
   },
 });
-
-/** Parses a row id in a URL. Returns undefined if it is invalid, because the database would reject the query. */
-export function rowId(text: unknown): number | undefined {
-  return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}

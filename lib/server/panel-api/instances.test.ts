@@ -5,9 +5,9 @@ import { instanceStore } from "@/lib/server/instance";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { health } from "./area";
-import { inviteUrl } from "./instance";
-import { startUpState } from "./start-up";
+import { health } from "@/lib/server/panel/health";
+import { inviteUrl } from "@/lib/server/panel/session-instance";
+import { startUpState } from "@/lib/server/panel/start-up";
 
 const file = { general: { instanceName: "Harbor", frontPage: "https://chat.example.org" } };
 const panel = openTestPanel(file, { LOG_LEVEL: "silent" });

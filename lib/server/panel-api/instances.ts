@@ -4,12 +4,14 @@ import { documentJsonSchema } from "@/lib/server/instance/provision";
 import { consumeLoginLimit } from "@/lib/server/instance-api";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { handlers } from "./handlers";
-import { instanceView, requireUpstream, storeAccount } from "./instance";
-import { provision } from "./provision";
+import { instanceView, requireUpstream, storeAccount } from "@/lib/server/panel/session-instance";
+import { provision } from "@/lib/server/panel/provision";
+import { problemOf } from "./problem";
+import { documentIn } from "./provisioning-document";
 import { forgetReport } from "@/lib/server/rollout";
-import { connectionView, saveConnection, storedToken } from "./chosen-instance";
-import { adoptOperators } from "./operator-users";
-import { tryConnection } from "./try-connection";
+import { connectionView, saveConnection, storedToken } from "@/lib/server/panel/connection";
+import { adoptOperators } from "@/lib/server/panel/operator-users";
+import { tryConnection } from "@/lib/server/panel/try-connection";
 
 export const instances = handlers(instanceRoutes, {
   async getInstance({ session }) {
@@ -46,9 +48,14 @@ export const instances = handlers(instanceRoutes, {
 
   provision: {
     records: true,
-    work: async ({ query: { dryRun }, session, request }) => ({
-      ...(await provision(session, request, { isDryRun: dryRun === "true" })),
-    }),
+    async work({ query: { dryRun }, session, request }) {
+      const made = await provision(session, documentIn(request), { isDryRun: dryRun === "true" });
+      const { stopped, ...done } = made;
+      return {
+        ...done,
+        ...(stopped && { stopped: { done: stopped.done, problem: problemOf(stopped.error) } }),
+      };
+    },
   },
 
   provisionSchema: async () => ({ ...documentJsonSchema() }),

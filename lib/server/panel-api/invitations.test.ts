@@ -6,7 +6,7 @@ import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createInvitation, listInvitations } from "@/lib/server/operators/invitations";
 import { provided } from "@/lib/server/operators/oidc/grant";
 import { createOperator, listOperators } from "@/lib/server/operators/operators";
-import { join, readInvitation } from "./invitations";
+import { join, readInvitation } from "@/lib/server/panel/join";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "invitations-"));
 const password = "lantern on the pier";

@@ -7,7 +7,7 @@ import { db } from "@/lib/server/db";
 import { notify, stopNotifying } from "@/lib/server/monitor/notify";
 import { enqueue } from "@/lib/server/monitor/notify/queue";
 import { openTestPanel } from "@/testing/test-panel";
-import { followNotifications, saveNotificationSettings } from "./notification-settings";
+import { followNotifications, saveNotificationSettings } from "@/lib/server/panel/notification-settings";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 

@@ -1,16 +1,12 @@
 import "server-only";
-import { db } from "@/lib/server/db";
-import { listDeliveries, notify, sendTest } from "@/lib/server/monitor/notify";
-import { notificationRoutes, type NotificationView } from "@/lib/shared/contract/notifications";
+import { sendTest } from "@/lib/server/monitor/notify";
+import {
+  notificationSettings,
+  notificationView,
+  saveNotificationSettings,
+} from "@/lib/server/panel/notification-settings";
+import { notificationRoutes } from "@/lib/shared/contract/notifications";
 import { handlers } from "./handlers";
-import { notificationSettings, saveNotificationSettings } from "./notification-settings";
-import type { Caller, Operator } from "@/lib/server/operators";
-import { browserName } from "@/lib/shared/browser-name";
-
-export const notificationView = async (): Promise<NotificationView> => ({
-  ...notificationSettings(),
-  deliveries: await listDeliveries(db()),
-});
 
 export const notifications = handlers(notificationRoutes, {
   getNotifications: notificationView,
@@ -31,7 +27,3 @@ export const notifications = handlers(notificationRoutes, {
     return outcome;
   },
 });
-
-export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
-  void notify({ event: "new-address", username, address, browser: browserName(userAgent) });
-}

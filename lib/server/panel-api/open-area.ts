@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import { jsonOf } from "@/lib/server/api/body";
 import { type Answer, type Area, type DoorRequest, metricsAnswer } from "@/lib/server/door";
 import { describedApi } from "@/lib/server/instance-api";
-import { completeSetup, firstRunIn, trySetupConnection } from "./first-run";
-import { join, joining, readInvitation } from "./invitations";
+import { completeSetup, firstRunIn, trySetupConnection } from "@/lib/server/panel/first-run";
+import { join, joining, readInvitation } from "@/lib/server/panel/join";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 

@@ -13,7 +13,7 @@ import {
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions } from "@/lib/server/operators/session-store";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
-import { endEveryUserToken, endUserTokens, localUserId } from "./operator-users";
+import { endEveryUserToken, endUserTokens, localUserId } from "@/lib/server/panel/operator-users";
 import { handlers } from "./handlers";
 import { createApiToken, listApiTokens, revokeApiToken } from "@/lib/server/operators/api-tokens";
 

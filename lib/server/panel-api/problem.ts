@@ -6,14 +6,12 @@ import { log } from "@/lib/log";
 import { type Answer, toResponse } from "@/lib/server/door";
 
 /**
- * Converts a thrown value to problem details (RFC 9457, `application/problem+json`). `detail` is a sentence
- * for the operator, and `problems` has an entry for each invalid part of the input. The message of an
- * unexpected error is logged, but not sent.
+ * Converts a thrown value to problem details (RFC 9457). `detail` is a sentence for the operator, and `problems` has an
+ * entry for each invalid part of the input. The message of an unexpected error is logged, but not sent.
  */
-export function problemAnswer(thrown: unknown): Answer {
-  const error = asAppError(thrown);
+function detailsOf(error: AppError): Record<string, unknown> {
   const { status, title } = errorTable[error.code];
-  const body = {
+  return {
     type: `urn:instance-admin:problem:${error.code}`,
     title,
     status,
@@ -22,6 +20,12 @@ export function problemAnswer(thrown: unknown): Answer {
     ...(error.problems.length > 0 && { problems: error.problems }),
     ...error.details,
   };
+}
+
+export const problemOf = (thrown: unknown): Record<string, unknown> => detailsOf(asAppError(thrown));
+
+export function problemAnswer(thrown: unknown): Answer {
+  const error = asAppError(thrown);
   const { etag, retryAfter } = error.details;
   const headers = {
     "content-type": "application/problem+json",
@@ -29,7 +33,7 @@ export function problemAnswer(thrown: unknown): Answer {
     ...(typeof etag === "string" && { etag: `"${etag}"` }),
     ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
   };
-  return { status, headers, body: JSON.stringify(body) };
+  return { status: error.status, headers, body: JSON.stringify(detailsOf(error)) };
 }
 
 export function problemResponse(thrown: unknown): Response {

@@ -12,7 +12,7 @@ import { beginSession, sessionKey } from "@/lib/server/operators/session-store";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
-import { createFirstOperator } from "./first-run";
+import { createFirstOperator } from "@/lib/server/panel/first-run";
 import { table } from "./routes";
 
 /*

@@ -8,9 +8,9 @@ import { panelProcess } from "@/testing/panel-process";
 import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { saveConnection } from "./chosen-instance";
-import { addPerson } from "./operator-users";
-import { openTarget } from "./provision";
+import { saveConnection } from "@/lib/server/panel/connection";
+import { addPerson } from "@/lib/server/panel/operator-users";
+import { openTarget } from "@/lib/server/panel/provision";
 
 /*
  * Each test runs the provision command like a separate process. The panel has the operators keeper and mara.

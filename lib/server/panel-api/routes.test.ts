@@ -12,8 +12,8 @@ import type { UserTokenPage } from "@/lib/shared/contract/users";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
-import { addPerson, endEveryUserToken } from "./operator-users";
-import { createFirstOperator } from "./first-run";
+import { addPerson, endEveryUserToken } from "@/lib/server/panel/operator-users";
+import { createFirstOperator } from "@/lib/server/panel/first-run";
 import { table } from "./routes";
 
 const folder = mkdtempSync(join(tmpdir(), "routes-"));

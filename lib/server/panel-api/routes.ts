@@ -24,7 +24,7 @@ const handlersOf: { [R in keyof Resources]: () => Promise<Record<keyof Resources
   running: async () => (await import("./running")).running,
   search: async () => (await import("./search")).search,
   users: async () => (await import("./users")).users,
-  watch: async () => (await import("./monitoring")).watch,
+  watch: async () => (await import("./watch")).watch,
 };
 
 /** All routes of the panel API, with functions that load their handlers. */

@@ -15,7 +15,7 @@ import {
 } from "@/lib/server/rollout";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
-import { rowId } from "./history";
+import { rowId } from "@/lib/server/panel/page-address";
 import { runCheck } from "@/lib/server/checks";
 import { checkKinds } from "@/lib/shared/contract/check-kinds";
 import { type CheckKind, checkRoutes } from "@/lib/shared/contract/checks";

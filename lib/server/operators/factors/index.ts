@@ -1,6 +1,6 @@
 import "server-only";
 
-/* Passkeys, authenticator apps and recovery codes for the panel API. Loaded on first use. */
+/* Passkeys, authenticator apps and recovery codes. Loaded on first use. */
 
 export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpSince, totpToAdd } from "./codes";
 export {
@@ -12,4 +12,5 @@ export {
   removePasskey,
 } from "./passkeys";
 export { whyNoPasskeys } from "./relying-party";
+export { ownFactors } from "./own-factors";
 export { hasSecondFactor, isFactorRequired, removeFactor, requireFactor } from "./second-factor";

@@ -5,6 +5,9 @@ import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { seal, unseal } from "@/lib/server/operators/session-account";
 import { processSingleton } from "@/lib/process-singleton";
+import { listDeliveries, notify } from "@/lib/server/monitor/notify";
+import type { Caller, Operator } from "@/lib/server/operators";
+import { browserName } from "@/lib/shared/browser-name";
 import type { NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
 import { notifyTopics } from "@/lib/shared/contract/values";
 
@@ -91,4 +94,13 @@ export function notificationSettings(): Omit<NotificationView, "deliveries"> {
     secret: { isSet: notifySecret !== undefined, isFixed: isNotifySecretFixed },
     muted: notifyTopics.filter((topic) => mutedTopics.includes(topic)),
   };
+}
+
+export const notificationView = async (): Promise<NotificationView> => ({
+  ...notificationSettings(),
+  deliveries: await listDeliveries(db()),
+});
+
+export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
+  void notify({ event: "new-address", username, address, browser: browserName(userAgent) });
 }

@@ -1,7 +1,5 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { bodyOf } from "@/lib/server/api/body";
-import type { DoorRequest } from "@/lib/server/door";
 import {
   type BotDescription,
   describeBot,
@@ -13,7 +11,6 @@ import {
   type ProvisionTarget,
 } from "@/lib/server/instance/provision";
 import { authorOf, type Session } from "@/lib/server/operators/session-store";
-import { problemAnswer } from "./problem";
 import { type Author, commandLine } from "@/lib/shared/author";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -22,8 +19,8 @@ import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
-import { loadConnection } from "./chosen-instance";
-import { instanceFor, instanceView, localFor } from "./instance";
+import { loadConnection } from "./connection";
+import { instanceFor, instanceView, localFor } from "./session-instance";
 
 export interface Provisioned {
   isDryRun: boolean;
@@ -38,33 +35,7 @@ export interface Provisioned {
    * The error that ended the run, and the number of bots that were completed before it. Missing if all were
    * completed.
    */
-  stopped?: { done: number; problem: unknown };
-}
-
-/**
- * Returns the document in a request.
- * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
- */
-function documentIn(request: DoorRequest): string {
-  const type = request.header("content-type") ?? "";
-  if (
-    !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)
-  )
-    throw new AppError(
-      "unsupported-media-type",
-      "Send the document as YAML or JSON, with Content-Type: application/yaml or application/json.",
-    );
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bodyOf(request));
-  } catch (cause) {
-    throw new AppError(
-      "malformed-json",
-      "The document is not valid UTF-8. Save it as UTF-8 and send it again.",
-      {
-        cause,
-      },
-    );
-  }
+  stopped?: { done: number; error: unknown };
 }
 
 /**
@@ -74,10 +45,10 @@ function documentIn(request: DoorRequest): string {
  */
 export async function provision(
   session: Session,
-  request: DoorRequest,
+  text: string,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Provisioned> {
-  const document = parseDocument(documentIn(request));
+  const document = parseDocument(text);
   const target = await sessionTarget(session, document.owner);
   const plan = await planFor(document, target);
   const { owner, bots, summary } = describePlan(plan);
@@ -97,7 +68,7 @@ export async function provision(
     });
   } catch (error) {
     if (done === 0 && made.tokens.length === 0) throw error;
-    made.stopped = { done, problem: JSON.parse(String(problemAnswer(error).body)) as unknown };
+    made.stopped = { done, error };
   }
   return made;
 }

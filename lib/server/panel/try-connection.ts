@@ -6,7 +6,7 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
 import { parsedJson } from "@/lib/shared/json/value";
 import type { ConnectionTrial } from "@/lib/shared/contract/instance";
-import { normalUrl, readableSettings } from "./chosen-instance";
+import { normalUrl, readableSettings } from "./connection";
 
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];

@@ -5,7 +5,7 @@ import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { db, type Tx } from "@/lib/server/db";
 import { type Env, env } from "@/lib/env";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
-import { saveConnection } from "./chosen-instance";
+import { saveConnection } from "./connection";
 import { insertOperator, prepareOperators } from "./operator-users";
 import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";

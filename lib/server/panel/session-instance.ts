@@ -21,7 +21,7 @@ import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { type Role, VIEWER_REASON } from "@/lib/shared/role";
-import { LOOPBACK, readableSettings } from "./chosen-instance";
+import { LOOPBACK, readableSettings } from "./connection";
 import { localUserId } from "./operator-users";
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */

@@ -5,7 +5,6 @@ import {
   type VersionMark,
   type WatchAnswer,
   type WatchRange,
-  watchRoutes,
 } from "@/lib/shared/contract/watch";
 import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
@@ -20,7 +19,6 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { startSchedule } from "./backups";
-import { handlers } from "./handlers";
 import { Gauge } from "prom-client";
 
 /** Returns this process's monitor. Null if WATCH_INTERVAL is 0. */
@@ -115,15 +113,6 @@ export async function checkNow(): Promise<void> {
       "The result could not be stored. Check the panel's log for the cause, then try again.",
     );
 }
-
-export const watch = handlers(watchRoutes, {
-  readWatch: ({ query: { range } }) => watchAnswer(range),
-
-  async checkNow({ body: { range } }) {
-    await checkNow();
-    return watchAnswer(range);
-  },
-});
 
 const prefix = "instance_admin_instance";
 

@@ -6,7 +6,7 @@ import { createOperator } from "@/lib/server/operators/accounts";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./chosen-instance";
+import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./connection";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 const here = { general: { instanceName: "Harbor" } };

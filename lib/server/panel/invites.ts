@@ -12,7 +12,7 @@ import type {
   InviteOutcome,
   InviteRefusal,
 } from "@/lib/shared/contract/bots";
-import { instanceFor } from "./instance";
+import { instanceFor } from "./session-instance";
 
 /** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;

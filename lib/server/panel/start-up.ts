@@ -12,7 +12,7 @@ import { metricsRegistry } from "@/lib/server/door";
 import { countOperators, issueSetupToken, onLostRights } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
-import { askIfFileOfOthers, followConnection } from "./chosen-instance";
+import { askIfFileOfOthers, followConnection } from "./connection";
 import { adoptOperators, endEveryUserToken } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";

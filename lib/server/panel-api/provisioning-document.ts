@@ -1,0 +1,30 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { bodyOf } from "@/lib/server/api/body";
+import type { DoorRequest } from "@/lib/server/door";
+
+/**
+ * Returns the document in a request.
+ * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
+ */
+export function documentIn(request: DoorRequest): string {
+  const type = request.header("content-type") ?? "";
+  if (
+    !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)
+  )
+    throw new AppError(
+      "unsupported-media-type",
+      "Send the document as YAML or JSON, with Content-Type: application/yaml or application/json.",
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bodyOf(request));
+  } catch (cause) {
+    throw new AppError(
+      "malformed-json",
+      "The document is not valid UTF-8. Save it as UTF-8 and send it again.",
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { auditActors, auditPage } from "@/lib/server/audit";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { type AuditFilter, auditFilter, type AuditPage, type AuditRecord } from "@/lib/shared/contract/audit";
+import { editions } from "@/lib/shared/settings/editions";
+
+const MOST_PATHS = 20;
+
+/** Finds entries that match a filter. The search text also matches labels of settings. */
+export const findEntries = (
+  filter: AuditFilter,
+  page: { before?: number | undefined; limit?: number | undefined },
+) => auditPage(db(), { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
+
+function pathsLabeled(search: string | undefined): string[] {
+  const typed = search?.toLowerCase() ?? "";
+  if (typed.length < 3) return [];
+  const paths = editions.flatMap(({ registry }) =>
+    registry.fields.filter(({ label }) => label.toLowerCase().includes(typed)).map(({ path }) => path),
+  );
+  return [...new Set(paths)].slice(0, MOST_PATHS).map((path) => `"${path}"`);
+}
+
+/** Reads the filter from the audit page's URL. Ignores invalid parameters. */
+export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
+  const { shape } = auditFilter;
+  return {
+    person: shape.person.safeParse(asked.person).data,
+    action: shape.action.safeParse(asked.action).data,
+    object: shape.object.safeParse(asked.object).data,
+    outcome: shape.outcome.safeParse(asked.outcome).data,
+    since: shape.since.safeParse(asked.since).data,
+    until: shape.until.safeParse(asked.until).data,
+    search: shape.search.safeParse(asked.search).data,
+  };
+}
+
+/** The data of the audit page. `people` are the actors in the log. */
+export interface AuditView extends AuditPage {
+  people: string[];
+  /** Maps an entry's id to the number of the version whose etag is the entry's target. */
+  versions: ReadonlyMap<number, number>;
+  /** Names of the local instance's bots, guilds and users, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+export async function auditView(filter: AuditFilter, before: number | undefined): Promise<AuditView> {
+  const [page, people] = await Promise.all([findEntries(filter, { before }), auditActors(db())]);
+  const [versions, names] = await Promise.all([versionsOf(page.entries), namesOf(page.entries)]);
+  return { ...page, people, versions, names };
+}
+
+const etag = /^[\da-f]{64}$/;
+
+/**
+ * Maps each entry's id to the number of the version that the entry saved. If several versions have the same
+ * content, uses the version that was stored closest to the entry's time.
+ */
+async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
+  const saves = entries.filter(({ target }) => target !== null && etag.test(target));
+  const found = await configFile().versionsWith([...new Set(saves.map(({ target }) => target!))]);
+  return new Map(
+    saves.flatMap(({ id, at, target }) => {
+      const same = found.filter((version) => version.etag === target);
+      const distance = (version: { createdAt: number }) => Math.abs(version.createdAt - at);
+      const [nearest] = same.toSorted((a, b) => distance(a) - distance(b));
+      return nearest ? [[id, nearest.id]] : [];
+    }),
+  );
+}
+
+const snowflake = /^\d{15,20}$/;
+const idsIn = ({ target, detail }: AuditRecord): string[] =>
+  [target, ...Object.values(detail ?? {})].filter(
+    (value): value is string => typeof value === "string" && snowflake.test(value),
+  );
+
+async function namesOf(entries: readonly AuditRecord[]): Promise<Map<string, string>> {
+  const ids = [...new Set(entries.flatMap(idsIn))];
+  if (ids.length === 0) return new Map();
+  const [bots, guilds, users] = await Promise.all([
+    db().selectFrom("applications").select(["id", "name"]).where("id", "in", ids).execute(),
+    db().selectFrom("guilds").select(["id", "name"]).where("id", "in", ids).execute(),
+    db().selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute(),
+  ]);
+  return new Map([...users, ...bots, ...guilds].map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { configFile } from "@/lib/server/config-file";
+import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { instanceApi, knownInstanceState } from "@/lib/server/instance";
+import { startUpState } from "./start-up";
+
+interface Health {
+  status: "ok" | "unavailable";
+  database: "ok" | "unavailable";
+  configuration: "usable" | "missing" | "broken" | "unreadable";
+  /** Whether an upstream instance answered the last check. Does not affect the panel's own status. */
+  instance?: "reachable" | "unreachable" | "unknown";
+  /** Why the status is not ok, as sentences for an operator. */
+  reasons?: string[];
+}
+
+/**
+ * Checks whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
+ * file was read.
+ */
+export async function health(): Promise<Health> {
+  const reasons: string[] = [];
+  const url = instanceApi();
+  const known = url === null ? undefined : knownInstanceState(url);
+  const database = startUpState().migrated && (await databaseFailure(db())) === null;
+  const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
+  if (!database) reasons.push("The database does not answer, or its migrations have not run.");
+  else if (notKept !== null) reasons.push(notKept);
+  const { state, problems } = await configFile().read();
+  if (state !== "usable") {
+    const place = problems.find((problem) => problem.line !== undefined);
+    reasons.push(
+      `The configuration file is ${state}${place ? ` (line ${place.line}, column ${place.column})` : ""}.`,
+    );
+  }
+  return {
+    status: reasons.length === 0 ? "ok" : "unavailable",
+    database: database && notKept === null ? "ok" : "unavailable",
+    configuration: state,
+    ...(known !== undefined && {
+      instance: known?.answers ? "reachable" : known ? "unreachable" : "unknown",
+    }),
+    ...(reasons.length > 0 && { reasons }),
+  };
+}
