@@ -126,6 +126,7 @@ it("only modules for the configuration file, the database and the panel's own fi
       !/^lib\/(?:secret\.ts|server\/(?:config-file|db)\/|server\/monitor\/[\w-]*backups?\.ts)/.test(name),
   );
   expect(elsewhere.toSorted()).toEqual([
+    "lib/env.ts",
     "lib/server/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
     "lib/server/panel/provision.ts",
