@@ -32,10 +32,6 @@ export function CommandList(props: ComponentProps<typeof Primitive.List>) {
   );
 }
 
-export function CommandEmpty(props: ComponentProps<typeof Primitive.Empty>) {
-  return <Primitive.Empty className="px-2 py-6 text-center text-muted-foreground" {...props} />;
-}
-
 export function CommandGroup(props: ComponentProps<typeof Primitive.Group>) {
   return (
     <Primitive.Group

@@ -13,7 +13,7 @@ const document = sampleDocument(
   },
 );
 const paths = (query: string, filters: Parameters<typeof findSettings>[1]["filters"] = []) =>
-  findSettings(document, { query, filters }).map(({ what }) => what.path);
+  findSettings(document, { query, filters }).settings.map(({ what }) => what.path);
 
 describe("finding settings", () => {
   it("matches values, the file's spelling of a key, and misspelled labels", () => {
@@ -36,6 +36,14 @@ describe("findAll", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);
+  });
+
+  it("offers the settings with similar names and the reference if nothing matches", () => {
+    const { settings, places, isNearest } = findAll(document, "pazzwort");
+    expect(isNearest).toBe(true);
+    expect(settings.map(({ what }) => what.path)).toHaveLength(3);
+    expect(hrefs(places)).toEqual(["/settings/reference"]);
+    expect(findAll(document, "password").isNearest).toBe(false);
   });
 
   it("offers only filters that the settings list supports", () => {

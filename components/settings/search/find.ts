@@ -3,9 +3,10 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { Field } from "@/lib/shared/settings/field";
 import { filterSettings, type SettingFilter } from "@/lib/shared/settings/modified";
 import { getAt } from "@/lib/shared/settings/paths";
+import { nearestSettings } from "@/lib/shared/settings/search-nearest";
 import { createSearch, type Place, type Search } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";
-import { fixedPlaces, isDangerous } from "./places";
+import { fixedPlaces, isDangerous, reference } from "./places";
 
 /** Returns a setting's value as text; for a secret, only "set" or "not set". */
 export function valueText(document: ConfigSnapshot, field: Field): string {
@@ -56,7 +57,11 @@ export interface FoundAll {
    * come last.
    */
   readonly places: readonly Found<Place>[];
+  /** Whether nothing matches, and the results are the settings with the most similar names and the reference. */
+  readonly isNearest: boolean;
 }
+
+const nearest = 3;
 
 /** Finds everything that matches the query, the best match first. An empty query returns all pages and commands. */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
@@ -65,10 +70,13 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
     settings: [] as Found<Field>[],
     keys: [] as Found<string>[],
     places: [] as Found<Place>[],
+    isNearest: false,
   };
   if (query.trim() === "") return { ...found, places: fixedPlaces.map((what) => ({ what, letters: [] })) };
   const typed = query.trim().toLowerCase();
-  const isNamed = ({ path, label }: Field) => [path, label].some((name) => name.toLowerCase() === typed);
+  const isNamed = ({ path, label, synonyms = [] }: Field) =>
+    [path, label].some((name) => name.toLowerCase() === typed) ||
+    (typed.includes(" ") && synonyms.includes(typed));
   const dangerous: Found<Place>[] = [];
   const unused: Found<Field>[] = [];
   for (const hit of searchOf(document)(query)) {
@@ -81,7 +89,14 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   }
   found.settings.push(...unused);
   found.places.push(...dangerous);
-  return found;
+  if ([found.named, found.settings, found.keys, found.places].some((list) => list.length > 0)) return found;
+  const fields = editionOf(document.naming).registry.fields;
+  return {
+    ...found,
+    settings: nearestSettings(fields, query, nearest).map((what) => ({ what, letters: [] })),
+    places: [{ what: reference, letters: [] }],
+    isNearest: true,
+  };
 }
 
 /**
@@ -91,9 +106,10 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
 export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },
-): readonly Found<Field>[] {
+): Pick<FoundAll, "settings" | "isNearest"> {
   const left = filterSettings(document, filters);
-  if (query.trim() === "") return left.map((what) => ({ what, letters: [] }));
+  if (query.trim() === "") return { settings: left.map((what) => ({ what, letters: [] })), isNearest: false };
   const allowed = new Set(left);
-  return findAll(document, query).settings.filter(({ what }) => allowed.has(what));
+  const { settings, isNearest } = findAll(document, query);
+  return { settings: settings.filter(({ what }) => allowed.has(what)), isNearest };
 }

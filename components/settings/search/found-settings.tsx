@@ -4,6 +4,7 @@ import { memo, useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
@@ -16,6 +17,7 @@ import { SettingLink } from "../rows/setting-link";
 import { type Asked, filtersIn } from "./asked";
 import { type Found, findSettings, valueText } from "./find";
 import { Marked, ReasonLine } from "./marked";
+import { reference } from "./places";
 import { isSimple, QuickEdit } from "./quick-edit";
 
 /** More rows than fit on a screen, but few enough to render before the next keystroke. */
@@ -24,9 +26,14 @@ const firstRows = 30;
 export function FoundSettings({ asked }: { asked: Asked }) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
-  const found = useMemo(() => {
-    const all = findSettings(document, { query: asked.query, filters: filtersIn(asked.chips) });
-    return asked.chips.includes("unsaved") ? all.filter(({ what }) => changed.includes(what.path)) : all;
+  const { found, isNearest } = useMemo(() => {
+    const { settings, ...all } = findSettings(document, {
+      query: asked.query,
+      filters: filtersIn(asked.chips),
+    });
+    const isShown = ({ what }: Found<Field>) =>
+      !asked.chips.includes("unsaved") || changed.includes(what.path);
+    return { ...all, found: settings.filter(isShown) };
   }, [document, asked, changed]);
   // The list for which the operator has chosen "show all". Any other list starts with the first rows.
   const [whole, setWhole] = useState<readonly Found<Field>[] | null>(null);
@@ -35,7 +42,19 @@ export function FoundSettings({ asked }: { asked: Asked }) {
   return (
     <section aria-label="Found settings" className="flex flex-col gap-3">
       <p role="status" className="text-sm text-muted-foreground">
-        {found.length === 0 ? "No settings" : countOf(found.length, "setting")}
+        {found.length === 0 ? (
+          "No settings"
+        ) : isNearest ? (
+          <>
+            No settings match “{asked.query.trim()}”. These have similar names. The{" "}
+            <Link href={reference.href} className="text-accent-text underline underline-offset-4">
+              reference
+            </Link>{" "}
+            lists all of them.
+          </>
+        ) : (
+          countOf(found.length, "setting")
+        )}
       </p>
       {found.length === 0 ? (
         <EmptyState title="No settings found" text="Try another word, or remove a filter." />

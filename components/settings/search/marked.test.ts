@@ -31,7 +31,7 @@ describe("the reason for a match", () => {
     ["its section", ["voice"], key],
     ["nothing that is shown", ["eu-1"], { ...key, isByValue: true }],
     ["its help", ["nobody"], { text: field.help, isKey: false }],
-    ["another name", ["audio"], { text: "Also called audio server", isKey: false }],
+    ["another name", ["audio"], { text: "matches: audio", isKey: false }],
   ])("is the key or the matching text if the query matches %s", (_, letters, expected) =>
     expect(reasonOf(field, field.path, letters)).toEqual(expected),
   );

@@ -51,7 +51,7 @@ interface Reason {
 
 /**
  * Returns the second line of a search result, usually the setting's key. If only the help text or a synonym
- * matches the query, returns that text instead.
+ * matches the query, returns that text or the matching words instead.
  */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,
@@ -62,10 +62,10 @@ export function reasonOf(
   const byKey = { text: key, isKey: true };
   if ([field.label, sectionOfAny(field.path)?.title ?? "", key].some(fits)) return byKey;
   if (fits(field.help)) return { text: field.help, isKey: false };
-  const synonym = field.synonyms?.find(fits);
-  return synonym === undefined
+  const words = field.synonyms?.flatMap((synonym) => synonym.split(" ")).filter(fits) ?? [];
+  return words.length === 0
     ? { ...byKey, isByValue: true }
-    : { text: `Also called ${synonym}`, isKey: false };
+    : { text: `matches: ${[...new Set(words)].join(", ")}`, isKey: false };
 }
 
 interface ReasonLineProps {

@@ -154,10 +154,11 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("states that nothing was found", async () => {
+  it("offers similar settings and the reference if nothing was found", async () => {
     const { user } = show();
     await user.paste("redis");
     expect(await screen.findByText(/No results for “redis”/)).not.toBeNull();
-    expect(screen.queryAllByRole("option")).toEqual([]);
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toHaveLength(4);
+    expect(screen.getByRole("option", { name: "Reference" })).not.toBeNull();
   });
 });

@@ -3,14 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTheme } from "next-themes";
-import {
-  Command,
-  CommandEmpty,
-  CommandGroup,
-  CommandInput,
-  CommandItem,
-  CommandList,
-} from "@/components/ui/command";
+import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { VisuallyHidden } from "@/components/ui/text";
@@ -75,7 +68,9 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   const isOnlyInValues = settings.every(
     ({ what, letters }) => reasonOf(what, document.spelling[what.path] ?? what.path, letters).isByValue,
   );
-  const called = objects.filter((object) => isCalled(object, query, isOnlyInValues));
+  const called = found.isNearest
+    ? objects
+    : objects.filter((object) => isCalled(object, query, isOnlyInValues));
   const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
   // The setting whose control has the focus. The footer continues to show it while the pointer moves over other
@@ -131,11 +126,15 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
             className="pr-10"
           />
           <CommandList>
-            <CommandEmpty>
-              {isSearching
-                ? "Searching"
-                : `No results for “${query}”. Try another word, such as the setting's purpose.`}
-            </CommandEmpty>
+            {found.isNearest ? (
+              <p role="status" className="px-4 pt-3 text-sm text-muted-foreground">
+                {isSearching
+                  ? "Searching"
+                  : objects.length > 0
+                    ? `No settings or pages match “${query}”.`
+                    : `No results for “${query}”. These settings have similar names.`}
+              </p>
+            ) : null}
             <PlaceItems
               heading="Pages and commands"
               places={found.named.slice(0, most.named)}
@@ -143,7 +142,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
             />
             <ObjectItems objects={called} query={query} onSelect={chooseHref} />
             {settings.length > 0 ? (
-              <CommandGroup heading="Settings">
+              <CommandGroup heading={found.isNearest ? "Similar settings" : "Settings"}>
                 {settings.map((one) => (
                   <SettingItem
                     key={one.what.path}

@@ -27,14 +27,14 @@ const names: Record<string, readonly string[]> = {
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
   guilds: ["Servers", "Communities"],
-  history: ["Versions", "Revisions", "Changes", "Who changed", "Who raised", "Compare versions"],
+  history: ["Versions", "Revisions", "Changes", "Who changed", "Who raised", "Compare versions", "Last week"],
   audit: ["Audit log", "Log", "Activity", "Sign-ins", "Who signed in", "Events"],
   operators: ["Admins", "Administrators", "Staff"],
-  notifications: ["Webhook", "Alerts", "Notify", "Test notification", "Deliveries"],
+  notifications: ["Webhook", "Discord webhook", "Alerts", "Notify", "Test notification", "Deliveries"],
   backups: ["Back up now", "Backup schedule", "Scheduled backups", "Copy of the database"],
   unrecognized: ["Unknown keys", "Other keys", "Custom keys"],
   raw: ["JSON", "Edit as text", "Source", "Editor", "Config file"],
-  import: ["Import", "Export", "Upload configuration", "Backup"],
+  import: ["Import", "Import JSON", "Export", "Upload configuration", "Backup"],
   reference: ["Documentation", "Docs", "Help", "Manual", "Guide", "List of settings", "Schema", "Defaults"],
 };
 
@@ -59,6 +59,9 @@ const pages: readonly Page[] = [
     ],
   },
 ];
+
+/** Lists every setting, for a query that finds nothing. */
+export const reference: Page = { title: "Reference", href: "/settings/reference" };
 
 /** Commands that the palette executes. All other places are pages. */
 export type Act =
@@ -141,7 +144,7 @@ const links: readonly Page[] = [
   {
     title: "Restore a version",
     href: "/settings/history",
-    names: ["Restore", "Roll back", "Rollback", "Restore backup", "Go back"],
+    names: ["Restore", "Roll back", "Rollback", "Restore old version", "Restore backup", "Go back"],
   },
   { title: "Apply saved changes", href: restartPending.href, names: ["Apply", "Restart the instance"] },
   { title: "Mark as restarted", href: restartPending.href, names: ["Mark restarted", "Restarted by hand"] },

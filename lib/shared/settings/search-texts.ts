@@ -1,3 +1,4 @@
+import { fillers, sayings, synonyms } from "./search-words";
 import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
 import { notesOf } from "./wording";
@@ -28,6 +29,7 @@ export const sectionNames: Partial<Record<RegisteredSection["id"], readonly stri
   limits: ["Quotas", "Rate limits"],
   gif: ["GIFs", "Giphy", "Tenor"],
   external: ["Embeds"],
+  passwordReset: ["Reset link"],
   email: ["Mail", "SMTP", "Mail server"],
   broker: ["RabbitMQ", "Queue"],
   errorTracking: ["Sentry", "Error reporting", "Crash reports"],
@@ -70,20 +72,24 @@ export function textsOfSection({ id, title, description, cards }: RegisteredSect
   };
 }
 
-const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
+const phrasesOf = new Map<string, readonly string[]>();
+for (const row of synonyms)
+  for (const phrase of row)
+    phrasesOf.set(
+      phrase,
+      row.filter((one) => one !== phrase),
+    );
 
-/**
- * Words that are common in questions and requests, such as "how do I change". They match only whole words.
- * The search ignores them if they match nothing.
- */
-const sayings = new Set(
-  (
-    "add all any can change create delete do edit find how i list manage me my new open per remove second seconds see set " +
-    "setup show stop turn view want what where"
-  ).split(" "),
-);
+const longestPhrase = 3;
 
-export const isSaying = (term: string): boolean => sayings.has(term);
+/** A part of a query that stands for one thing: a word, or several that `synonyms` lists as a phrase. */
+export interface Term {
+  readonly text: string;
+  /** The same thing in other words. */
+  readonly others: readonly string[];
+  /** Whether it is common in requests, so that results need not have it. */
+  readonly isSaying: boolean;
+}
 
 /** Returns the words of a text in lower case and without accents. `maxTopic` becomes max, topic and maxtopic. */
 export function wordsOf(text: string): string[] {
@@ -98,20 +104,55 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/**
- * Returns the words of a query without those that almost every help text contains. If no words remain,
- * returns all words of the query.
- */
+/** Returns the meaningful words of a query. If it has none, returns all its words. */
 export function termsOf(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
+  const words = [...new Set(wordsOf(query.replace(/['’]s\b/g, "")))];
   const meant = words.filter((word) => !fillers.has(word));
   return meant.length > 0 ? meant : words;
 }
 
 /** Returns the words of a query that are not in `sayings`. If all of them are, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
-  const left = terms.filter((term) => !isSaying(term));
+  const left = terms.filter((term) => !sayings.has(term));
   return left.length > 0 ? left : terms;
+}
+
+/** Returns what a query asks for, with the same in other words. A phrase of `synonyms` becomes one term. */
+export function meaningOf(query: string): Term[] {
+  const words = wordsOf(query.replace(/['’]s\b/g, ""));
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length;) {
+    const rest = words.length - at;
+    const length = [longestPhrase, 2, 1].find(
+      (count) => count <= rest && phrasesOf.has(singular(words.slice(at, at + count).join(" "))),
+    );
+    const text = words.slice(at, at + (length ?? 1)).join(" ");
+    at += length ?? 1;
+    if (terms.some((term) => term.text === text)) continue;
+    terms.push({
+      text,
+      others: phrasesOf.get(singular(text)) ?? [],
+      isSaying: sayings.has(text),
+    });
+  }
+  const meant = terms.filter(({ text }) => !fillers.has(text));
+  const left = meant.length > 0 ? meant : terms;
+  return left.every(({ isSaying }) => isSaying) ? left.map((term) => ({ ...term, isSaying: false })) : left;
+}
+
+function singular(phrase: string): string {
+  return phrasesOf.has(phrase) ? phrase : phrase.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e", "y"];
+/** Words shorter than this would have too many relatives. */
+const shortestStem = 4;
+
+/** Returns the beginning that a word shares with its relatives: "registering" gives "regist". */
+export function stemOf(word: string): string {
+  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= shortestStem);
+  const stem = ending === undefined ? word : word.slice(0, -ending.length);
+  return /(.)\1$/.test(stem) && stem.length > shortestStem ? stem.slice(0, -1) : stem;
 }
 
 /**

@@ -70,8 +70,16 @@ describe("searching settings", () => {
     expect(paths("hook")).toContain("limits.channel.maxWebhooks");
   });
 
-  it("returns only results that match every word", () => {
-    expect(paths("captcha webhook")).toEqual([]);
+  it("lets a result lack one of two words, but ranks it below results that have both", () => {
+    expect(paths("captcha webhook")).toEqual(
+      expect.arrayContaining(["security.captcha.enabled", "limits.channel.maxWebhooks"]),
+    );
+    const found = paths("smtp password");
+    expect(found[0]).toBe("email.smtp.password");
+    expect(found.indexOf("email.smtp.host")).not.toBe(0);
+  });
+
+  it("finds nothing for a query without any known word", () => {
     expect(paths("zzzz")).toEqual([]);
     expect(paths("   ")).toEqual([]);
     expect(paths("!?")).toEqual([]);

@@ -1,14 +1,15 @@
-import MiniSearch, { type Query } from "minisearch";
+import MiniSearch, { type Query, type SearchResult } from "minisearch";
 import type { Field } from "./field";
 import { type Registry, specified } from "./registry";
 import {
   boosts,
   endsOf,
-  essentialOf,
-  isSaying,
+  meaningOf,
   type Named,
   nameRank,
   sectionNames,
+  stemOf,
+  type Term,
   termsOf,
   type Texts,
   textsOfPlace,
@@ -16,6 +17,7 @@ import {
   textsOfSetting,
   wordsOf,
 } from "./search-texts";
+import { type Found, rate } from "./search-rating";
 
 /** A page of the panel. Settings are not pages. */
 export interface Page extends Named {
@@ -55,6 +57,9 @@ type Target =
   | { kind: "place"; place: Place }
   | { kind: "key"; path: string };
 
+/** A result that lacks a word of the query is left out if its score is below this share of the best score. */
+const shortfall = 0.3;
+
 type Document = Texts & { id: number };
 
 const wordFields = Object.keys(boosts).filter((name) => name !== "whole");
@@ -83,8 +88,8 @@ const tokenize = (text: string, field?: string): string[] => {
 const asIs = (term: string) => term;
 
 /**
- * Finds results for a query: first the pages and commands with a matching name, then all other results by
- * score. A result must match every word of the query, except words that match nothing at all.
+ * Finds results for a query: first the pages and commands that it names, then all other results by score. Words that
+ * match nothing at all do not count.
  */
 export type Search = (query: string) => SearchHit[];
 
@@ -126,91 +131,135 @@ export function createSearch({
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
   /**
-   * Searches with increasing tolerance until there are results: first for the words as typed, then for
-   * similar words, and finally without the words that match nothing.
+   * Finds everything that has the term: as typed, in other words or forms, or else with typing errors.
+   * @param joined the term written as one word with its neighbors
    */
-  function lookUp(terms: readonly string[], query: string) {
-    const essential = essentialOf(terms);
-    const choices = essential.length < terms.length ? [terms, essential] : [terms];
-    for (const isLenient of [false, true]) {
-      for (const words of choices) {
-        const found = find(queryFor(words, query, isLenient));
-        if (found.length > 0) return found;
+  function lookUp({ text, others, isSaying }: Term, joined: readonly string[]): Found {
+    const best = new Map<number, SearchResult>();
+    const add = (query: Query, weight: number) => {
+      for (const result of find(query)) {
+        const score = result.score * weight;
+        const known = best.get(Number(result.id));
+        if (known === undefined || known.score < score) best.set(Number(result.id), { ...result, score });
       }
-    }
-    const known = essential.filter((term) => find(wordQuery(term, false)).length > 0);
-    return known.length > 0 && known.length < essential.length ? find(queryFor(known, query, false)) : [];
+    };
+    add(wordsQuery(text, !isSaying), 1);
+    if (!isSaying && !text.includes(" ")) add(wordsQuery(stemOf(text), true), relativeWeight);
+    for (const other of others) add(wordsQuery(other, false), synonymWeight);
+    for (const other of joined) add(wordsQuery(other, false), 1);
+    const isSimilar = best.size === 0 && !text.includes(" ");
+    if (isSimilar) add(similarQuery(text), 1);
+    return { isSaying, isSimilar, results: [...best.values()].sort((a, b) => b.score - a.score) };
   }
 
   return (query) => {
+    const meaning = meaningOf(query);
+    if (meaning.length === 0) return [];
+    const joined = meaning.slice(1).map(({ text }, at) => `${meaning[at]?.text}${text}`);
+    const found = meaning.map((term, at) => lookUp(term, joined.slice(Math.max(0, at - 1), at + 1)));
+    const similar = new Set(
+      found.flatMap(({ isSimilar, results }) => (isSimilar ? results.flatMap(({ terms }) => terms) : [])),
+    );
+    const rated = rate(found);
+    const whole = find(wholeQuery(query));
+    for (const { id, score, terms } of whole) {
+      const known = rated.get(id);
+      rated.set(id, {
+        score: (known?.score ?? 0) + score / (whole[0]?.score ?? 1),
+        share: 1,
+        words: [...(known?.words ?? []), ...terms.filter((word) => !word.includes(" "))],
+      });
+    }
+    const typed = query.trim().toLowerCase();
     const terms = termsOf(query);
-    if (terms.length === 0) return [];
-    const found = new Map(lookUp(terms, query).map((one) => [Number(one.id), one]));
-    const isNothing = found.size === 0;
-    const named = targets.flatMap((target, id) => {
-      if (target.kind !== "place") return [];
-      const score = placeScore(target.place, terms, found.get(id)?.terms, isNothing);
-      if (score === 0) return [];
-      found.delete(id);
-      return [{ ...target, isNamed: true, score, letters: terms }];
-    });
-    const others = [...found].flatMap(([id, { score, terms: words }]) => {
+    const isCalled =
+      typed.includes(" ") &&
+      targets.some(
+        (target) =>
+          target.kind === "setting" &&
+          [target.field.label, ...(target.field.synonyms ?? [])].some((name) => name.toLowerCase() === typed),
+      );
+    const hits = [...rated].flatMap(([id, { score, share, words }]) => {
       const target = targets[id];
-      if (target === undefined) return [];
-      return [{ ...target, isNamed: false, score, letters: lettersOf(words, terms) }];
+      return target ? [{ ...target, isNamed: false, score, share, letters: lettersOf(words, terms) }] : [];
     });
-    return [...named.sort((a, b) => b.score - a.score), ...others];
+    const share = (kind: Target["kind"]) =>
+      Math.max(0, ...hits.filter((hit) => hit.kind === kind).map((hit) => hit.share));
+    const isPlaceCloser = share("place") > Math.max(share("setting"), share("key"));
+    const top = Math.max(0, ...hits.map(({ score }) => score));
+    const isSentence = wordsOf(query).length > 2 && share("setting") === 1;
+    const placed = targets.flatMap((target, id) => {
+      if (target.kind !== "place") return [];
+      const one = rated.get(id);
+      const name = placeScore(target.place, terms, similar);
+      const isNamed =
+        (name > 0 && !isCalled && (name === 3 || !isSentence)) ||
+        (isPlaceCloser && one?.share === share("place"));
+      if (!isNamed) return [];
+      return [
+        {
+          ...target,
+          isNamed,
+          score: top * (1 + name) + (name === 0 ? (one?.score ?? 0) : 0),
+          letters: terms,
+        },
+      ];
+    });
+    const named = new Set(placed.map(({ place }) => place));
+    return [
+      ...placed.sort((a, b) => b.score - a.score),
+      ...hits
+        .filter((hit) => hit.kind !== "place" || !named.has(hit.place))
+        .filter((hit) => hit.share === 1 || hit.score > top * shortfall)
+        .sort((a, b) => b.score - a.score),
+    ];
   };
 }
 
 /**
  * Rates how well the query matches a name of a page or command. 0 means no match. Among equal matches, a
  * title that contains more words of the query scores higher.
- * @param found the words in the index that match; for a typo, the intended word
- * @param isNothing true if no result has all words of the query; then one word is enough
+ * @param similar the words that the query may mean if it has a typing error
  */
-function placeScore(
-  place: Place,
-  terms: readonly string[],
-  found: readonly string[] = [],
-  isNothing: boolean,
-): number {
-  const isNameOf = (word: string) => nameRank(place, [word]) === 3;
-  const isMeant = found.some((word) => isNameOf(word) && !terms.some((term) => word.startsWith(term)));
+function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet<string>): number {
+  const isMeant = terms.length === 1 && [...similar].some((word) => nameRank(place, [word]) === 3);
   const rank = isMeant ? 3 : nameRank(place, terms);
-  if (rank === 3) return rank;
-  if (rank > 0) {
-    const title = termsOf(place.title);
-    return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
-  }
-  const at = isNothing ? essentialOf(terms).findIndex(isNameOf) : -1;
-  return at < 0 ? 0 : 1 / (at + 2);
+  if (rank === 0 || rank === 3) return rank;
+  const title = termsOf(place.title);
+  return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
 }
 
-function queryFor(terms: readonly string[], query: string, isLenient: boolean): Query {
-  const words: Query = { combineWith: "AND", queries: terms.map((term) => wordQuery(term, isLenient)) };
-  return { combineWith: "OR", queries: [words, wholeQuery(query)] };
+const relativeWeight = 0.7;
+const synonymWeight = 0.8;
+
+/** Searches for all words of a text. */
+function wordsQuery(text: string, prefix: boolean): Query {
+  return {
+    combineWith: "AND",
+    fields: text.length < shortest ? shortWordFields : wordFields,
+    tokenize: (one) => [one],
+    prefix,
+    queries: text.split(" "),
+  };
 }
 
 /**
- * Searches for one word. A lenient search also finds words with typos. Two swapped adjacent letters are
- * searched separately, because the library would count them as two errors.
+ * Searches for words with typing errors. Two swapped adjacent letters are searched separately, because the library
+ * would count them as two errors.
  */
-function wordQuery(term: string, isLenient: boolean): Query {
+function similarQuery(term: string): Query {
   const exchanged = Array.from({ length: term.length - 1 }, (_, at) =>
     [term.slice(0, at), term[at + 1], term[at], term.slice(at + 2)].join(""),
   );
   return {
     combineWith: "OR",
-    fields: term.length < shortest ? shortWordFields : wordFields,
+    fields: wordFields,
     tokenize: (text) => [text],
-    prefix: !isSaying(term),
-    queries: isLenient
-      ? [
-          { queries: [term], fields: wholeWordFields, fuzzy: errorsIn(term) },
-          ...(term.length < shortest ? [] : [{ queries: exchanged, boostTerm: () => weights.fuzzy }]),
-        ]
-      : [term],
+    prefix: true,
+    queries: [
+      { queries: [term], fields: wholeWordFields, fuzzy: errorsIn(term) },
+      ...(term.length < shortest ? [] : [{ queries: exchanged, boostTerm: () => weights.fuzzy }]),
+    ],
   };
 }
 

@@ -13,7 +13,7 @@ export const defaults = section({
           label: "Make new users premium",
           help: "Gives new accounts premium features, such as larger uploads and animated avatars, at no charge.",
           default: true,
-          synonyms: ["nitro", "subscription", "perks", "nitro boost"],
+          synonyms: ["nitro", "subscription", "perks", "nitro boost", "everybody"],
         }),
         level("defaults.user.premiumType", {
           label: "Premium tier",

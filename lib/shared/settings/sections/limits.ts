@@ -77,6 +77,7 @@ export const limits = section({
           synonyms: ["users", "size"],
         }),
         number("limits.guild.maxChannels", {
+          synonyms: ["channel count"],
           label: "Channels per guild",
           help: "How many channels a guild can have, including categories. Every client loads all of them when it connects.",
           default: 65_535,

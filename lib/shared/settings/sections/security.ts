@@ -134,6 +134,7 @@ export const security = section({
             "cloudflare",
             "nginx",
             "client ip",
+            "wrong ip",
           ],
         }),
         text("security.trustedProxies", {

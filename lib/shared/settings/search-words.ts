@@ -1,0 +1,56 @@
+/** Words that say nothing about what is meant. Used only if a query has no other words. */
+export const fillers = wordSet(
+  `a about after again an and another are as at be been being but by can could did do does doing else every for get gets
+  got had has have how i if in into is it its just let lets like makes many may me mine much must my need needs no not of off on
+  one only onto or our out own put s should so some somebody someone something than that the their them then there they
+  this those to too us use using very want wants was we were what when where which while who whom whose why will with
+  without would you your`,
+);
+
+/**
+ * Words that are common in requests, such as "change". They match only whole words, and a result need not have
+ * them.
+ */
+export const sayings = wordSet(
+  `add again all allow anybody anyone any change changed create delete delivered edit enable everyone
+  everything find give here instance list make manage modify new nobody now number open per people remove second see
+  server's set setting settings setup show somehow time turn update view`,
+);
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
+
+/**
+ * Words and phrases for the same thing in the world of chat instances. Each finds the texts that have any of its row.
+ */
+export const synonyms: readonly (readonly string[])[] = [
+  ["guild", "server", "community"],
+  ["attachment", "upload", "file"],
+  ["email", "mail"],
+  ["two factor", "two step", "second factor", "2fa", "mfa", "totp", "authenticator", "backup codes"],
+  ["register", "registration", "sign up", "signup", "join up", "create account"],
+  ["sign in", "signin", "log in", "login"],
+  ["minimum age", "kids", "children", "under 16", "under 18", "teenagers", "too young"],
+  ["image", "picture", "photo", "avatar"],
+  ["premium", "nitro"],
+  ["operator", "admin", "administrator", "moderator"],
+  ["limit", "maximum", "max", "count", "quota", "number of", "how many", "how much"],
+  ["size", "big", "bigger", "large", "larger"],
+  ["length", "long", "how long", "longer", "too long", "characters"],
+  ["ip", "client address"],
+  ["address", "url", "link", "domain"],
+  ["terms of service", "imprint", "legal", "impressum"],
+  ["invite", "invitation", "code"],
+  ["captcha", "robot check", "hcaptcha", "recaptcha"],
+  ["block", "ban", "refuse", "refused", "forbid"],
+  ["user", "member", "account", "person"],
+  ["preview", "embed"],
+  ["lifetime", "expire", "expires", "expiry", "expiration"],
+  ["message", "post"],
+  ["rate limit", "throttle", "flood", "too many requests"],
+  ["restore", "roll back", "rollback"],
+  ["down", "outage", "offline"],
+  ["close", "stop", "disable", "turn off", "deny"],
+  ["default guild", "default server", "welcome server"],
+];
