@@ -1,8 +1,9 @@
 /**
  * `npm run bench:flood` measures how fast the health check responds while clients flood the production build.
  * The panel's heap is limited to 512 MB. The first flood is `PIPELINED` requests for a page on one
- * connection. The second flood is `PARALLEL` connections with one request each. Prints the slowest response
- * of the health check, the statuses, and the peak memory (VmHWM). Asserts nothing.
+ * connection. The second flood is `PARALLEL` connections with one request each. The third is 400 connections with
+ * five requests each for sign-in data, and the fourth 120 anonymous requests whose bodies of 8 MiB never end. Prints
+ * the slowest response of the health check, the statuses, and the peak memory (VmHWM). Asserts nothing.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -52,6 +53,52 @@ async function sendParallel({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
+async function sendToSignIn({ url }: Panel): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  const client = async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const each = await status(`${url}/api/auth/csrf`);
+      statuses[each] = (statuses[each] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 400 }, client));
+  return statuses;
+}
+
+const STALLED_BYTES = 8 * 1024 * 1024;
+
+/** Sends all but the last byte of each body, and hangs up after ten seconds. */
+async function sendStalledBodies({ url }: Panel): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  const count = (key: string) => (statuses[key] = (statuses[key] ?? 0) + 1);
+  const body = Buffer.alloc(STALLED_BYTES - 1, "0");
+  const stalled = () =>
+    new Promise<void>((resolve) => {
+      const headers = { "content-type": "application/json", "content-length": STALLED_BYTES };
+      const sent = request(
+        `${url}/api/panel/config/import`,
+        { method: "POST", headers, agent: false },
+        (response) => {
+          count(String(response.statusCode));
+          response.resume();
+        },
+      );
+      const timer = setTimeout(() => {
+        count("stalled");
+        sent.destroy();
+      }, 10_000);
+      sent
+        .on("error", () => undefined)
+        .on("close", () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      sent.write(body);
+    });
+  await Promise.all(Array.from({ length: 120 }, stalled));
+  return statuses;
+}
+
 async function measure(title: string, flood: (panel: Panel) => Promise<Record<string, number>>) {
   const panel = await startPanel({ env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } });
   try {
@@ -76,3 +123,5 @@ async function measure(title: string, flood: (panel: Panel) => Promise<Record<st
 
 await measure(`${pipelined} pipelined pages`, sendPipelined);
 await measure(`${parallel} parallel pages`, sendParallel);
+await measure("2000 requests to sign in", sendToSignIn);
+await measure("120 stalled bodies", sendStalledBodies);
