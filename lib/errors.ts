@@ -9,6 +9,7 @@ export const errorTable = {
   "not-found": { status: 404, api: 0, title: "404: Not Found" },
   "method-not-allowed": { status: 405, api: 0, title: "405: Method Not Allowed" },
   "body-too-large": { status: 413, api: 40005, title: "Request entity too large" },
+  "request-timeout": { status: 408, api: 0, title: "408: Request Timeout" },
   "unsupported-media-type": { status: 415, api: 0, title: "415: Unsupported Media Type" },
   "rate-limited": { status: 429, api: 0, title: "You are being rate limited." },
   "malformed-json": { status: 400, api: 50109, title: "The request body contains invalid JSON." },

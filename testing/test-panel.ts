@@ -17,6 +17,7 @@ import { beginSession, findSession, type Session, sessionKey } from "@/lib/serve
 import { panelApi } from "@/lib/server/panel-api/answer";
 import { addPerson } from "@/lib/server/panel/operator-users";
 import { table } from "@/lib/server/panel-api/routes";
+import { sentBody } from "./sent-body";
 import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 
@@ -70,13 +71,6 @@ export interface TestPanel extends Visitor {
   connect: (url?: string, operatorToken?: string) => void;
 }
 
-const encode = (body: unknown): Uint8Array<ArrayBuffer> =>
-  body instanceof Uint8Array
-    ? new Uint8Array(body)
-    : new TextEncoder().encode(
-        body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
-      );
-
 const parsed = (body: unknown, type = "") =>
   typeof body === "string" && /json/.test(type) ? (JSON.parse(body) as unknown) : body;
 
@@ -96,7 +90,7 @@ async function answerOf(
     path,
     search: search && `?${search}`,
     header: (key) => known.get(key) ?? null,
-    body: encode(body),
+    readBody: sentBody(body),
     context: requestContext(),
     closed: () => signal ?? new AbortController().signal,
   });

@@ -52,13 +52,18 @@ test("a path with invalid percent-encoding returns 404", async () => {
   }
 });
 
+/** Headers of the operator's session, as a browser sends them. */
+const signedIn = () => [
+  `Cookie: ${client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ")}`,
+  `Origin: ${panel.url}`,
+];
+
 test.describe("bodies", () => {
   const limits: [path: string, limit: number, type: string, method?: string][] = [
     ["/api/auth/callback/credentials", 16 * 1024, "application/problem+json"],
     ["/api/auth/signout", 16 * 1024, "application/problem+json"],
     ["/api/setup", 16 * 1024, "application/problem+json"],
     ["/api/panel/guilds", 1024 * 1024, "application/problem+json"],
-    ["/api/panel/nowhere", 1024 * 1024, "application/problem+json"],
     ["/api/panel/config/raw", 8 * 1024 * 1024, "application/problem+json", "PUT"],
     ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
@@ -74,7 +79,9 @@ test.describe("bodies", () => {
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // The request declares a body but never sends it.
-      const received = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
+      const received = await wire
+        .head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`, ...signedIn())
+        .ended();
       expect(received, path).toMatch(/^HTTP\/1\.1 413 /);
       expect(received.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
       expect(received, path).toContain(`${limit} bytes`);
@@ -87,12 +94,26 @@ test.describe("bodies", () => {
       const wire = (await Wire.to(panel.url)).head(
         `${method} ${path} HTTP/1.1`,
         "Transfer-Encoding: chunked",
+        ...signedIn(),
       );
       const part = "x".repeat(4096);
       for (let sent = 0; sent <= limit; sent += part.length) wire.chunk(part);
       expect(await wire.ended(), path).toMatch(/^HTTP\/1\.1 413 /);
     }),
   );
+
+  test("the panel API reads no body of a request without a session, or of an address without a route", async () => {
+    for (const [path, headers, status] of [
+      ["/api/panel/config/import", [], 401],
+      ["/api/panel/nowhere", [], 401],
+      ["/api/panel/nowhere", signedIn(), 404],
+    ] as const) {
+      const wire = await Wire.to(panel.url);
+      // The request declares a body but never sends it.
+      const received = await wire.head(`POST ${path} HTTP/1.1`, "Content-Length: 10", ...headers).ended();
+      expect(received, path).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
 
   test("the handler receives the complete body if the request does not declare its length", async () => {
     const token = "x".repeat(10_000);
@@ -123,7 +144,6 @@ test.describe("bodies", () => {
 });
 
 test("the panel logs no error if a client disconnects while sending a body", async () => {
-  const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const json = ["Content-Type: application/json", "Content-Length: 100"];
   const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
   const requests: [line: string, headers: string[]][] = [
@@ -145,7 +165,7 @@ test("the panel logs no error if a client disconnects while sending a body", asy
       .map((line) => JSON.parse(line) as { level: number; status?: number; msg: string });
   for (const [line, headers] of requests) {
     const wire = await Wire.to(panel.url);
-    wire.head(`${line} HTTP/1.1`, ...headers, `Cookie: ${cookie}`, `Origin: ${panel.url}`).lines("{");
+    wire.head(`${line} HTTP/1.1`, ...headers, ...signedIn()).lines("{");
     // This answer shows that the front door has already received the first half of the request above.
     await fetch(`${panel.url}/api/health`);
     wire.close();

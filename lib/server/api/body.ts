@@ -1,9 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { DoorRequest } from "@/lib/server/door";
+import type { WholeRequest } from "@/lib/server/door";
 import { parseJson } from "@/lib/shared/json/read";
 
-type Sent = Pick<DoorRequest, "header" | "body">;
+type Sent = Pick<WholeRequest, "header" | "body">;
 
 /** Whether the content type is `application/json` or ends with `+json`, and the body is uncompressed UTF-8. */
 function isJson({ header }: Sent): boolean {

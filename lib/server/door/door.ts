@@ -5,7 +5,8 @@ import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
 import { isTrustedProxy, noticeProxy } from "./address";
 import { answerBadHttp, send, sendAndHangUp } from "./send";
-import { bodyLimit, boundedRequest, ClientGone, hasBody, readBody } from "./body";
+import { bodyLimit, hasBody } from "./body";
+import { Bodies, requestWith } from "./bodies";
 import { KNOWN_METHODS, setBudget } from "./metrics";
 import { Connections } from "./connections";
 import { type Answer, type Area, isEncoded, isPage, receive, type Visit } from "./visit";
@@ -45,6 +46,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
 
       const connections = new Connections(server, isProxy);
       const pages = new PageQueue(server);
+      const bodies = new Bodies();
       setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
@@ -62,8 +64,8 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
         const begin = (work: (visit: Visit) => Promise<void>) =>
           void work(visit).catch((error: unknown) => giveUp(visit, error));
         const { answer } = visit.area;
-        if (answer) return begin(() => pages.before(answerHere(visit, answer)));
-        const pass = () => begin(() => passToNext(visit, next, instead));
+        if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));
+        const pass = () => begin(() => passToNext(visit, next, instead, bodies));
         if (dev || !isPage(visit)) return pass();
         // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
         // an action and log the body's data.
@@ -109,20 +111,17 @@ const NO_HOST = "The request has no Host header. Add one.";
 const hasHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === "1.0";
 
-async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Promise<void> {
+async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>, bodies: Bodies): Promise<void> {
   const { request, response, method, path, header, context } = visit;
-  const body = await readBody(request, await limitOf(visit));
+  const { read: readBody, release } = bodies.open(request);
   const search = (request.url ?? "").slice(path.length);
   const answered = await withContext(context, () =>
-    answer({ method, path, search, header, body, context, closed: closing(response) }),
-  );
+    answer({ method, path, search, header, readBody, context, closed: closing(response) }),
+  ).finally(release);
   visit.route = answered.route;
-  if (body === null) sendAndHangUp(request, response, answered);
+  if (hasBody(request) && !request.complete) sendAndHangUp(request, response, answered);
   else send(response, answered);
 }
-
-const limitOf = async ({ area, method, path }: Visit): Promise<number> =>
-  (await area.limitOf?.(method, path)) ?? bodyLimit(path);
 
 /**
  * Returns the `closed` function of a `DoorRequest`. The function creates its signal on the first call,
@@ -144,28 +143,34 @@ async function passToNext(
   visit: Visit,
   next: NextHandler,
   instead: () => Promise<Answer | null>,
+  bodies: Bodies,
 ): Promise<void> {
   const { request, response, method, path, context } = visit;
   // Next would fail with status 500, because the web Request class does not support TRACE.
   if (method === "TRACE")
     return refuse(visit, new AppError("method-not-allowed"), { Allow: KNOWN_METHODS.join(", ") });
   if (!isEncoded(path)) return refuse(visit, new AppError("not-found"));
-  const limit = await limitOf(visit);
-  const bounded = await boundedRequest(request, limit);
-  if (!bounded)
-    return refuse(
-      visit,
-      new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`),
-    );
-  await withContext(context, async () => {
-    const answer = isWholePage(visit) ? await instead() : null;
-    if (answer) send(response, answer);
-    else await next(bounded, response);
-  });
+  const limit = bodyLimit(path);
+  const { read, release } = bodies.open(request);
+  try {
+    const body = await read(limit);
+    if (!body)
+      throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
+    await withContext(context, async () => {
+      const answer = isWholePage(visit) ? await instead() : null;
+      if (answer) send(response, answer);
+      else await next(hasBody(request) ? requestWith(request, body) : request, response);
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || response.headersSent) throw error;
+    const { retryAfter } = error.details;
+    refuse(visit, error, typeof retryAfter === "number" ? { "Retry-After": String(retryAfter) } : {});
+  } finally {
+    release();
+  }
 }
 
 function giveUp({ response, context }: Visit, error: unknown): void {
-  if (!(error instanceof ClientGone))
-    log().error({ requestId: context.id, err: error }, "A request failed before it reached a route");
+  log().error({ requestId: context.id, err: error }, "A request failed before it reached a route");
   response.destroy();
 }

@@ -7,4 +7,12 @@ export { createDoor, type Door } from "./door";
 export { commonHeaders, isInstancePath } from "./headers";
 export { metricsRegistry, metricsAnswer } from "./metrics";
 export { takeTally } from "./traffic";
-export { type Answer, type Area, type DoorRequest, isEncoded, toResponse } from "./visit";
+export {
+  type Answer,
+  type Area,
+  type DoorRequest,
+  isEncoded,
+  toResponse,
+  type WholeRequest,
+  withBody,
+} from "./visit";

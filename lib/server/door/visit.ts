@@ -16,11 +16,23 @@ export interface DoorRequest {
   readonly search: string;
   /** Returns a header by its lowercase name, with multiple lines joined by commas; null if absent. */
   header(name: string): string | null;
-  /** The whole body. Null if the body exceeds the limit and was therefore not read. */
-  readonly body: Uint8Array<ArrayBuffer> | null;
+  /**
+   * Reads the whole body. An area calls this once it knows who asks. Null if the body exceeds `limit` bytes.
+   * @throws AppError `unavailable` if too many bodies are being read; `request-timeout`
+   */
+  readBody(limit: number): Promise<Uint8Array<ArrayBuffer> | null>;
   readonly context: RequestContext;
   /** Returns a signal that is aborted if the client disconnects, for long-running responses. */
   closed(): AbortSignal;
+}
+
+export interface WholeRequest extends Omit<DoorRequest, "readBody"> {
+  /** Null if the body exceeds the limit. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+export async function withBody(request: DoorRequest, limit: number): Promise<WholeRequest> {
+  return { ...request, body: await request.readBody(limit) };
 }
 
 /**
@@ -44,12 +56,9 @@ export const toResponse = ({ status, headers, body, stream }: Answer): Response 
 export interface Area {
   owns(method: string, path: string): boolean;
   /**
-   * Answers a request without Next. If undefined, Next answers. The request's `body` is null if it exceeds
-   * the limit. Never rejects.
+   * Answers a request without Next. If undefined, Next answers. Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
-  /** Returns the maximum size of a body (bytes). If undefined, `bodyLimit` applies. */
-  limitOf?(method: string, path: string): Promise<number>;
   /** Formats an error that occurs in the front door. */
   refuse(error: AppError, context: RequestContext): Answer;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AppError, type InputProblem } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
 import type { Settings } from "@/lib/shared/settings/values";
-import type { DoorRequest } from "@/lib/server/door";
+import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
@@ -79,7 +79,8 @@ export function endpoint<
     method,
     path,
     async run(request, found, local) {
-      const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
+      const whole = await withBody(request, bodyLimit(request.path));
+      const sent = bodyOf(whole).byteLength === 0 ? undefined : jsonOf(whole);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       // Safe, because `found` has a value for each parameter of the path.

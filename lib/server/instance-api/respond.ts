@@ -83,7 +83,12 @@ export function errorAnswer(
   }
   if (error.status === 503) {
     log().warn({ requestId: id, err: error }, "The instance API is not available");
-    return refuse("unavailable");
+    const { retryAfter } = error.details;
+    return refuse(
+      "unavailable",
+      {},
+      typeof retryAfter === "number" ? { "Retry-After": String(retryAfter) } : {},
+    );
   }
   return refuse(
     error.code,

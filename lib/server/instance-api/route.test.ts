@@ -7,6 +7,7 @@ import { requestContext } from "@/lib/server/door";
 import { byOperator } from "@/lib/shared/author";
 import { instanceStore, localInstanceFor } from "@/lib/server/instance";
 import { answerInstance } from "./route";
+import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
 const config = join(folder, "config.json");
@@ -27,7 +28,7 @@ async function send(method: string, path: string, token: string, body: unknown =
     path: `/api/v9${path}`,
     search: "",
     header: (name) => ({ authorization: token, "content-type": "application/json" })[name] ?? null,
-    body: new TextEncoder().encode(body === "" ? "" : JSON.stringify(body)),
+    readBody: sentBody(body),
     context: requestContext(),
     closed: () => new AbortController().signal,
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { requestContext } from "@/lib/server/door";
 import { proxyToUpstream } from "./upstream-proxy";
+import { sentBody } from "@/testing/sent-body";
 
 /** Simulates an upstream instance. The returned `ask` forwards a request to it. */
 async function startUpstream(answer: RequestListener) {
@@ -17,7 +18,7 @@ async function startUpstream(answer: RequestListener) {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
   const ask = (address: string, method = "GET") => {
     const { pathname: path, search } = new URL(`http://panel.test${address}`);
-    const request = { method, path, search, header: () => null, body: new Uint8Array() };
+    const request = { method, path, search, header: () => null, readBody: sentBody() };
     return proxyToUpstream(
       { ...request, context: requestContext(), closed: () => new AbortController().signal },
       base,

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Answer, type DoorRequest, readBytes } from "@/lib/server/door";
+import { type Answer, bodyLimit, type DoorRequest, readBytes, withBody } from "@/lib/server/door";
 import { isTimeout, noteAnswer, wasSent } from "@/lib/server/instance";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -75,7 +75,7 @@ function returned(from: Headers): Record<string, string> {
  */
 export async function proxyToUpstream(request: DoorRequest, base: string, client: string): Promise<Answer> {
   const address = addressOf(request, base);
-  const body = bodyOf(request);
+  const body = bodyOf(await withBody(request, bodyLimit(request.path)));
   const { method } = request;
   try {
     const answer = await fetch(address, {

@@ -6,7 +6,7 @@ import { jsonOf } from "@/lib/server/api/body";
 import { audited, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
-import { type Answer, type DoorRequest, isEncoded } from "@/lib/server/door";
+import { type Answer, type DoorRequest, isEncoded, type WholeRequest, withBody } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
@@ -23,7 +23,7 @@ const DEFAULT_LIMIT = 1024 * 1024;
 /** zod/mini has no messages, so use zod's messages. */
 const messages = { error: z.locales.en().localeError };
 
-const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send a smaller body.`;
+const NOTHING = new Uint8Array();
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
@@ -48,7 +48,6 @@ export function panelApi(
     // are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
-    if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     noteAccount(session.operator.username);
@@ -72,7 +71,7 @@ export function panelApi(
           : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
     }
-    return prepare(there, request, found.params, session);
+    return prepare(there, await wholeRequest(there, request), found.params, session);
   }
 
   return {
@@ -104,8 +103,19 @@ export function panelApi(
         );
       }
     },
-    limitOf: (method: string, path: string): number => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,
   };
+}
+
+/** Reads the body, unless the route ignores it. @throws AppError `body-too-large` */
+async function wholeRequest(
+  { method, limit = DEFAULT_LIMIT }: Route,
+  request: DoorRequest,
+): Promise<WholeRequest> {
+  if (method === "GET") return { ...request, body: NOTHING };
+  const whole = await withBody(request, limit);
+  if (whole.body === null)
+    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
+  return whole;
 }
 
 async function withoutBody({ status, headers, stream }: Answer): Promise<Answer> {
@@ -124,7 +134,7 @@ interface Admitted {
 
 async function prepare(
   { route, load }: Served,
-  request: DoorRequest,
+  request: WholeRequest,
   found: Params,
   session: Session,
 ): Promise<Admitted> {
@@ -160,7 +170,7 @@ async function prepare(
  * Returns the body's JSON. Undefined if the route reads no JSON, or if it reads only proof of identity and
  * none was sent.
  */
-function sentTo({ method, body, proof }: Route, request: DoorRequest): unknown {
+function sentTo({ method, body, proof }: Route, request: WholeRequest): unknown {
   if (body === "bytes") return undefined;
   if (body !== undefined) return jsonOf(request);
   return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
@@ -185,7 +195,7 @@ function parseSent(
  * one strong or weak tag.
  * @throws AppError `precondition-required` if the header is missing or invalid
  */
-function ifMatch({ header }: DoorRequest): string {
+function ifMatch({ header }: Pick<DoorRequest, "header">): string {
   const tag = /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header("if-match") ?? "")?.[1];
   if (tag) return tag;
   throw new AppError(

@@ -15,7 +15,6 @@ const panel = async () => (await import("./routes")).panel;
 export const panelArea: Area = {
   owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
   answer: async (request) => (await panel()).answer(request),
-  limitOf: async (method, path) => (await panel()).limitOf(method, path),
   refuse: problemAnswer,
 };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Author } from "@/lib/shared/author";
-import type { Answer, DoorRequest } from "@/lib/server/door";
+import type { Answer, WholeRequest } from "@/lib/server/door";
 import type { Instance } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
@@ -16,7 +16,7 @@ interface Circumstances {
   operator: Operator;
   author: Author;
   session: Session;
-  request: DoorRequest;
+  request: WholeRequest;
   /** Returns the instance for the session. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
   headers: Record<string, string>;

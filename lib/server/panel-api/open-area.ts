@@ -2,7 +2,14 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { jsonOf } from "@/lib/server/api/body";
-import { type Answer, type Area, type DoorRequest, metricsAnswer } from "@/lib/server/door";
+import {
+  type Answer,
+  type Area,
+  bodyLimit,
+  type DoorRequest,
+  metricsAnswer,
+  withBody,
+} from "@/lib/server/door";
 import { describedApi } from "@/lib/server/instance-api";
 import { completeSetup, firstRunIn, trySetupConnection } from "@/lib/server/panel/first-run";
 import { join, joining, readInvitation } from "@/lib/server/panel/join";
@@ -17,8 +24,9 @@ const json = (status: number, body: unknown): Answer => ({
   body: JSON.stringify(body),
 });
 
-const read = <T extends z.ZodType>(request: DoorRequest, schema: T): z.output<T> =>
-  schema.parse(jsonOf(request));
+async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promise<z.output<T>> {
+  return schema.parse(jsonOf(await withBody(request, bodyLimit(request.path))));
+}
 
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
 const setup = z.looseObject({ token: z.string() });
@@ -36,7 +44,7 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
   "/api/join": {
     method: "POST",
     async work(request) {
-      const input = read(request, link);
+      const input = await read(request, link);
       if (input.username === undefined) return json(200, await readInvitation(input.token));
       const { id, username } = await join(joining.parse(input));
       return json(201, { id, username });
@@ -46,7 +54,7 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
   "/api/setup": {
     method: "POST",
     async work(request) {
-      const { token, ...input } = read(request, setup);
+      const { token, ...input } = await read(request, setup);
       const { username } = await completeSetup(token, firstRunIn(input));
       return json(201, { username });
     },
@@ -55,7 +63,7 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
   "/api/setup/trial": {
     method: "POST",
     async work(request) {
-      const { token, address, operatorToken } = read(request, trial);
+      const { token, address, operatorToken } = await read(request, trial);
       return json(200, await trySetupConnection(token, address, operatorToken));
     },
   },

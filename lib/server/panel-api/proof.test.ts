@@ -14,6 +14,7 @@ import type { Route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
 import { createFirstOperator } from "@/lib/server/panel/first-run";
 import { table } from "./routes";
+import { sentBody } from "@/testing/sent-body";
 
 /*
  * These tests check which actions need proof of identity ("Confirm it's you"). Every route that changes data must be
@@ -66,7 +67,7 @@ async function ask(name: keyof typeof routes, sent: Sent, isProved: boolean): Pr
     path: `/api/panel${route.path.replace(/:(\w+)/g, (_, key: string) => String(sent.params?.[key]))}`,
     search: sent.query ?? "",
     header: (key) => ({ "content-type": "application/json", "if-match": `"${etag}"` })[key] ?? null,
-    body: new TextEncoder().encode(sent.body === undefined ? "" : JSON.stringify(sent.body)),
+    readBody: sentBody(sent.body),
     context: requestContext(),
     closed: () => new AbortController().signal,
   });

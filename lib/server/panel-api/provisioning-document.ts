@@ -1,13 +1,13 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
-import type { DoorRequest } from "@/lib/server/door";
+import type { WholeRequest } from "@/lib/server/door";
 
 /**
  * Returns the document in a request.
  * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
  */
-export function documentIn(request: DoorRequest): string {
+export function documentIn(request: WholeRequest): string {
   const type = request.header("content-type") ?? "";
   if (
     !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)

@@ -15,6 +15,7 @@ import { panelApi } from "./answer";
 import { addPerson, endEveryUserToken } from "@/lib/server/panel/operator-users";
 import { createFirstOperator } from "@/lib/server/panel/first-run";
 import { table } from "./routes";
+import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "routes-"));
 const password = "lantern on the pier";
@@ -45,7 +46,7 @@ async function ask(
     path: `/api/panel${path}`,
     search,
     header: (name) => (name === "content-type" ? "application/json" : null),
-    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+    readBody: sentBody(body),
     context: requestContext(),
     closed: () => new AbortController().signal,
   });
