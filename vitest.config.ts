@@ -91,8 +91,11 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
-    // Without this variable, the tests would create a secret in the developer's data folder.
-    env: { NEXTAUTH_SECRET: "a secret that all unit tests share" },
+    // Without these variables, the tests would create secrets in the developer's data folder.
+    env: {
+      NEXTAUTH_SECRET: "a secret that all unit tests share",
+      AUDIT_KEY: "an audit key that all unit tests share",
+    },
     testTimeout: 30_000,
     // In CI, a failed test gets a second attempt, as in `playwright.config.ts`. Flaky tests are listed.
     retry: process.env.CI ? 1 : 0,

@@ -118,6 +118,14 @@ export const webhookAddress = httpAddress.refine(
   "must not have a username or password",
 );
 
+const auditSink = z
+  .string()
+  .refine(
+    (text) =>
+      /^file:\/[^\0]+$/.test(text) || (URL.canParse(text) && /^(?:syslog|https?):\/\/[^/]/.test(text)),
+    "must be file: and an absolute path, syslog://host:port, or an http:// or https:// address",
+  );
+
 /** Example: `admins=owner, staff=editor, *=viewer` assigns a role to each value of the OIDC claim. */
 const roleRules = z.string().transform((text, context) => {
   const rules = text.split(",").map((part) => {
@@ -198,6 +206,8 @@ const schema = z.object({
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
     .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  AUDIT_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  AUDIT_SINK: auditSink.optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
@@ -217,6 +227,8 @@ const SECRET_VARIABLES = [
   "METRICS_TOKEN",
   "NOTIFY_URL",
   "NOTIFY_SECRET",
+  "AUDIT_KEY",
+  "AUDIT_SINK",
 ] as const satisfies readonly (keyof typeof schema.shape)[];
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -355,6 +367,10 @@ export function parseEnv(environment: Variables) {
     /** Bearer token for `GET /api/metrics`. If unset, the panel does not serve metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
+    /** The key of the audit log. If undefined, the key is in a file of the data folder. */
+    auditKey: raw.AUDIT_KEY,
+    /** The second place for audit entries. Its address may contain a token: never show or log it. */
+    auditSink: raw.AUDIT_SINK,
     /** Audit entries are removed after this many days. If undefined, they are never removed. */
     auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
     configRevisions: raw.CONFIG_REVISIONS,

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
@@ -13,12 +13,12 @@ export function nextAuthSecret(): string {
 }
 
 /**
- * Writes a file in the data folder unless the file exists. Returns the file's content. If several processes
- * start together, one of them writes its text atomically. The others read this text.
+ * Writes a file unless it exists. Returns the file's content. If several processes start together, one of them writes
+ * its text atomically. The others read this text.
  */
-export function storeOnce(name: string, text: string): string {
-  const path = join(env().dataDir, name);
-  mkdirSync(env().dataDir, { recursive: true, mode: 0o700 });
+export function storeFileOnce(folder: string, name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
   try {
@@ -31,14 +31,8 @@ export function storeOnce(name: string, text: string): string {
   return readFileSync(path, "utf8").trim();
 }
 
-/** Returns the content that `storeOnce` has written; undefined if the file does not exist. */
-export function readStored(name: string): string | undefined {
-  const path = join(env().dataDir, name);
-  return existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
-}
-
 function storedSecret(): string {
-  const secret = storeOnce("nextauth-secret", randomBytes(48).toString("base64url"));
+  const secret = storeFileOnce(env().dataDir, "nextauth-secret", randomBytes(48).toString("base64url"));
   if (secret.length < 32) {
     throw new Error(
       `${join(env().dataDir, "nextauth-secret")} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,

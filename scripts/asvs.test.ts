@@ -127,6 +127,8 @@ it("only modules for the configuration file, the database and the panel's own fi
   );
   expect(elsewhere.toSorted()).toEqual([
     "lib/env.ts",
+    "lib/server/audit/heads.ts",
+    "lib/server/audit/sinks/file.ts",
     "lib/server/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
     "lib/server/panel/provision.ts",

@@ -1,21 +1,43 @@
 /** Implements `npm run audit:verify` (`audit-verify.mjs`). */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { env } from "@/lib/env";
-import { isIntact, summaryOf, verifyAudit } from "@/lib/server/audit";
+import { openKey } from "@/lib/server/audit/key";
+import { createSink } from "@/lib/server/audit/sinks";
+import { readHeads } from "@/lib/server/audit/sinks/file";
+import { summaryOf, verifyAudit } from "@/lib/server/audit/verify";
 import { db } from "@/lib/server/db";
 
+const [option, ...files] = process.argv.slice(2);
+
 try {
-  const { dataDir, databaseUrl } = env();
+  if (option !== undefined && (option !== "--log" || files.length === 0))
+    throw new Error("Usage: npm run audit:verify -- [--log FILE…], where FILE is a copy of the panel's log");
+  const { auditKey, auditSink, dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one.
   if (databaseUrl === undefined && !existsSync(file))
     throw new Error(`There is no database at ${file}. Set DATA_DIR to the same folder as for npm start.`);
+  if (auditKey === undefined && !existsSync(join(dataDir, "audit-key")))
+    throw new Error(
+      `There is no key at ${join(dataDir, "audit-key")}. Set DATA_DIR or AUDIT_KEY as for npm start.`,
+    );
+  const sink = auditSink === undefined ? null : createSink(auditSink);
+  const logs = files.map((name) => ({ place: resolve(name), heads: () => readHeads(name) }));
   try {
-    const found = await verifyAudit(db());
-    const intact = isIntact(found);
-    console[intact ? "log" : "error"](summaryOf(found));
-    process.exitCode = intact ? 0 : 1;
+    const found = await verifyAudit({
+      db: db(),
+      keyed: openKey({ given: auditKey, dataDir }),
+      dataDir,
+      elsewhere: [...(sink?.heads ? [{ place: sink.place, heads: sink.heads }] : []), ...logs],
+    });
+    const isIntact = found.fault === undefined;
+    console[isIntact ? "log" : "error"](summaryOf(found));
+    if (sink && !sink.heads)
+      console.log(
+        `${sink.place} (AUDIT_SINK) cannot be read back. Compare it with entry ${found.id}, ${found.hash}.`,
+      );
+    process.exitCode = isIntact ? 0 : 1;
   } finally {
     await db().destroy();
   }

@@ -98,7 +98,8 @@ try {
   for (const [from, name] of [
     [configPath, "config.json"],
     [join(dataDir, "nextauth-secret"), "nextauth-secret"],
-    [join(dataDir, "audit-first-keyed"), "audit-first-keyed"],
+    [join(dataDir, "audit-key"), "audit-key"],
+    [join(dataDir, "audit-head"), "audit-head"],
   ]) {
     if (!existsSync(from)) continue;
     copyFileSync(from, join(folder, name));

@@ -1,8 +1,8 @@
 /** Implements `npm run operator` (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beginKey } from "@/lib/server/audit/key";
-import { db, migrate } from "@/lib/server/db";
+import { theAudit } from "@/lib/server/audit";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { resetFactors, resetPassword } from "@/lib/server/operators/reset";
 import type { Operator } from "@/lib/server/operators/operators";
@@ -24,10 +24,10 @@ async function withDatabase(work: () => Promise<void>): Promise<void> {
   try {
     // Migrates the database, because the panel may not have been started since an update.
     await migrate(db());
-    await beginKey(db());
+    await theAudit().begin();
     await work();
   } finally {
-    await db().destroy();
+    await closeDatabase();
   }
 }
 

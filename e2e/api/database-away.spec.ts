@@ -30,11 +30,15 @@ test.beforeAll(async ({ database }) => {
   test.skip(database === "sqlite");
   server = await startPostgres();
   databaseUrl = await server.createDatabase();
-  instance = await Instance.start({ databaseUrl, env: { NEXTAUTH_SECRET: SESSION_SECRET } });
+  instance = await Instance.start({
+    databaseUrl,
+    env: { NEXTAUTH_SECRET: SESSION_SECRET, AUDIT_KEY: SESSION_SECRET },
+  });
   blind = await startPanel({
     databaseUrl,
     env: {
       NEXTAUTH_SECRET: SESSION_SECRET,
+      AUDIT_KEY: SESSION_SECRET,
       CONFIG_PATH: instance.panel.configPath,
       NODE_OPTIONS: `--import ${resolve("e2e/support/blind.mjs")}`,
     },

@@ -44,6 +44,7 @@ test.beforeAll(async ({ newDatabase }) => {
     ...(databaseUrl !== undefined && {
       DATA_DIR: join(folder, `data-${index}`),
       NEXTAUTH_SECRET: SESSION_SECRET,
+      AUDIT_KEY: SESSION_SECRET,
     }),
   });
   starts = await Promise.allSettled(

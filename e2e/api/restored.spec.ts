@@ -33,7 +33,8 @@ async function backUp(panel: Panel, databaseUrl: string | undefined, folder: str
   }
   await mkdir(folder);
   await copyFile(panel.configPath, env.CONFIG_PATH);
-  await copyFile(join(panel.dataDir, "nextauth-secret"), join(folder, "nextauth-secret"));
+  for (const name of ["nextauth-secret", "audit-key", "audit-head"])
+    await copyFile(join(panel.dataDir, name), join(folder, name));
   // Copies the database. The result is the same as restoring a dump into a new database.
   const name = new URL(databaseUrl).pathname.slice(1);
   return { env, databaseUrl: await createDatabase(databaseUrl.replace(name, "postgres"), name) };

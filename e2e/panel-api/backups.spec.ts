@@ -44,7 +44,8 @@ test("another panel can start from a backup of a running panel, and old backups 
     expect(first).toMatchObject({ by: "keeper", state: "done", problem: null });
     expect(first.size).toBeGreaterThan(50_000);
     expect((await readdir(first.folder)).toSorted()).toEqual([
-      "audit-first-keyed",
+      "audit-head",
+      "audit-key",
       "config.json",
       "instance.db",
       "nextauth-secret",

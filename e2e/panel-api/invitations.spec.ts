@@ -13,7 +13,7 @@ const path = "/api/panel/invitations";
 let instance: Instance;
 let owner: PanelClient;
 test.beforeAll(async ({ newDatabase }) => {
-  const env = { NEXTAUTH_SECRET: SESSION_SECRET };
+  const env = { NEXTAUTH_SECRET: SESSION_SECRET, AUDIT_KEY: SESSION_SECRET };
   instance = await Instance.start({ databaseUrl: await newDatabase(), env });
   owner = await PanelClient.signIn(instance.panel);
 });

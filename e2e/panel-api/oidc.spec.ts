@@ -18,6 +18,7 @@ test.beforeAll(async ({ newDatabase }) => {
     env: {
       PORT: String(port),
       NEXTAUTH_SECRET: SESSION_SECRET,
+      AUDIT_KEY: SESSION_SECRET,
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: CLIENT.client_id,
       OIDC_CLIENT_SECRET: CLIENT.client_secret,

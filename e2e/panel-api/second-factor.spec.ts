@@ -14,7 +14,10 @@ let panel: Panel;
 let client: PanelClient;
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
-  instance = await Instance.start({ databaseUrl, env: { NEXTAUTH_SECRET: SESSION_SECRET } });
+  instance = await Instance.start({
+    databaseUrl,
+    env: { NEXTAUTH_SECRET: SESSION_SECRET, AUDIT_KEY: SESSION_SECRET },
+  });
   ({ panel } = instance);
   client = await PanelClient.signIn(panel);
 });

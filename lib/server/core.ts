@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { isIntact, lastVerified, summaryOf } from "@/lib/server/audit";
+import { theAudit } from "@/lib/server/audit";
 import { configFile, spell } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { createDoor } from "@/lib/server/door";
@@ -46,7 +46,7 @@ export async function startCore() {
       factors: (operatorId: number) => ownFactors(db(), operatorId),
       whyNoPasskeys,
     },
-    audit: { lastVerified, isIntact, summaryOf },
+    audit: { lastVerified: theAudit().lastVerified },
     running: () => readRunning(db()),
     applies: {
       get: (id: number) => readApply(db(), id),

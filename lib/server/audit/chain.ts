@@ -11,7 +11,7 @@ import {
   type Tx,
 } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { keyed } from "./key";
+import type { Keyed } from "./key";
 
 /** An audit row without its id and hash, which are assigned when the row is added to the chain. */
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
@@ -43,12 +43,16 @@ export const CONTENT = [
   ["actor_kind", "text"],
 ] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
-/**
- * The values that an entry's hash covers. For entries stored before actor kinds existed, the kind is left
- * out. Removing the kind from a later entry would change the entry's hash.
- */
-export const contentOf = (row: Link) =>
-  CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);
+export const contentOf = (row: Link) => CONTENT.map(([name]) => row[name]);
+
+/** The position and hash of an entry. The hash covers all earlier entries. */
+export interface Place {
+  id: number;
+  hash: string;
+}
+
+export const hashOf = (previous: string, id: number, digest: string): string =>
+  plain(`${previous} ${id} ${digest}`);
 
 const head = prepared((db) => db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "audit"));
 const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>
@@ -56,14 +60,14 @@ const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>
 );
 const insert = prepared((db, row: NewRow<"audit">) => db.insertInto("audit").values(row));
 
-async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number> {
+async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<Place> {
   const [last] = await head(tx, {});
   if (!last) throw new Error(HEADLESS);
   const id = last.id + 1;
-  const hash = plain(`${last.hash} ${id} ${digest}`);
+  const hash = hashOf(last.hash, id, digest);
   await insert(tx, { ...link, id, hash });
   await moveHead(tx, { id, hash });
-  return id;
+  return { id, hash };
 }
 
 /**
@@ -93,21 +97,19 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
           ...CONTENT.map(([name, type]) => sql`cast(${row[name]} as ${sql.raw(type)})`.as(name)),
         ]),
     )
-    .returning("audit.id"),
+    .returning(["audit.id", "audit.hash"]),
 );
 
 /**
  * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry>
- * <id> <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). Versions of the
- * panel without keys used the SHA-256 of that list as the digest.
+ * <id> <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`).
  *
  * In a transaction, call this last. With PostgreSQL, all other writers wait from this call until the commit.
- * @returns the entry's id
  * @throws AppError `unavailable` if the database refuses the entry
  */
-export async function append(db: Db | Tx, link: Link): Promise<number> {
+export async function append(db: Db | Tx, link: Link, keyed: Keyed): Promise<Place> {
   try {
-    return await add(db, link);
+    return await add(db, link, keyed(JSON.stringify(contentOf(link))));
   } catch (cause) {
     // The message can say that nothing was changed, because the entry is written before the work or in the
     // same transaction.
@@ -115,13 +117,15 @@ export async function append(db: Db | Tx, link: Link): Promise<number> {
   }
 }
 
-async function add(db: Db | Tx, link: Link): Promise<number> {
-  const digest = keyed(JSON.stringify(contentOf(link)));
+async function add(db: Db | Tx, link: Link, digest: string): Promise<Place> {
   if (dialectOf(db) === "sqlite")
     return db.isTransaction
       ? appendSqlite(db as Tx, link, digest)
       : groupCommit(db, (tx) => appendSqlite(tx, link, digest));
   const [added] = await appendPostgres(db, { ...link, digest });
   if (!added) throw new Error(HEADLESS);
-  return added.id;
+  return added;
 }
+
+/** Reads the newest entry's place. Undefined only if somebody removed the row. */
+export const readHead = async (db: Db | Tx): Promise<Place | undefined> => (await head(db, {}))[0];

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { Db } from "@/lib/server/db";
 import type { AuditFilter } from "@/lib/shared/contract/audit";
 import { testDatabase } from "@/testing/test-database";
-import { audited, type Entry, recordAudit } from "./audited";
+import type { Entry } from "./entries";
+import { audited, recordAudit } from "./index";
 import { auditActors, auditPage, auditText, csvCell, listAudit } from "./list";
 
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };

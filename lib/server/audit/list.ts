@@ -1,9 +1,9 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { type Expression, sql } from "kysely";
-import { contains, type Db, type Row } from "@/lib/server/db";
+import { contains, type Db } from "@/lib/server/db";
 import { actionWords, groupedActions } from "@/lib/shared/audit-actions";
-import { type AuthorKind, authorKindOf, commandLine, isReserved, thePanel } from "@/lib/shared/author";
+import { authorKindOf } from "@/lib/shared/author";
 import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
@@ -99,10 +99,7 @@ async function between(
     id,
     at,
     actor,
-    actorKind:
-      row.actor_kind === null
-        ? earlierKind(row, { actor, user_id, action: name, address })
-        : authorKindOf(row.actor_kind),
+    actorKind: authorKindOf(row.actor_kind),
     userId: user_id,
     action: name,
     target: row.ended_target ?? row.target,
@@ -114,22 +111,6 @@ async function between(
     browser,
     outcome: (row.ended ?? row.outcome) as AuditRecord["outcome"],
   }));
-}
-
-/**
- * Derives the author kind of an entry that was stored before kinds existed. Entries by the panel and by
- * commands have no address. An entry with an address was therefore written by somebody else, even if `actor`
- * is the name of the panel or of commands.
- */
-function earlierKind(
-  { detail }: Pick<Row<"audit">, "detail">,
-  { actor, user_id, action, address }: Pick<Row<"audit">, "actor" | "user_id" | "action" | "address">,
-): AuthorKind {
-  if (action.endsWith(".failed")) return "unproven";
-  if (user_id !== null) return "user";
-  if (typeof shownDetail(detail)?.apiToken === "string") return "token";
-  if (address !== null) return isReserved(actor) ? "unknown" : "operator";
-  return [thePanel, commandLine].find(({ name }) => name === actor)?.kind ?? "operator";
 }
 
 type Condition = Expression<boolean>;

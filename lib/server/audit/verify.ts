@@ -2,8 +2,11 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Db, dialectOf, type Row } from "@/lib/server/db";
-import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
-import { firstKeyed, firstKeyedPath, keyed, type Mark, proofFrom, readMark, writeMark } from "./key";
+import { BEGINNING, CONTENT, contentOf, hashOf, type Place, readHead } from "./chain";
+import { compareHeads, type Head, headPath, readHeadFile } from "./heads";
+import { hasOtherKey, type Keyed } from "./key";
+import { readCut } from "./cut";
+import { missingTriggers } from "./triggers";
 
 /** Maximum number of entries read per query. Other requests are handled between queries. */
 const BATCH = 2_000;
@@ -14,197 +17,108 @@ export interface Verification {
   hash: string;
   /** A sentence that describes the first fault. Undefined if the audit log has none. */
   fault?: string;
-  /** Number of entries written with another key. Only their completeness can be verified, not their content. */
-  otherKey: number;
-  /** The newest entry written by a panel version that did not sign entries; 0 if there is none. */
-  unkeyed: number;
+  /** Places outside the database with which the log was compared, in words. */
+  compared: string[];
   /** Entries up to `id` were removed because of their age. `at` is the time of the last removal (ms since 1970). */
   cut?: { id: number; at: number };
 }
 
+export interface VerifyDeps {
+  db: Db;
+  keyed: Keyed;
+  dataDir: string;
+  /** Heads recorded elsewhere, by the place in words, such as the file of a sink. */
+  elsewhere?: readonly { place: string; heads: () => AsyncIterable<Head> }[];
+}
+
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/**
- * Whether there is no fault and no entry was written with another key. The content of such entries cannot be
- * verified.
- */
-export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
-
-export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): string {
+/** Says what was verified, and claims nothing about what was not compared. */
+export function summaryOf({ id, fault, cut, compared }: Verification): string {
   if (fault !== undefined) return fault;
-  const count = id - (cut?.id ?? 0);
-  const entries = `${count} ${count === 1 ? "entry" : "entries"}`;
+  const count = plural(id - (cut?.id ?? 0), "entry", "entries");
   const removed = cut
     ? ` Entries up to ${cut.id} were removed because of their age, last on ${day(cut.at)}.`
     : "";
-  const early =
-    unkeyed > 0
-      ? ` Entries up to ${unkeyed} were written by a panel version that did not sign entries, so changes from before the update cannot be detected.`
-      : "";
-  if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}${early}`;
-  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}${early}`;
+  if (compared.length === 0)
+    return `The ${count} in the database ${count.startsWith("1 ") ? "is" : "are"} unchanged and without gaps.${removed} Nothing outside the database could be compared, so removed last entries would not be noticed.`;
+  return `The audit log is intact: ${count}.${removed} Compared with ${compared.join(", and with ")}.`;
 }
-
-/**
- * Database triggers that refuse to change or remove entries, by dialect (`lib/server/db/schema.ts`).
- */
-const TRIGGERS = {
-  sqlite: [
-    "update_on_audit_refused",
-    "delete_on_audit_refused",
-    "delete_on_audit_head_refused",
-    "update_on_audit_head_refused",
-  ],
-  postgres: [
-    "audit_kept",
-    "audit_not_removed",
-    "audit_not_emptied",
-    "audit_head_kept",
-    "audit_head_not_emptied",
-    "audit_head_forward",
-  ],
-};
 
 const describe = ({ id, at, actor, action }: Row<"audit">) =>
   `Entry ${id} (${new Date(at).toISOString()}, ${actor}, ${action})`;
 
-type Place = Pick<Verification, "id" | "hash">;
-type Epochs = readonly Row<"audit_keys">[];
-
-/** Whether the entries that begin at `from_id` were written with another key. */
-const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.from_id);
+const OTHER_KEY =
+  "The audit log was begun with another key, so its entries cannot be verified. Set AUDIT_KEY, or restore the file audit-key in DATA_DIR from a backup.";
 
 /**
- * Returns the row for the key that an entry was written with. Undefined if a version without keys wrote the
- * entry.
+ * Verifies the chain up to the entry that is newest at the start of the verification, and compares it with every head
+ * outside the database. The panel can write entries during the verification, because existing entries never change.
+ * @param verified the last entry of an earlier verification by the same process; only later entries are read
  */
-const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
-
-/**
- * Verifies the chain up to the entry that is newest at the start of the verification. The panel can write entries
- * during the verification, because existing entries never change.
- * @param verified the last entry of an earlier verification; only later entries are read
- */
-export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal): Promise<Verification> {
-  const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0, unkeyed: 0 };
-  const head = await headOf(db);
+export async function verifyAudit(
+  deps: VerifyDeps,
+  { verified, signal }: { verified?: Place | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<Verification> {
+  const { db, keyed } = deps;
+  const found: Verification = { id: 0, hash: BEGINNING, compared: [] };
+  const head = await readHead(db);
   if (!head)
-    return { ...start, fault: "The row of audit_head, which identifies the newest entry, is missing." };
-  const epochs = await db.selectFrom("audit_keys").selectAll().orderBy("from_id", "desc").execute();
-  const oldest = epochs.at(-1);
-  if (!oldest)
+    return { ...found, fault: "The row of audit_head, which identifies the newest entry, is missing." };
+  if (await hasOtherKey(db, keyed)) return { ...found, fault: OTHER_KEY };
+  const cut = await readCut(db, keyed);
+  if (cut && !cut.isOurs)
     return {
-      ...start,
-      fault:
-        "The audit log has no key: audit_keys has no row. Start this version of the panel once, then try again.",
-    };
-  const cut = await readMark(db, "cut");
-  const wrongKey = (await tooLate(db, epochs, head)) ?? unkeptKey(oldest.from_id, cut?.mark.id ?? 0);
-  if (wrongKey !== undefined) return { ...start, fault: wrongKey };
-  if (cut && !cut.isOurs && !isOfOtherKey(cut.mark, epochs, head))
-    return {
-      ...start,
+      ...found,
       fault: `The record of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
     };
-  const first = cut?.mark ?? start;
-  const { id, hash } = verified && verified.id > first.id ? verified : first;
-  if (id > head.id)
-    return {
-      ...start,
-      fault: `Entries up to ${id} existed before, but the newest one is now ${head.id}.`,
-    };
-  const found: Verification = { ...start, id, hash, ...(cut && { cut: cut.mark }) };
+  if (cut) Object.assign(found, { id: cut.mark.id, hash: cut.mark.hash, cut: cut.mark });
+  const removed = found.id;
+  if (verified && verified.id > removed) Object.assign(found, verified);
+  const from = found.id;
+  if (from > head.id)
+    return { ...found, fault: `Entries up to ${from} existed before, but the newest one is now ${head.id}.` };
   const fault =
-    (await follow(db, head.id, found, { epochs, signal })) ??
-    (await atTheEnd(db, head, found, first.id)) ??
-    (await around(db, id));
-  const otherKey = foreignEntries(epochs, first.id, found.id);
-  const lastUnkeyed = Math.min(oldest.from_id - 1, found.id);
-  const unkeyed = lastUnkeyed > first.id ? lastUnkeyed : 0;
-  return { ...found, otherKey, unkeyed, ...(fault !== undefined && { fault }) };
+    (await follow(deps, head.id, found, signal)) ??
+    (await atTheEnd(db, head, found, removed)) ??
+    (await around(db, from)) ??
+    (await outside(deps, found, removed));
+  return { ...found, ...(fault !== undefined && { fault }) };
 }
 
-const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
-
-/**
- * Returns a fault if the first entry of a key would be later than the next entry to be written. The panel never stores
- * such a key.
- */
-async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
-  if (!newest || newest.from_id <= head.id + 1) return undefined;
-  // Another panel may have written entries and then begun to use the key after this process read `head`.
-  const now = (await headOf(db))?.id ?? head.id;
-  if (newest.from_id <= now + 1) return undefined;
-  return `audit_keys was changed outside the panel: a key begins at entry ${newest.from_id}, and the newest entry is ${now}.`;
-}
-
-/**
- * Returns a fault if there are entries without a key, unless the data folder confirms that they precede the
- * first key.
- */
-function unkeptKey(oldest: number, removed: number): string | undefined {
-  const first = firstKeyed();
-  if (first !== undefined && oldest > first)
-    return `audit_keys was changed outside the panel: the first key begins at entry ${oldest}, and according to ${firstKeyedPath()} at entry ${first}. If this is the data folder of another database, delete that file and start the panel.`;
-  if (first === undefined && oldest - 1 > removed)
-    return `Entries before ${oldest} have no key, and ${firstKeyedPath()}, the file that confirms this, is missing. Start this version of the panel once, then try again.`;
-  return undefined;
-}
-
-/**
- * Whether another key may have signed the mark of removed entries. True only if the entry that the mark names
- * as the newest still exists and was written with another key. Such a mark may be forged, but the log does
- * not count as intact while it contains an entry written with another key.
- */
-function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
-  const epoch = epochOf(epochs, head.id);
-  return id < head.id && head.id <= newest.id && epoch !== undefined && isForeign(epoch);
-}
-
-const DAY = 86_400_000;
-
-/**
- * Verifies the entries added since the last verification, or all entries once a day. If there is no fault,
- * stores the last verified entry in a mark, which cannot be forged without the key.
- * @throws the signal's reason if it is aborted
- */
-export async function verifyFurther(db: Db, now = Date.now(), signal?: AbortSignal): Promise<Verification> {
-  const last = await readMark(db, "verified");
-  const mark =
-    last?.isOurs && last.mark.wholeAt <= now && now - last.mark.wholeAt < DAY ? last.mark : undefined;
-  const found = await verifyAudit(db, mark, signal);
-  const { id, hash, fault } = found;
-  if (fault === undefined) await writeMark(db, "verified", { id, hash, wholeAt: mark?.wholeAt ?? now });
-  return found;
-}
-
-/** Number of entries with `from < id <= to` that were written with another key. */
-function foreignEntries(epochs: Epochs, from: number, to: number): number {
-  let count = 0;
-  let end = to;
-  for (const epoch of epochs) {
-    if (isForeign(epoch)) count += Math.max(0, end - Math.max(from, epoch.from_id - 1));
-    end = Math.min(end, epoch.from_id - 1);
+/** Compares the log with every head outside the database, and notes what was compared. */
+async function outside(
+  { db, keyed, dataDir, elsewhere = [] }: VerifyDeps,
+  found: Verification,
+  removed: number,
+): Promise<string | undefined> {
+  const file = await readHeadFile(dataDir, keyed);
+  if (file?.fault !== undefined) return file.fault;
+  const places = [
+    ...(file?.head ? [{ place: headPath(dataDir), heads: () => [file.head!] }] : []),
+    ...elsewhere,
+  ];
+  for (const { place, heads } of places) {
+    const { count, newest, fault } = await compareHeads(db, heads(), { place, removed });
+    if (fault !== undefined) return fault;
+    if (count > 0)
+      found.compared.push(`${place} (${count > 1 ? `${count} entries, up to ` : "entry "}${newest})`);
   }
-  return count;
+  return undefined;
 }
 
 /**
  * Verifies the entries up to `to` in order, and updates `found` after each entry.
  * @returns the first fault
+ * @throws the signal's reason if it is aborted
  */
 async function follow(
-  db: Db,
+  { db, keyed }: VerifyDeps,
   to: number,
   found: Verification,
-  { epochs, signal }: { epochs: Epochs; signal: AbortSignal | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const digestOf = (row: Row<"audit">): string | null => {
-    const text = JSON.stringify(contentOf(row));
-    const epoch = epochOf(epochs, row.id);
-    if (!epoch) return plain(text);
-    return isForeign(epoch) ? null : keyed(text);
-  };
   for (;;) {
     const rows = await db
       .selectFrom("audit")
@@ -215,9 +129,9 @@ async function follow(
       .limit(BATCH)
       .execute();
     for (const row of rows) {
-      const digest = digestOf(row);
       const isNext = row.id === found.id + 1;
-      if (!isNext || (digest !== null && row.hash !== plain(`${found.hash} ${row.id} ${digest}`)))
+      const digest = keyed(JSON.stringify(contentOf(row)));
+      if (!isNext || row.hash !== hashOf(found.hash, row.id, digest))
         return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${found.id} and it were removed. Do not trust this entry or any later one.`;
       found.id = row.id;
       found.hash = row.hash;
@@ -240,7 +154,10 @@ async function atTheEnd(
     .selectFrom("audit")
     .selectAll()
     .where(({ eb, or, selectFrom }) =>
-      or([eb("id", "<=", removed), eb("id", ">", selectFrom("audit_head").select("id"))]),
+      or([
+        eb("id", "<=", removed),
+        eb("id", ">", selectFrom("audit_head").select("id").where("name", "=", "audit")),
+      ]),
     )
     .orderBy("id")
     .limit(1)
@@ -254,17 +171,9 @@ async function around(db: Db, from: number): Promise<string | undefined> {
   // SQLite stores text after a NUL, but its drivers omit it.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
   if (hidden) return `${describe(hidden)} contains hidden text, which the panel never writes.`;
-  const { rows } = await (
-    dialect === "sqlite"
-      ? sql<{
-          name: string;
-        }>`select name from sqlite_master where type = 'trigger' and sql like '%raise(abort%'`
-      : sql<{ name: string }>`select tgname as name from pg_trigger
-          where tgrelid in ('audit'::regclass, 'audit_head'::regclass) and tgenabled in ('O', 'A')`
-  ).execute(db);
-  const missing = TRIGGERS[dialect].filter((name) => !rows.some((row) => row.name === name));
+  const missing = await missingTriggers(db);
   if (missing.length === 0) return undefined;
-  return `The database no longer refuses changes to the audit log: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} gone or disabled.`;
+  return `The database no longer refuses changes to the audit log: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} gone, changed or disabled.`;
 }
 
 async function hiddenText(db: Db, from: number): Promise<Row<"audit"> | undefined> {

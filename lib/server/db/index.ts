@@ -1,6 +1,7 @@
 import "server-only";
 
 export { announce, onAnnouncement } from "./announce";
+export { auditFunctions, auditTriggers } from "./audit-triggers";
 export { groupCommit } from "./group-commit";
 export { migrate } from "./migrate";
 export { closeDatabase, db, openPostgres, openSqlite, stopBeforeClose } from "./open";

@@ -1,4 +1,5 @@
 import "server-only";
+import { auditFunctions, auditTriggers } from "./audit-triggers";
 
 /** The parts of the schema that the two databases spell differently. */
 interface Spelling {
@@ -40,6 +41,7 @@ export function schema(dialect: "sqlite" | "postgres"): string[] {
     sqlText`create table leases (name text primary key, holder text not null, expires_at bigint not null)`,
     sqlText`create table workers (id integer primary key, holder text not null, expires_at bigint not null)`,
     ...(dialect === "postgres" ? postgresOnly() : sqliteTriggers()),
+    ...auditTriggers[dialect].map(({ statement }) => statement),
   ].map((statement) => statement.replaceAll("SERIAL", spelling.serial));
 }
 
@@ -219,7 +221,7 @@ const applies = ({ bytes }: Spelling) => [
 // The panel assigns the ids of audit entries, because they are positions in the chain.
 const audit = () => [
   sqlText`create table audit (
-    id bigint primary key, at bigint not null, actor text not null, actor_kind text, user_id text,
+    id bigint primary key, at bigint not null, actor text not null, actor_kind text not null, user_id text,
     action text not null, target text, detail text, address text, browser text,
     outcome text not null default 'done', completes bigint, hash text not null
   )`,
@@ -230,19 +232,12 @@ const audit = () => [
   sqlText`create index audit_failed on audit (id, completes) where outcome = 'failed'`,
   sqlText`create table audit_head (name text primary key, id bigint not null, hash text not null)`,
   sqlText`insert into audit_head (name, id, hash) values ('audit', 0, '${"0".repeat(64)}')`,
-  sqlText`create table audit_keys (from_id bigint primary key, proof text not null)`,
   sqlText`create table audit_marks (
     name text primary key, id bigint not null, content text not null, proof text not null
   )`,
 ];
 
-const REFUSED = "the audit can only be added to";
-const LAST_REMOVED = "coalesce((select id from audit_marks where name = 'cut'), 0)";
-
 function sqliteTriggers(): string[] {
-  const refused = (event: string, when = "") =>
-    sqlText`create trigger ${event.replaceAll(" ", "_")}_refused before ${event} ${when}
-      begin select raise(abort, '${REFUSED}'); end`;
   const counted = (event: string, row: string, sign: string) => [
     sqlText`create trigger members_counted_at_${event} after ${event} on members begin
       update guilds set member_count = member_count ${sign} 1, bot_count = bot_count ${sign} ${row}.bot
@@ -252,14 +247,7 @@ function sqliteTriggers(): string[] {
       update guilds set role_count = role_count ${sign} 1 where id = ${row}.guild_id;
     end`,
   ];
-  return [
-    refused("update on audit"),
-    refused("delete on audit", `when old.id > ${LAST_REMOVED}`),
-    refused("update on audit_head", "when new.id <= old.id"),
-    refused("delete on audit_head"),
-    ...counted("insert", "new", "+"),
-    ...counted("delete", "old", "-"),
-  ];
+  return [...counted("insert", "new", "+"), ...counted("delete", "old", "-")];
 }
 
 function postgresOnly(): string[] {
@@ -288,26 +276,9 @@ function postgresOnly(): string[] {
     sqlText`create unlogged table guesses (
       key text primary key, failures integer not null, retry_at bigint not null, forget_at bigint not null
     )`,
-    sqlText`create function refuse_audit_change() returns trigger language plpgsql as $$
-      begin raise exception '${REFUSED}'; end $$`,
-    sqlText`create function refuse_audit_removal() returns trigger language plpgsql as $$
-      begin
-        if old.id > ${LAST_REMOVED} then raise exception '${REFUSED}'; end if;
-        return old;
-      end $$`,
-    trigger("audit_kept", "before update on audit for each row", "refuse_audit_change"),
-    trigger("audit_not_removed", "before delete on audit for each row", "refuse_audit_removal"),
-    trigger("audit_not_emptied", "before truncate on audit for each statement", "refuse_audit_change"),
-    trigger(
-      "audit_head_forward",
-      "before update on audit_head for each row when (new.id <= old.id)",
-      "refuse_audit_change",
-    ),
-    trigger("audit_head_kept", "before delete on audit_head for each row", "refuse_audit_change"),
-    trigger(
-      "audit_head_not_emptied",
-      "before truncate on audit_head for each statement",
-      "refuse_audit_change",
+    ...auditFunctions.map(
+      ({ name, body }) =>
+        sqlText`create function ${name}() returns trigger language plpgsql as $$ ${body} $$`,
     ),
     ...counts(
       "members",

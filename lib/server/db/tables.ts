@@ -146,8 +146,8 @@ export interface Database {
     at: number;
     /** The author's name at the time of the action. */
     actor: string;
-    /** The author kind (`lib/shared/author.ts`). Null in entries stored before kinds existed. */
-    actor_kind: string | null;
+    /** The author kind (`lib/shared/author.ts`). */
+    actor_kind: string;
     /** The Snowflake of the user whose token authenticated the action; null if no user token was used. */
     user_id: string | null;
     /** A dotted name, such as `config.save` or `operator.create`. */
@@ -167,16 +167,7 @@ export interface Database {
     hash: string;
   };
 
-  /** Stores, for each key, the first entry that was written with it (`lib/server/audit/key.ts`). */
-  audit_keys: {
-    from_id: number;
-    /** Only a process with the key can make or verify this proof. */
-    proof: string;
-  };
-
-  /**
-   * Records which entries of the audit log were verified and which were removed (`lib/server/audit/key.ts`).
-   */
+  /** Records which entries of the audit log were removed because of their age (`lib/server/audit/retention.ts`). */
   audit_marks: {
     name: string;
     /** The id of the entry that the mark refers to. */
@@ -187,7 +178,10 @@ export interface Database {
     proof: string;
   };
 
-  /** Contains one row, `audit`, with the newest entry's id and hash. Writers take turns by locking this row. */
+  /**
+   * The row `audit` has the newest entry's id and hash; writers take turns by locking it. The row `sink` has the last
+   * entry that AUDIT_SINK has taken.
+   */
   audit_head: {
     name: string;
     id: number;

@@ -15,8 +15,8 @@ import { type Author, commandLine } from "@/lib/shared/author";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
-import { beginKey } from "@/lib/server/audit/key";
-import { db, migrate } from "@/lib/server/db";
+import { theAudit } from "@/lib/server/audit";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { loadConnection } from "./connection";
@@ -157,12 +157,12 @@ export async function openTarget(
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
-  const close = async () => (isStored ? db().destroy() : undefined);
+  const close = async () => (isStored ? closeDatabase() : undefined);
   try {
     // The panel may have been updated, but not started since.
     if (isStored) {
       await migrate(db());
-      await beginKey(db());
+      await theAudit().begin();
       // An operator may have chosen a running instance on the panel's pages.
       await loadConnection();
     }

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { configFile } from "@/lib/server/config-file";
-import { beginKey } from "@/lib/server/audit/key";
+import { theAudit } from "@/lib/server/audit";
 import { db, migrate, stopBeforeClose } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -69,11 +69,7 @@ export async function startUp(): Promise<void> {
 }
 
 /** Starts the hourly verification of the audit log. */
-export const beginVerifying = (): Promise<void> =>
-  begin(async () => {
-    const { startVerifying } = await import("@/lib/server/audit/hourly");
-    startVerifying(metricsRegistry());
-  });
+export const beginVerifying = (): Promise<void> => begin(async () => theAudit().start(metricsRegistry()));
 
 /**
  * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit the
@@ -114,7 +110,7 @@ function prepareDataFolder(path: string): void {
 async function openDatabase(): Promise<void> {
   try {
     await migrate(db());
-    await beginKey(db());
+    await theAudit().begin();
     startUpState().migrated = true;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

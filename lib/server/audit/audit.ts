@@ -1,0 +1,128 @@
+import "server-only";
+import type { Registry } from "prom-client";
+import type { Logger } from "pino";
+import type { Db, Tx } from "@/lib/server/db";
+import { append, type Link } from "./chain";
+import { readCut } from "./cut";
+import { createDelivery, type Delivery } from "./delivery";
+import { claimKey, type Keyed } from "./key";
+import { registerAuditMetrics, type Verified } from "./metrics";
+import { createPublisher, type Publisher } from "./publish";
+import { createRecorder } from "./record";
+import { removeOldEntries } from "./retention";
+import type { Sink } from "./sinks/sink";
+import { summaryOf, verifyAudit } from "./verify";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface AuditDeps {
+  db: Db;
+  clock: { now: () => number };
+  log: Logger;
+  keyed: Keyed;
+  dataDir: string;
+  sink: Sink | null;
+  /** Entries are removed after this many days; undefined: never. */
+  retentionDays: number | undefined;
+}
+
+/** The audit log: one chain of entries with one key. */
+export function createAudit(deps: AuditDeps) {
+  const { clock, log, keyed, dataDir, sink, retentionDays } = deps;
+  let publisher: Publisher | undefined;
+  let delivery: Delivery | undefined;
+  const recorder = createRecorder({ append: add, clock, log });
+  const stopping = new AbortController();
+  let last: Verified | null = null;
+  /** When this process last verified all entries (ms). */
+  let wholeAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function add(target: Db | Tx, link: Link, isOutcome = false): Promise<number> {
+    // The outcome of an action that was recorded before it began must not be lost because the queue is full.
+    if (!isOutcome) delivery?.assertRoom();
+    const { id } = await append(target, link, keyed);
+    delivery?.noteAdded();
+    publisher?.noteAdded(id);
+    return id;
+  }
+
+  const elsewhere = sink?.heads ? [{ place: sink.place, heads: sink.heads }] : [];
+
+  /** Verifies the entries since the last verification, and all entries once a day. */
+  async function verifyFurther(): Promise<Verified> {
+    const now = clock.now();
+    const isWhole = !last || last.fault !== undefined || now - wholeAt >= DAY || now < wholeAt;
+    const found = await verifyAudit(
+      { db: deps.db, keyed, dataDir, elsewhere },
+      { verified: isWhole || !last ? undefined : last, signal: stopping.signal },
+    );
+    if (isWhole) wholeAt = now;
+    last = { ...found, at: clock.now() };
+    return last;
+  }
+
+  async function verifyAndCut(): Promise<void> {
+    try {
+      const found = await verifyFurther();
+      const head = { entry: found.id, hash: found.hash };
+      if (found.fault !== undefined) return log.error(head, `The audit log is not intact. ${found.fault}`);
+      log.info(head, summaryOf(found));
+      if (retentionDays === undefined) return;
+      await removeOldEntries({
+        db: deps.db,
+        keyed,
+        audited: recorder.audited,
+        days: retentionDays,
+        now: clock.now(),
+      });
+    } catch (err) {
+      if (stopping.signal.aborted) return;
+      log.warn(
+        { err },
+        "The audit log could not be verified, or its old entries could not be removed; the next attempt is in an hour",
+      );
+    }
+  }
+
+  return {
+    ...recorder,
+    verifyFurther,
+    /** Returns the result of the last verification, or null until the first has ended. */
+    lastVerified: () => last,
+    /**
+     * Publishes heads and delivers entries from now on. A command calls this before its first entry.
+     * @throws AppError `conflict` if the log in the database has another key
+     */
+    async begin(): Promise<void> {
+      const { db } = deps;
+      await claimKey(db, keyed);
+      const removed = async () => (await readCut(db, keyed))?.mark.id ?? 0;
+      publisher = createPublisher({ db, log, keyed, dataDir, removed });
+      delivery = sink ? createDelivery({ db, sink, log }) : undefined;
+      await publisher.start();
+      await delivery?.start();
+    },
+    /** Verifies now and every hour, and removes old entries. */
+    start(registry: Registry): void {
+      registerAuditMetrics(registry, {
+        verified: () => last,
+        waiting: () => delivery?.waiting() ?? null,
+      });
+      const verifyNext = () => void (running = running.then(verifyAndCut));
+      verifyNext();
+      timer = setInterval(verifyNext, HOUR).unref();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+      await delivery?.stop();
+      await publisher?.stop();
+    },
+  };
+}
+
+export type Audit = ReturnType<typeof createAudit>;

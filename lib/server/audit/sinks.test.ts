@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
+import { MOST_WAITING } from "./delivery";
+import { createSink } from "./sinks";
+import type { Sink } from "./sinks/sink";
+import { summaryOf } from "./verify";
+
+function sinkFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "sink-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "audit.jsonl");
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test("a file sink receives every entry once and in order, with the hash of the previous entry", async () => {
+  const path = sinkFile();
+  const { add, audit, verify } = await testAudit({ sink: createSink(`file:${path}`) });
+  await add("a", "b", "c");
+  await audit.stop();
+  const lines = linesOf(readFileSync(path, "utf8"));
+  expect(lines.map(({ entry, target, actor }) => [entry, target, actor])).toEqual([
+    [1, "a", "ada"],
+    [2, "b", "ada"],
+    [3, "c", "ada"],
+  ]);
+  expect(lines.map(({ previous }) => previous)).toEqual(["0".repeat(64), lines[0]?.hash, lines[1]?.hash]);
+  expect(summaryOf(await verify())).toContain(`and with ${path} (3 entries, up to 3).`);
+});
+
+test("a file sink reveals removed last entries even if the data folder was removed too", async () => {
+  const path = sinkFile();
+  const sink = createSink(`file:${path}`);
+  const { db, add, audit, dataDir, keyed } = await testAudit({ sink });
+  await add("a", "b", "c");
+  await audit.stop();
+  await cutAudit(db, 1);
+  await tamperAudit(db, "delete from audit_head where name = 'sink'");
+  rmSync(join(dataDir, "audit-head"));
+  const again = await testAudit({ db, sink, keyed });
+  await again.add("x", "y", "z");
+  await again.audit.stop();
+  expect((await again.verify()).fault).toMatch(/^Entry 2 in the database is not the entry 2 that/);
+});
+
+test("entries after an incomplete line of a crash start on a line of their own", async () => {
+  const path = sinkFile();
+  const sink = createSink(`file:${path}`);
+  const { add, audit, verify, db, dataDir } = await testAudit({ sink });
+  await add("a");
+  await audit.stop();
+  appendFileSync(path, '{"entry":2,"ha');
+  const again = await testAudit({ db, dataDir, sink });
+  await again.add("b");
+  await again.audit.stop();
+  expect(readFileSync(path, "utf8").split("\n").at(-2)).toContain('"target":"b"');
+  expect((await verify()).fault).toBeUndefined();
+});
+
+/** A sink that fails while `isDown`. */
+function brokenSink() {
+  const state = { isDown: false, taken: 0 };
+  const sink: Sink = {
+    place: "test sink",
+    take: async (entries) => {
+      if (state.isDown) throw new Error("the disk is gone");
+      state.taken += entries.length;
+    },
+  };
+  return { sink, state };
+}
+
+test("actions fail when as many entries wait as the queue holds, and work again when the sink does", async () => {
+  const { sink, state } = brokenSink();
+  const { db, audit, add } = await testAudit({ sink });
+  state.isDown = true;
+  await add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`));
+  await add("the last that fits");
+  const work = vi.fn(async () => 1);
+  const entry = { actor: { kind: "operator", name: "ada" }, action: "test" } as const;
+  await expect(audit.audited(db, entry, work)).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringMatching(/^Nothing was changed, because 1000 audit entries wait for test sink/),
+  });
+  expect(work).not.toHaveBeenCalled();
+  state.isDown = false;
+  await vi.waitFor(() => expect(state.taken).toBe(MOST_WAITING), 5_000);
+  expect(await audit.audited(db, entry, work)).toBe(1);
+});
+
+test("a full queue is known to the next process, and is delivered by it", async () => {
+  const { sink, state } = brokenSink();
+  const first = await testAudit({ sink });
+  state.isDown = true;
+  await first.add("a", "b");
+  await first.audit.stop();
+  expect(state.taken).toBe(0);
+  state.isDown = false;
+  const { db, dataDir } = first;
+  await testAudit({ db, dataDir, sink });
+  expect(state.taken).toBe(2);
+});
+
+test("the outcome of an action that began before the queue was full is recorded", async () => {
+  const { sink, state } = brokenSink();
+  const { db, audit, add } = await testAudit({ sink });
+  state.isDown = true;
+  const entry = { actor: { kind: "operator", name: "ada" }, action: "test" } as const;
+  await audit.audited(db, entry, () =>
+    add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`)),
+  );
+  const last = await db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
+  expect(last).toMatchObject({ completes: 1, outcome: "done" });
+});
+
+test("an HTTP sink receives JSON Lines, and its credentials are in no text", async () => {
+  const bodies: string[] = [];
+  const proofs: unknown[] = [];
+  let status = 500;
+  const server = createHttpServer((request, response) => {
+    proofs.push(request.headers.authorization);
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      if (status === 204) bodies.push(body);
+      response.writeHead(status).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const sink = createSink(`http://user:pa%40ss@127.0.0.1:${port}/token-in-path`);
+  const { add, audit, logged } = await testAudit({ sink });
+  await add("a");
+  await vi.waitFor(() => expect(logged.join("")).toContain(`http://127.0.0.1:${port} answered 500`), 3_000);
+  expect(logged.join("")).not.toMatch(/token-in-path|pa@ss|pa%40ss/);
+  status = 204;
+  await audit.stop();
+  expect(linesOf(bodies.join(""))).toMatchObject([{ entry: 1, target: "a" }]);
+  expect(proofs.at(-1)).toBe(`Basic ${Buffer.from("user:pa@ss").toString("base64")}`);
+});
+
+test("a syslog sink sends each entry as a framed message of facility log audit", async () => {
+  let received = "";
+  const server = createServer({ allowHalfOpen: false }, (socket) => {
+    socket.on("data", (chunk) => (received += chunk.toString()));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { add, audit } = await testAudit({ sink: createSink(`syslog://127.0.0.1:${port}`) });
+  await add("é");
+  await audit.stop();
+  const [length = "", message = ""] = [/^\d+/.exec(received)?.[0], received.replace(/^\d+ /, "")];
+  expect(Buffer.byteLength(message)).toBe(Number(length));
+  expect(message).toMatch(/^<109>1 \d{4}-\S+Z \S+ instance-admin \d+ audit - \{"entry":1,.*"target":"é"/);
+});
+
+test("a syslog server that refuses the connection has not taken the entries", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const { take } = createSink(`syslog://127.0.0.1:${port}`);
+  const entry = { entry: 1, hash: "x", previous: "y", at: "", actor: "", action: "" };
+  await expect(take([entry])).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a file of heads may contain other lines, and a file that does not exist has no heads", async () => {
+  const path = sinkFile();
+  const sink = createSink(`file:${path}`);
+  const read = async () => {
+    const heads = [];
+    for await (const { entry } of sink.heads?.() ?? []) heads.push(entry);
+    return heads;
+  };
+  expect(await read()).toEqual([]);
+  const head = { entry: 1, hash: "h".repeat(64) };
+  writeFileSync(path, `text\n{}\n${JSON.stringify(head)}\n{"entry":2,"hash":"short"}\n`);
+  expect(await read()).toEqual([1]);
+});

@@ -1,0 +1,21 @@
+import "server-only";
+import type { Head } from "../heads";
+
+/** An entry as sinks receive it: the stored row, with `entry` for its number, and the previous entry's hash. */
+export type SinkEntry = Head & { previous: string; at: string; actor: string; action: string } & Record<
+    string,
+    unknown
+  >;
+
+/** A second place for audit entries, outside the database. */
+export interface Sink {
+  /** The place in words, without credentials. */
+  place: string;
+  /** Resolves when the sink has taken all entries. Throws otherwise; the caller then sends them again. */
+  take: (entries: readonly SinkEntry[]) => Promise<void>;
+  /** The recorded heads, in the order of recording. Undefined if the sink cannot be read back. */
+  heads?: () => AsyncIterable<Head>;
+}
+
+/** How long a sink may take for one batch (ms). */
+export const SINK_TIMEOUT = 10_000;

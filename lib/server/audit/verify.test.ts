@@ -1,0 +1,237 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { sql } from "kysely";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { expect, test, vi } from "vitest";
+import { dialectOf } from "@/lib/server/db";
+import { byOperator } from "@/lib/shared/author";
+import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
+import { createAudit } from "./audit";
+import { headPath } from "./heads";
+import { openKey } from "./key";
+import { readHeads } from "./sinks/file";
+import { summaryOf, verifyAudit } from "./verify";
+
+/** Writes entries, and stops the panel, which publishes the last head. */
+async function stoppedAudit(...targets: string[]) {
+  const own = await testAudit();
+  await own.add(...targets);
+  await own.audit.stop();
+  return own;
+}
+
+test("verification names what it compared", async () => {
+  const { verify, dataDir } = await stoppedAudit("a", "b");
+  expect(summaryOf(await verify())).toBe(
+    `The audit log is intact: 2 entries. Compared with ${headPath(dataDir)} (entry 2).`,
+  );
+  rmSync(headPath(dataDir));
+  expect(summaryOf(await verify())).toMatch(/^The 2 entries .* Nothing outside the database/);
+});
+
+test.each([
+  [2, "Entry 3 was removed"],
+  [1, "Entries 2 to 3 were removed"],
+  [0, "Entries 1 to 3 were removed"],
+])("verification reports that the entries after %i were removed with their head", async (id, said) => {
+  const { db, verify, dataDir } = await stoppedAudit("a", "b", "c");
+  await cutAudit(db, id);
+  expect((await verify()).fault).toBe(
+    `${said.replace("Entry 3 was", "Entries 3 to 3 were")}: ${headPath(dataDir)} recorded entry 3, and the newest entry in the database is ${id}.`,
+  );
+});
+
+test("removed entries are still reported after the panel has started again and written more entries", async () => {
+  const { db, dataDir } = await stoppedAudit("a", "b", "c");
+  await cutAudit(db, 1);
+  const again = await testAudit({ db, dataDir });
+  expect(again.logged.join("")).toContain("The audit log is not intact");
+  await again.add("d", "e", "f");
+  await again.audit.stop();
+  expect((await again.verify()).fault).toMatch(
+    /^Entry 3 in the database is not the entry 3 that .*audit-head/,
+  );
+});
+
+test("if the file of the head was removed with the last entries, only other places reveal that", async () => {
+  const { db, dataDir, verify } = await stoppedAudit("a", "b");
+  await cutAudit(db, 1);
+  rmSync(headPath(dataDir));
+  expect(summaryOf(await verify())).toMatch(/^The 1 entry .* Nothing outside the database could be compared/);
+});
+
+test("an entry that replaces the newest one is reported", async () => {
+  const { db, dataDir, keyed } = await stoppedAudit("a", "b");
+  await cutAudit(db, 1);
+  const other = createAudit({
+    db,
+    clock: { now: () => 0 },
+    log: pino({ level: "silent" }),
+    keyed,
+    dataDir,
+    sink: null,
+    retentionDays: undefined,
+  });
+  await other.recordAudit(db, { actor: byOperator("eve"), action: "test" });
+  expect((await verifyAudit({ db, keyed, dataDir })).fault).toMatch(/^Entry 2 in the database is not/);
+});
+
+test("a head file that was changed without the key is a fault", async () => {
+  const { dataDir, verify } = await stoppedAudit("a", "b");
+  const path = headPath(dataDir);
+  writeFileSync(path, readFileSync(path, "utf8").replace('"entry":2', '"entry":1'));
+  expect((await verify()).fault).toBe(
+    `${path}, which names the newest entry, was changed outside the panel.`,
+  );
+});
+
+test("the panel's log contains the head after a stop, and a copy of the log reveals removed entries", async () => {
+  const own = await stoppedAudit("a", "b", "c");
+  const { db, dataDir, logged } = own;
+  const heads = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(heads.at(-1)).toMatchObject({ msg: "Audit log head", entry: 3, hash: expect.any(String) });
+  const log = `${dataDir}/panel.log`;
+  writeFileSync(log, `Instance Admin is ready\n${logged.join("")}{"level":30,"entry":"x"}\n`);
+  rmSync(headPath(dataDir));
+  const verify = () =>
+    verifyAudit({ ...own, elsewhere: [{ place: "panel.log", heads: () => readHeads(log) }] });
+  expect(summaryOf(await verify())).toMatch(/Compared with panel\.log \(entry 3\)\.$/);
+  await cutAudit(db, 2);
+  expect((await verify()).fault).toMatch(/^Entries 3 to 3 were removed: panel\.log recorded entry 3/);
+});
+
+test("heads are published at most once a second", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { add, logged } = await testAudit();
+    const heads = () => logged.filter((line) => line.includes("Audit log head")).length;
+    expect(heads()).toBe(1);
+    await add("a", "b", "c");
+    await vi.advanceTimersByTimeAsync(999);
+    expect(heads()).toBe(1);
+    vi.advanceTimersByTime(1);
+    await vi.waitFor(() => expect(logged.at(-1)).toContain('"entry":3'));
+    expect(heads()).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a panel with another key does not start on the log, and verification with it says so", async () => {
+  const { db } = await stoppedAudit("a");
+  const keyed = openKey({ given: "x".repeat(32), dataDir: "/nowhere" });
+  await expect(testAudit({ db, keyed })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("On every replica, set AUDIT_KEY to the same value"),
+  });
+  expect((await verifyAudit({ db, keyed, dataDir: "/nowhere" })).fault).toMatch(/begun with another key/);
+});
+
+test("a trigger on another table with the same name, or with another body, is not accepted", async () => {
+  const { db, verify } = await stoppedAudit("a");
+  expect((await verify()).fault).toBeUndefined();
+  const isPostgres = dialectOf(db) === "postgres";
+  const changes = isPostgres
+    ? [
+        "drop trigger audit_kept on audit",
+        "create trigger audit_kept before update on meta for each row execute function refuse_audit_change()",
+      ]
+    : [
+        "drop trigger update_on_audit_refused",
+        "create trigger update_on_audit_refused before update on meta begin select raise(abort, 'the audit can only be added to'); end",
+      ];
+  for (const change of changes) await sql.raw(change).execute(db);
+  expect((await verify()).fault).toMatch(
+    /: (audit_kept|update_on_audit_refused) is gone, changed or disabled/,
+  );
+});
+
+test("a trigger function without its refusal is reported", async ({ skip }) => {
+  const { db, verify } = await stoppedAudit("a");
+  if (dialectOf(db) !== "postgres") return skip();
+  await sql
+    .raw(
+      "create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$",
+    )
+    .execute(db);
+  expect((await verify()).fault).toMatch(/: refuse_audit_change is gone, changed or disabled/);
+});
+
+test("a second verification by the panel reads only new entries, and all entries after a day", async () => {
+  const { db, audit, add, now } = await testAudit();
+  await add("a", "b", "c");
+  expect((await audit.verifyFurther()).id).toBe(3);
+  await add("d");
+  await tamperAudit(db, "update audit set actor = 'eve' where id = 2");
+  now.at += 86_400_000 - 1;
+  expect(await audit.verifyFurther()).toMatchObject({ id: 4 });
+  expect(audit.lastVerified()?.fault).toBeUndefined();
+  now.at += 1;
+  expect((await audit.verifyFurther()).fault).toMatch(/^Entry 2 \(/);
+});
+
+test("the metrics report a changed log", async () => {
+  const { db, audit, add } = await testAudit();
+  await add("a", "b");
+  await tamperAudit(db, "update audit set actor = 'eve' where id = 1");
+  const registry = new Registry();
+  audit.start(registry);
+  await vi.waitFor(() => expect(audit.lastVerified()?.fault).toMatch(/^Entry 1/));
+  expect(await registry.metrics()).toContain("instance_admin_audit_intact 0");
+});
+
+/** An audit log with an entry per day for ten days, of which the first five were removed. */
+async function cutByAge() {
+  const own = await testAudit({ retentionDays: 4 });
+  for (let day = 1; day <= 10; day += 1) {
+    await own.add(`day ${day}`);
+    own.now.at += 86_400_000;
+  }
+  own.now.at -= 86_400_000;
+  own.audit.start(new Registry());
+  await vi.waitFor(async () => expect((await own.verify()).cut?.id).toBe(5));
+  await own.audit.stop();
+  return own;
+}
+
+test("after retention has removed old entries, the remaining entries can still be verified", async () => {
+  const { db, verify } = await cutByAge();
+  const targets = await db.selectFrom("audit").select(["id", "target", "action"]).orderBy("id").execute();
+  // An entry that is exactly four days old is not removed.
+  expect(targets[0]).toMatchObject({ id: 6, target: "day 6" });
+  expect(targets.at(-1)).toMatchObject({ action: "audit.cut" });
+  expect(summaryOf(await verify())).toMatch(
+    /^The audit log is intact: 7 entries\. Entries up to 5 were removed because of their age, last on 2026-01-10\. Compared with/,
+  );
+  await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow("can only be added to");
+});
+
+test.each([
+  [
+    "moved to a later entry",
+    "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
+    /^The record of the last removed entry, 7,/,
+  ],
+  ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
+  ["made unreadable", "update audit_marks set content = '{'", /^Entry 6 .*between 0 and it were removed/],
+])(
+  "verification detects that the record of removed entries was %s without the key",
+  async (_, change, fault) => {
+    const { db, verify } = await cutByAge();
+    await sql.raw(change).execute(db);
+    expect((await verify()).fault).toMatch(fault);
+  },
+);
+
+test("retention never removes the newest entry", async () => {
+  const { audit, add, now, db, verify } = await testAudit({ retentionDays: 1 });
+  await add("a", "b", "c");
+  now.at += 100 * 86_400_000;
+  audit.start(new Registry());
+  await vi.waitFor(async () => expect((await verify()).cut?.id).toBe(2));
+  await audit.stop();
+  const [first] = await db.selectFrom("audit").select("target").orderBy("id").execute();
+  expect(first?.target).toBe("c");
+  await audit.recordAudit(db, { actor: byOperator("ada"), action: "test" });
+  expect((await verify()).fault).toBeUndefined();
+});
