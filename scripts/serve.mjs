@@ -21,12 +21,21 @@ async function startCore(/** @type {string} */ program) {
   return (globalThis[CORE] = await start());
 }
 
-/** Stops the process on SIGTERM and SIGINT. A second signal exits immediately with code 1. */
+/**
+ * Time in which a further signal counts as a copy of the first (ms). A terminal and systemd signal the whole process
+ * group, and npm passes its signal on, so the panel receives each signal twice.
+ */
+const MAX_COPY_MS = 500;
+
+/** Stops the process on SIGTERM and SIGINT. A second signal exits with code 1, unless it is a copy of the first. */
 function stopOnSignals(/** @type {() => Promise<void>} */ stop) {
-  let isStopping = false;
+  let since = 0;
   const end = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (since > 0) {
+      if (performance.now() - since > MAX_COPY_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
     try {
       await stop();
       process.exit(0);

@@ -23,6 +23,8 @@ export interface PanelOptions {
   dev?: boolean;
   /** The Node executable that runs the panel, for testing other Node versions. */
   executable?: string;
+  /** The whole command that starts the panel, if this is not Node with `scripts/start.mjs`. */
+  command?: readonly [string, ...string[]];
 }
 
 export interface Panel {
@@ -54,13 +56,15 @@ export async function startPanel({
   databaseUrl,
   dev = false,
   executable = process.execPath,
+  command = [executable, "scripts/start.mjs", dev ? "--dev" : "--no-build"],
 }: PanelOptions = {}): Promise<Panel> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), "instance-admin-")));
   const configPath = env.CONFIG_PATH ?? join(home, "config.json");
   const dataDir = join(home, "data");
   if (config !== undefined) await writeFile(configPath, config, { mode: 0o600 });
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(executable, ["scripts/start.mjs", dev ? "--dev" : "--no-build"], {
+  const [program, ...words] = command;
+  const child = spawn(program, words, {
     env: {
       ...cleanEnvironment(),
       OPERATOR_USERNAME: operator.username,
