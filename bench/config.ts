@@ -1,3 +1,4 @@
+import pino from "pino";
 import { byOperator } from "@/lib/shared/author";
 import {
   closeSync,
@@ -40,7 +41,10 @@ const config = openFile({
   readOnly: false,
   retention: 500,
   generates: () => false,
-  db: () => db,
+  notices: () => [],
+  log: pino({ level: "silent" }),
+  audit: () => Promise.resolve(),
+  db,
   ops: realFileOps,
 });
 

@@ -1,4 +1,4 @@
-import type { ConfigFile } from "@/lib/server/config-file/config-file";
+import type { ConfigFile } from "@/lib/server/config-file";
 
 const registry = (): unknown =>
   (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];

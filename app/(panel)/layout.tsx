@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
@@ -8,13 +7,7 @@ import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard
 import { PanelFrame } from "./panel-frame";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
-
-/** The window's title ends with the name of the instance: "Audit · Harbor". */
-export async function generateMetadata(): Promise<Metadata> {
-  const { name, url } = await core().panel.instanceView(await requireSession());
-  const own = name ?? (url === null ? "Instance Admin" : new URL(url).host);
-  return { title: { template: `%s · ${own.replaceAll("%", "％")}`, default: own } };
-}
+import { fileNow } from "@/app/(panel)/file-now";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
@@ -22,16 +15,16 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const provider = isProvided ? (core().env.oidc?.name ?? null) : null;
   const instance = await core().panel.instanceView(session);
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
-  const latest = await core().config.newest();
+  const latest = await core().config.history.newest();
   return (
     <ConfigFileProvider
-      summary={core().panel.fileFor(session.role, await core().config.summary())}
+      summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
       owner={username}
     >
       <FileEvents owner={username} latest={latest} />
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-        <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
-          <UndoneBanner initial={await core().config.undone()} />
+        <PanelFrame operator={{ username, provider }}>
+          <UndoneBanner initial={await (await fileNow()).undone()} />
           <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
         </PanelFrame>
       </InstanceProvider>

@@ -7,6 +7,7 @@ import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -19,16 +20,16 @@ const longestWait = 250;
 export default async function OverviewPage() {
   const session = await requireSession();
   const [recent, watch, bots, known, connection, undone, running] = await Promise.all([
-    core().config.revisions({}),
+    core().config.history.list({}),
     core().panel.watchAnswer("24h"),
     countBots(await core().panel.instanceFor(session)),
     cookies(),
     core().panel.connectionView(),
-    core().config.undone(),
+    fileNow().then((file) => file.undone()),
     Promise.race([core().running(), after(longestWait, undefined, { ref: false })]),
   ]);
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(session.role, await core().config.document())}>
+    <ConfigFormProvider initial={core().panel.fileFor(session.role, await (await fileNow()).document())}>
       <Overview
         recent={recent}
         watch={watch}

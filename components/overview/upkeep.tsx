@@ -14,8 +14,7 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { sectionCounts } from "@/lib/shared/settings/modified";
-import { partWords } from "@/components/shell/status-words";
-import { certificatesOf } from "./watch/words";
+import { certificatesOf, partWords } from "./watch/words";
 
 interface UpkeepProps {
   document: ConfigSnapshot;

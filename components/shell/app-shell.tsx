@@ -24,13 +24,11 @@ export interface AppShellProps {
   };
   /** The element at the top of the rail that shows the instance, for example `<InstanceHead>`. */
   head: ReactNode;
-  /** The same in one line, for screens on which the rail is in a drawer. */
-  headLine: ReactNode;
   marks?: Marks;
   /** The element that opens the search, for example `<Search>`. */
   search?: ReactNode;
-  /** The element that shows the state of the instance and of the file, for example `<StatePill>`. */
-  state?: ReactNode;
+  /** The element that shows the file's state, for example `<FileStatePill>`. */
+  fileState?: ReactNode;
   /** The element below every page, for example `<OpenSaveBar>`. */
   bar?: ReactNode;
   /** The page, including its `<h1>`. */
@@ -52,10 +50,9 @@ export function AppShell({
   navigation,
   operator,
   head,
-  headLine,
   marks,
   search,
-  state,
+  fileState,
   bar,
   children,
 }: AppShellProps) {
@@ -82,9 +79,8 @@ export function AppShell({
           marks={marks}
           operator={operator}
           head={head}
-          headLine={headLine}
           search={search}
-          state={state}
+          fileState={fileState}
         />
         <main
           id="content"

@@ -40,10 +40,7 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
           <NavLinks
             items={navigation.main}
             isCurrent={({ id }) => id === currentId}
-            markOf={({ id }) => {
-              if (id === "settings") return { ...marks.total, pending: 0 };
-              return id === "instance" ? { ...noMarks.total, pending: marks.total.pending } : undefined;
-            }}
+            markOf={({ id }) => (id === "settings" ? marks.total : undefined)}
             onNavigate={onNavigate}
           />
         </ul>

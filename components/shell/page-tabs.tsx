@@ -3,14 +3,12 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/badge";
-import { instancePages, operatorPages, userPages } from "./navigation";
+import { instancePages, operatorPages, users } from "./navigation";
 
 interface PageTabsProps {
-  /** Name of the group of pages, such as "Operators". */
+  /** Name of the group of pages, such as "Directory". */
   label: string;
-  /** `count` is a number of things to do on the page. */
-  pages: readonly { title: string; href: string; count?: number }[];
+  pages: readonly { title: string; href: string }[];
 }
 
 /** Shows tabs for pages that share a single entry in the navigation rail. */
@@ -19,7 +17,7 @@ function PageTabs({ label, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto border-b">
       <ul className="flex gap-4">
-        {pages.map(({ title, href, count = 0 }) => (
+        {pages.map(({ title, href }) => (
           <li key={href}>
             <Link
               href={href}
@@ -32,11 +30,6 @@ function PageTabs({ label, pages }: PageTabsProps) {
               )}
             >
               {title}
-              {count > 0 ? (
-                <Badge tone="warning" size="sm" className="ml-1.5 tabular-nums">
-                  {count}
-                </Badge>
-              ) : null}
             </Link>
           </li>
         ))}
@@ -45,14 +38,10 @@ function PageTabs({ label, pages }: PageTabsProps) {
   );
 }
 
-export const UserTabs = () => <PageTabs label="Users" pages={userPages} />;
-
-/** @param toApply the number of changes to apply */
-export const InstanceTabs = ({ toApply }: { toApply: number }) => (
-  <PageTabs
-    label="Instance"
-    pages={instancePages.map((page) => (page.href === "/running" ? { ...page, count: toApply } : page))}
-  />
+export const DirectoryTabs = () => (
+  <PageTabs label="Directory" pages={[{ title: "Guilds", href: "/guilds" }, users]} />
 );
+
+export const InstanceTabs = () => <PageTabs label="Instance" pages={instancePages} />;
 
 export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

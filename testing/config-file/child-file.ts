@@ -1,4 +1,5 @@
 import "server-only";
+import pino from "pino";
 import { openPostgres, openSqlite } from "@/lib/server/db";
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
 import { realFileOps } from "@/lib/server/config-file/disk/disk";
@@ -20,7 +21,10 @@ export function childFile(options: Partial<Options> = {}): OpenFile {
     readOnly: false,
     retention: 10,
     generates: () => false,
-    db: () => db,
+    notices: () => [],
+    log: pino({ level: "silent" }),
+    audit: () => Promise.resolve(),
+    db,
     ops: realFileOps,
     ...options,
   });

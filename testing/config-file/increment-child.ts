@@ -30,7 +30,7 @@ async function increment(): Promise<boolean> {
 
 async function run(): Promise<void> {
   for (let left = Number(process.env.COUNT); left > 0;) if (await increment()) left -= 1;
-  await config.db().destroy();
+  await config.db.destroy();
 }
 
 void run().then(

@@ -11,7 +11,7 @@ import { describe } from "@/lib/server/config-file/describe";
 const config = childFile();
 
 async function run(): Promise<void> {
-  await migrate(config.db());
+  await migrate(config.db);
   const current = await readAndRecord(config);
   console.log(`reason ${(await describe(config, current)).file.readOnly}`);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 2 }];

@@ -2,7 +2,9 @@ import "server-only";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { onTestFinished } from "vitest";
+import { recordAudit } from "@/lib/server/audit";
 import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
@@ -65,7 +67,10 @@ export async function testFile(
       readOnly: false,
       retention: 500,
       generates: () => true,
-      db: () => db,
+      notices: () => [],
+      log: pino({ level: "silent" }),
+      audit: (tx, entry) => recordAudit(tx, entry),
+      db,
       ops: realFileOps,
       ...options,
       ...further,

@@ -3,12 +3,13 @@ import { FileBanner } from "@/components/file/outside/file-banner";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 /** Provides the file's values to all settings pages, and shows problems of the file at the top. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(role, await core().config.document())}>
+    <ConfigFormProvider initial={core().panel.fileFor(role, await (await fileNow()).document())}>
       <FileBanner />
       {children}
     </ConfigFormProvider>

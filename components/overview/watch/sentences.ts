@@ -1,7 +1,6 @@
 import type { Outage, PlannedRestart, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import type { PlotData, PlotSeries } from "./plot-data";
-import { partWords } from "@/components/shell/status-words";
-import { clock, day, duration, lasted, slowFrom } from "./words";
+import { clock, day, duration, lasted, partWords, slowFrom } from "./words";
 
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];

@@ -18,16 +18,19 @@ it("contradictions between settings are listed in the document and in the respon
   await migrate(db());
   writeFileSync(path, '{"security": {"captcha": {"enabled": true}}, "limits": {"user": {"maxBio": "x"}}}');
   const captcha = { path: "security.captcha.service", rule: "captcha-incomplete" };
-  const before = await configFile().document();
+  const before = await (await configFile().read()).document();
   expect(before.problems).toContainEqual(expect.objectContaining(captcha));
   expect(before.problems).toContainEqual(expect.objectContaining({ path: "limits.user.maxBio" }));
-  const after = await configFile().saveOperations({
+  const saved = await configFile().save({
     baseEtag: before.etag,
     author: byOperator("ada"),
     operations: [{ op: "set", path: "limits.user.maxBio", value: 90 }],
   });
+  const after = await saved.document();
   expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);
   writeFileSync(path, "{");
   // The values of an unreadable file are unknown, so no contradictions are reported.
-  expect((await configFile().document()).problems.every(({ rule }) => rule === undefined)).toBe(true);
+  expect(
+    (await (await configFile().read()).document()).problems.every(({ rule }) => rule === undefined),
+  ).toBe(true);
 });

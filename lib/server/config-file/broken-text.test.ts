@@ -1,7 +1,8 @@
 import { byOperator } from "@/lib/shared/author";
 import { describe, expect, test } from "vitest";
+import { readAndRecord } from "./open-file";
 import { testFile } from "@/testing/config-file/test-file";
-import { readRaw, saveRaw, showRaw } from "./raw-text";
+import { rawText, saveRaw } from "./raw-text";
 
 const text = `{
   "general": {
@@ -73,10 +74,10 @@ describe("a broken file", () => {
     async (_, broken) => {
       const { config, write } = await testFile();
       write(broken(text));
-      const raw = await readRaw(config);
+      const raw = rawText(await readAndRecord(config));
       expect(raw.state).toBe("broken");
       expect(raw.text).not.toMatch(secret);
-      const shown = await showRaw(config);
+      const shown = rawText(await readAndRecord(config), { withSecrets: true });
       for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
         expect(shown.text).toContain(part);
       // Saving the unchanged text is refused, unless converting it from UTF-16 or Latin-1 to UTF-8 makes it valid.
@@ -91,7 +92,7 @@ describe("a broken file", () => {
   test("can be fixed in the raw editor, but a fix that would show a secret is refused", async () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     const save = (fixed: string) =>
       saveRaw(config, { baseEtag: raw.etag, text: fixed, author: byOperator("ada") });
     const fixed = raw.text.replace('"Harbor",', '"Harbor"');
@@ -109,7 +110,7 @@ describe("a broken file", () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.text).not.toMatch(/045/);
     await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}}`, author: byOperator("ada") });
     expect(read()).toBe(whole);
@@ -118,7 +119,7 @@ describe("a broken file", () => {
   test("is converted from UTF-16 to UTF-8 if it is saved unchanged", async () => {
     const { config, write, read } = await testFile();
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.text).toBe("«secret 1»");
     await saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
     expect(read()).toBe(text);
@@ -127,7 +128,10 @@ describe("a broken file", () => {
   test("cannot be shown with its secrets after it has been fixed", async () => {
     const { config, write } = await testFile();
     write(text);
-    await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
+    const valid = await readAndRecord(config);
+    expect(() => rawText(valid, { withSecrets: true })).toThrow(
+      expect.objectContaining({ code: "conflict" }),
+    );
   });
 });
 
@@ -142,7 +146,7 @@ describe("markers for hidden secrets in the raw editor", () => {
     const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
-    const { etag } = await readRaw(config);
+    const { etag } = rawText(await readAndRecord(config));
     const saved = saveRaw(config, { baseEtag: etag, text: edited, author: byOperator("ada") });
     await expect(saved).rejects.toMatchObject({ code: "invalid-settings" });
     expect(read()).toBe(base);
@@ -151,7 +155,7 @@ describe("markers for hidden secrets in the raw editor", () => {
   test("are also used for secrets in lists and URLs", async () => {
     const { config, write, read } = await testFile();
     write(text);
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.text).not.toMatch(secret);
     expect(raw.text).toContain('"sitekey": "public"');
     await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: byOperator("ada") });

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { prepare } from "./prepare";
-import { countRevisions } from "./versions/revision-store";
+import { countRevisions } from "./records";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 

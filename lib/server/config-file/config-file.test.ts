@@ -5,13 +5,13 @@ import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
-import { saveOperations, saveOther } from "./save-operations";
+import { saveOperations } from "./save-operations";
 import { fileId } from "./identity";
 import { readAndRecord } from "./open-file";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./disk/lock";
 import { generate, prepare } from "./prepare";
-import { savedRevisions } from "./versions/revision-store";
+import { savedRevisions } from "./records";
 import { testFile } from "@/testing/config-file/test-file";
 
 const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");
@@ -187,11 +187,11 @@ suite("reading and saving", () => {
     write('{"harbor": {"pier": 3, "gate": 2}}');
     const request = {
       baseEtag: etag,
-      path: "harbor",
-      text: '{"pier": 1, "gate": 9}',
+      operations: [],
+      keys: [{ path: "harbor", text: '{"pier": 1, "gate": 9}' }],
       author: byOperator("ada"),
     };
-    const error = await failure(saveOther(config, request));
+    const error = await failure(saveOperations(config, request));
     expect(error.details).toMatchObject({
       conflicts: ["harbor"],
       values: [{ path: "harbor.pier", before: 1, after: 3 }],
@@ -338,32 +338,28 @@ test.runIf(onPostgres())(
     write("{}");
     const { etag } = await readAndRecord(config);
     const order: string[] = [];
-    await config
-      .db()
-      .connection()
-      .execute(async (replica) => {
-        await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
-        const save = saveOperations(config, {
-          baseEtag: etag,
-          author: byOperator("ada"),
-          operations: [set("limits.user.maxBio", 1)],
-        });
-        const saved = save.then(() => order.push("saved"));
-        // While the first save waits, ten saves of another file succeed. Without the lock, the first save
-        // would have finished by then.
-        const other = await testFile();
-        other.write("{}");
-        let base = (await readAndRecord(other.config)).etag;
-        for (let value = 1; value <= 10; value += 1) {
-          const operations = [set("limits.user.maxBio", value)];
-          base = (
-            await saveOperations(other.config, { baseEtag: base, author: byOperator("bob"), operations })
-          ).etag;
-        }
-        order.push("released");
-        await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
-        await saved;
+    await config.db.connection().execute(async (replica) => {
+      await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
+      const save = saveOperations(config, {
+        baseEtag: etag,
+        author: byOperator("ada"),
+        operations: [set("limits.user.maxBio", 1)],
       });
+      const saved = save.then(() => order.push("saved"));
+      // While the first save waits, ten saves of another file succeed. Without the lock, the first save
+      // would have finished by then.
+      const other = await testFile();
+      other.write("{}");
+      let base = (await readAndRecord(other.config)).etag;
+      for (let value = 1; value <= 10; value += 1) {
+        const operations = [set("limits.user.maxBio", value)];
+        base = (await saveOperations(other.config, { baseEtag: base, author: byOperator("bob"), operations }))
+          .etag;
+      }
+      order.push("released");
+      await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
+      await saved;
+    });
     expect(order).toEqual(["released", "saved"]);
   },
 );

@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
-import { restore, restoreUndone, undo } from "./versions/restore";
+import { revert } from "./revert";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "./import-export";
 import { saveRaw } from "./raw-text";
@@ -106,7 +106,11 @@ suite("undoing and restoring", () => {
   test("undoing a save restores the previous version byte for byte", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));
-    await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: byOperator("ada") });
+    await revert(file.config, {
+      to: { save: file.firstEtag },
+      baseEtag: await file.etag(),
+      author: byOperator("ada"),
+    });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -114,10 +118,14 @@ suite("undoing and restoring", () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
-    const late = undo(file.config, { to: file.firstEtag, baseEtag: ours, author: byOperator("ada") });
+    const late = revert(file.config, {
+      to: { save: file.firstEtag },
+      baseEtag: ours,
+      author: byOperator("ada"),
+    });
     expect((await refusal(file, late)).code).toBe("config-changed");
-    const unknown = undo(file.config, {
-      to: "0".repeat(64),
+    const unknown = revert(file.config, {
+      to: { save: "0".repeat(64) },
       baseEtag: await file.etag(),
       author: byOperator("ada"),
     });
@@ -128,14 +136,18 @@ suite("undoing and restoring", () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
-    const further = undo(file.config, {
-      to: file.firstEtag,
+    const further = revert(file.config, {
+      to: { save: file.firstEtag },
       baseEtag: second.etag,
       author: byOperator("ada"),
     });
     expect((await refusal(file, further)).code).toBe("conflict");
-    await undo(file.config, { to: first.etag, baseEtag: second.etag, author: byOperator("ada") });
-    await undo(file.config, { to: file.firstEtag, baseEtag: first.etag, author: byOperator("ada") });
+    await revert(file.config, { to: { save: first.etag }, baseEtag: second.etag, author: byOperator("ada") });
+    await revert(file.config, {
+      to: { save: file.firstEtag },
+      baseEtag: first.etag,
+      author: byOperator("ada"),
+    });
     expect(file.read()).toBe("{}");
   });
 
@@ -143,10 +155,10 @@ suite("undoing and restoring", () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
     const to = { baseEtag: await file.etag(), author: byOperator("ada") };
-    await restore(file.config, 1, { ...to, paths: ["security.captcha.enabled"] });
+    await revert(file.config, { to: { version: 1 }, ...to, only: ["security.captcha.enabled"] });
     expect(file.read()).toBe(incomplete);
     await file.patch(set("security.captcha.enabled", false));
-    await restore(file.config, 1, { author: byOperator("ada"), baseEtag: await file.etag() });
+    await revert(file.config, { to: { version: 1 }, author: byOperator("ada"), baseEtag: await file.etag() });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -160,11 +172,13 @@ suite("undoing and restoring", () => {
     const one = {
       baseEtag: await file.etag(),
       author: byOperator("ada"),
-      paths: ["security.captcha.enabled"],
+      only: ["security.captcha.enabled"],
     };
-    expect((await refusal(file, restore(file.config, 1, one))).problems[0]?.code).toBe("captcha-incomplete");
+    expect((await refusal(file, revert(file.config, { to: { version: 1 }, ...one }))).problems[0]?.code).toBe(
+      "captcha-incomplete",
+    );
     const all = ["security.captcha.enabled", "security.captcha.secret", "security.captcha.sitekey"];
-    await restore(file.config, 1, { ...one, paths: all });
+    await revert(file.config, { to: { version: 1 }, ...one, only: all });
   });
 
   test("restoring one overwritten value is refused if this creates a contradiction", async () => {
@@ -173,9 +187,9 @@ suite("undoing and restoring", () => {
     await file.patch(captchasOn, set("security.captcha.secret", "s"));
     file.write(old);
     const again = { baseEtag: await file.etag(), author: byOperator("ada") };
-    const half = restoreUndone(file.config, { ...again, paths: ["security.captcha.enabled"] });
+    const half = revert(file.config, { to: { undone: true }, ...again, only: ["security.captcha.enabled"] });
     expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
-    await restoreUndone(file.config, again);
+    await revert(file.config, { to: { undone: true }, ...again });
     expect(JSON.parse(file.read())).toMatchObject({ security: { captcha: { enabled: true, secret: "s" } } });
   });
 });

@@ -6,7 +6,6 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { notices } from "@/lib/log";
 import { showPath } from "@/lib/shared/json/value";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { attributesUnknown } from "./disk/attributes";
@@ -15,13 +14,17 @@ import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
 import { spell, spelledValue } from "./naming";
 import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
-import { newestRevision } from "./versions/revision-store";
+import { newestRevision } from "./records";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
-import { storedVersion } from "./versions/history";
-import { undoneValues } from "./versions/undone";
+import { storedVersion } from "./history";
+import { undoneValues } from "./undone";
 
 /** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
-export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
+export async function describe(
+  config: OpenFile,
+  current: FileSnapshot,
+  undone: () => Promise<UndoneValue[]> = () => undoneValues(config),
+): Promise<ConfigSnapshot> {
   const version = current.version ?? (await lastGood(config));
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
@@ -30,11 +33,9 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
     ...current.problems,
     ...(current.version ? current.version.problems : staleProblems(version)),
     ...fileProblems(config, current, version),
-    ...(await undoneProblems(config, current)),
+    ...(await undoneProblems(current, undone)),
     ...(await copyProblems(config)),
-    ...notices()
-      .all()
-      .map((message): Problem => ({ severity: "warning", message })),
+    ...config.notices().map((message): Problem => ({ severity: "warning", message })),
   ];
   return {
     etag: current.etag,
@@ -119,10 +120,13 @@ const inPlaceMessages = {
     "The file has several names (hard links), so saves overwrite it. A program that reads it during a save may see an incomplete file, and a backup made with hard links changes with the file. To be safe, replace the file with a copy of itself.",
 };
 
-async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Promise<Problem[]> {
+async function undoneProblems(
+  { version }: FileSnapshot,
+  undone: () => Promise<UndoneValue[]>,
+): Promise<Problem[]> {
   if (!version) return [];
-  const undone = await undoneValues(config).catch(() => []);
-  return undone.map((value): Problem => ({ ...undoneProblem(value), code: "undone" }));
+  const values = await undone().catch(() => []);
+  return values.map((value): Problem => ({ ...undoneProblem(value), code: "undone" }));
 }
 
 function undoneProblem({ path, known, saved, secret, filledUp, ...value }: UndoneValue): Problem {

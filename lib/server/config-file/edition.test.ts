@@ -10,8 +10,8 @@ import { createSearch } from "@/lib/shared/settings/search";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
 import { describe, schemaIn } from "./describe";
-import { restoreUndone } from "./versions/restore";
-import { undoneValues } from "./versions/undone";
+import { revert } from "./revert";
+import { undoneValues } from "./undone";
 import { readAndRecord } from "./open-file";
 
 /**
@@ -118,7 +118,7 @@ suite("a file of the public server", () => {
         fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
       }),
     );
-    await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
+    await revert(config, { to: { undone: true }, baseEtag: etag, author: byOperator("ada") });
     fill();
     expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
     await snapshot();
@@ -131,7 +131,9 @@ suite("a file of the public server", () => {
     write(read().replace("[]", '["everyone", "here"]'));
     const { etag } = await snapshot();
     expect(await undoneValues(config)).toMatchObject([{ filledUp: { lasting: null } }]);
-    await expect(restoreUndone(config, { baseEtag: etag, author: byOperator("ada") })).rejects.toMatchObject({
+    await expect(
+      revert(config, { to: { undone: true }, baseEtag: etag, author: byOperator("ada") }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
   });

@@ -4,8 +4,8 @@ import { readAndRecord } from "./open-file";
 import { previewImport } from "./import-export";
 import { AppError } from "@/lib/errors";
 import { byOperator } from "@/lib/shared/author";
-import { previewOperations, saveOperations, saveOther } from "./save-operations";
-import { readRaw, saveRaw } from "./raw-text";
+import { previewOperations, saveOperations } from "./save-operations";
+import { rawText, saveRaw } from "./raw-text";
 
 const proxy = "cdn.imageProxyServerUrl";
 const stored = (password: string) => ({
@@ -32,9 +32,10 @@ test("the preview of an import does not reveal whether a guessed secret is corre
 
 test("the preview of a save does not reveal whether a guessed secret is correct", async () => {
   const config = await opened();
-  const preview = (guess: string) =>
+  const preview = async (guess: string) =>
     previewOperations(
       config,
+      await readAndRecord(config),
       [
         { op: "set", path: "email.smtp.password", value: guess },
         { op: "set", path: proxy, value: `http://imagor:${guess}@127.0.0.1:8000` },
@@ -70,7 +71,11 @@ test.each<[string, (config: Opened, guess: string, request: Request) => Promise<
   [
     "an unrecognized key",
     (config, guess, request) =>
-      saveOther(config, { ...request, path: "mine", text: JSON.stringify({ token: guess }) }),
+      saveOperations(config, {
+        ...request,
+        operations: [],
+        keys: [{ path: "mine", text: JSON.stringify({ token: guess }) }],
+      }),
   ],
   [
     "an unrecognized key that is saved with settings",
@@ -84,7 +89,7 @@ test.each<[string, (config: Opened, guess: string, request: Request) => Promise<
   [
     "the raw text",
     async (config, guess, request) => {
-      const { text } = await readRaw(config);
+      const { text } = rawText(await readAndRecord(config));
       return saveRaw(config, { ...request, text: text.replace("«secret 1»", guess) });
     },
   ],
@@ -110,9 +115,16 @@ test("a save with markers in place of the stored secrets needs no proof of ident
       throw new AppError("proof-required");
     },
   });
-  await saveRaw(config, { ...(await base()), text: (await readRaw(config)).text });
-  await saveRaw(config, { ...(await base()), text: (await readRaw(config)).text.replace("1}", "2}") });
-  await saveOther(config, { ...(await base()), path: "mine", text: '{"note": "a lamp"}' });
+  await saveRaw(config, { ...(await base()), text: rawText(await readAndRecord(config)).text });
+  await saveRaw(config, {
+    ...(await base()),
+    text: rawText(await readAndRecord(config)).text.replace("1}", "2}"),
+  });
+  await saveOperations(config, {
+    ...(await base()),
+    operations: [],
+    keys: [{ path: "mine", text: '{"note": "a lamp"}' }],
+  });
   await saveOperations(config, {
     ...(await base()),
     operations: [{ op: "set", path: proxy, value: "http://imagor:•••@127.0.0.1:8000" }],

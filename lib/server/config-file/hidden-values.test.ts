@@ -4,8 +4,8 @@ import { testFile } from "@/testing/config-file/test-file";
 import { previewOperations, saveOperations } from "./save-operations";
 import { describe } from "./describe";
 import { exportFile, previewImport } from "./import-export";
-import { getKept, listKept } from "./versions/history";
-import { undoneValues } from "./versions/undone";
+import { describeVersion, listVersions } from "./history";
+import { undoneValues } from "./undone";
 import { readAndRecord } from "./open-file";
 
 const proxy = "cdn.imageProxyServerUrl";
@@ -57,12 +57,13 @@ test("no response about the file contains a credential, and saving a hidden valu
     regions: { available: [{ id: "south", authToken: "region-0455" }] },
   });
   await save(proxy, "http://imagor:typed@127.0.0.1:8001");
-  const { revisions } = await listKept(config, { limit: 10 });
+  const { revisions } = await listVersions(config, { limit: 10 });
   expect(said(revisions)).not.toMatch(/045[4-8]|typed/);
   expect(revisions[0]?.changes).toEqual([
     { path: proxy, known: true, secret: "replaced", before: null, after: null },
   ]);
-  for (const { id } of revisions) expect(said(await getKept(config, id))).not.toMatch(/045[4-8]|typed/);
+  for (const { id } of revisions)
+    expect(said(await describeVersion(config, id))).not.toMatch(/045[4-8]|typed/);
   await expect(save("cdn.endpointPublic", "https://u:•••@cdn.example")).rejects.toMatchObject({
     problems: [{ path: "cdn.endpointPublic" }],
   });
@@ -71,7 +72,7 @@ test("no response about the file contains a credential, and saving a hidden valu
 test("previews and exports contain no credential, and importing the export changes nothing", async () => {
   const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
-  expect(said(await previewOperations(config, [operation]))).not.toMatch(secret);
+  expect(said(previewOperations(config, await readAndRecord(config), [operation]))).not.toMatch(secret);
   const current = await readAndRecord(config);
   const copy = exportFile(config, current, { secrets: false }).bytes.toString();
   expect(copy).not.toMatch(secret);

@@ -5,10 +5,10 @@ import { AppError } from "@/lib/errors";
 import type { Tx } from "@/lib/server/db";
 import { type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
-import { fileId, fileIdentity, forgetIdentities, isAnotherFile, newFile } from "./identity";
+import { fileId, fileIdentity, forgetIdentity, isAnotherFile, newFile } from "./identity";
 
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
-  const db = config.db();
+  const { db } = config;
   const { etag } = await readAndRecord(config);
   const { id: current, basis, since } = await fileIdentity(config);
   const [files, paths] = await Promise.all([
@@ -54,17 +54,14 @@ export async function chooseHistory(config: OpenFile, wanted: number | null): Pr
   await withLock(config, async () => {
     await recoverAndRecord(config);
     const own = await fileId(config);
-    await config
-      .db()
-      .transaction()
-      .execute(async (tx) => {
-        await refuseDuringApply(tx, own);
-        const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, config, { own, wanted }));
-        const row = { file_id: wanted ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
-        await tx.updateTable("config_paths").set(row).where("path", "=", config.path).execute();
-        if (isMerged) await tx.deleteFrom("config_files").where("id", "=", own).execute();
-      });
-    forgetIdentities(config.db());
+    await config.db.transaction().execute(async (tx) => {
+      await refuseDuringApply(tx, own);
+      const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, config, { own, wanted }));
+      const row = { file_id: wanted ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
+      await tx.updateTable("config_paths").set(row).where("path", "=", config.path).execute();
+      if (isMerged) await tx.deleteFrom("config_files").where("id", "=", own).execute();
+    });
+    forgetIdentity(config);
   });
 }
 

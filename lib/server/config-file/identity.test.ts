@@ -9,8 +9,8 @@ import { saveOperations } from "./save-operations";
 import { fileId } from "./identity";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
-import { type Candidate, decide, forgetIdentities } from "./identity";
-import { savedRevisions } from "./versions/revision-store";
+import { type Candidate, decide, forgetIdentity } from "./identity";
+import { savedRevisions } from "./records";
 
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
@@ -93,7 +93,7 @@ test("a copy starts a new history, but an operator can choose the original's his
     histories: [{ id: original, paths: [other], versions: 6 }],
   });
   // The path of the original no longer belongs to this history.
-  forgetIdentities(config.db());
+  forgetIdentity(config);
   expect(await fileId(config)).not.toBe(original);
   expect(await count(config)).toBe(1);
 });
@@ -113,7 +113,7 @@ test("an operator can start a new history and return to the previous one", async
 
 test("another history cannot be chosen during an apply", async () => {
   const { config } = await fileWithHistory();
-  const db = config.db();
+  const db = config.db;
   const apply = { etag: "x", actor: "ada", way: "command", state: "applying", checks: "[]", output: "" };
   const rest = { taken_back: "[]", lease_until: 0, created_at: 0 };
   await db
@@ -128,12 +128,12 @@ test("several processes that find a new file at the same time create one history
   const { config } = await testFile();
   const ids = await Promise.all(
     [1, 2, 3].map(() => {
-      forgetIdentities(config.db());
+      forgetIdentity(config);
       return fileId(config);
     }),
   );
   expect(new Set(ids).size).toBe(1);
-  expect(await config.db().selectFrom("config_files").select("id").execute()).toHaveLength(1);
+  expect(await config.db.selectFrom("config_files").select("id").execute()).toHaveLength(1);
 });
 
 test.skipIf(onPostgres())(
@@ -145,7 +145,7 @@ test.skipIf(onPostgres())(
     const backup = join(file.folder, "backup");
     mkdirSync(backup);
     copyFileSync(file.config.path, join(backup, "config.json"));
-    await file.config.db().executeQuery({
+    await file.config.db.executeQuery({
       sql: "vacuum into ?",
       parameters: [join(backup, "instance.db")],
       query: { kind: "RawNode", sqlFragments: [], parameters: [] },
@@ -153,7 +153,7 @@ test.skipIf(onPostgres())(
     });
     const db = openSqlite(join(backup, "instance.db"));
     onTestFinished(() => db.destroy());
-    const restored = file.again({ path: join(backup, "config.json"), db: () => db });
+    const restored = file.again({ path: join(backup, "config.json"), db });
     expect(await count(restored)).toBe(4);
     expect(await listHistories(restored)).toMatchObject({ basis: "content" });
   },

@@ -1,12 +1,10 @@
 import "server-only";
 import { statSync } from "node:fs";
 import { sql } from "kysely";
-import { thePanel } from "@/lib/shared/author";
 import type { HistoryBasis } from "@/lib/shared/contract/config";
-import { recordAudit } from "@/lib/server/audit";
+import type { Logger } from "pino";
+import { type Author, thePanel } from "@/lib/shared/author";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
-import { log } from "@/lib/log";
-import { processSingleton } from "@/lib/process-singleton";
 import type { FileOps } from "./disk/disk";
 import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./version";
@@ -34,39 +32,49 @@ interface Place {
   readonly ops: FileOps;
 }
 
+/** The audit entry for the history that a file at a new path belongs to. */
+interface HistoryEntry {
+  readonly actor: Author;
+  readonly action: "config.history";
+  readonly target: string;
+  readonly detail: Record<string, unknown>;
+  readonly origin: { readonly address: null; readonly browser: null };
+}
+
 export interface Identified extends Place {
-  readonly db: () => Db;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly audit: (tx: Tx, entry: HistoryEntry) => Promise<void>;
+  readonly state: { identity: Promise<Identity> | null };
 }
 
 /** Returns the id of a file. All database records about the file refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
-const identities = () =>
-  processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
-
 /**
  * Returns the identity of the file at a path. Adds a new path to the database. Do not call this within
  * a transaction: with SQLite, the call and the transaction would wait for each other.
  */
-export async function fileIdentity(place: Identified): Promise<Identity> {
-  const db = place.db();
-  const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
-  identities().set(db, known);
-  const found = known.get(place.path) ?? identify(db, place);
-  known.set(place.path, found);
-  // A failure is not cached, because the database may only have been unavailable for a moment.
-  found.catch(() => known.delete(place.path));
-  return found;
+export async function fileIdentity(file: Identified): Promise<Identity> {
+  const { state } = file;
+  const identity = (state.identity ??= identify(file));
+  // A failure is not remembered, because the database may only have been unavailable for a moment.
+  identity.catch(() => {
+    if (state.identity === identity) state.identity = null;
+  });
+  return identity;
 }
 
-/** Clears the cache, because an operator may have chosen another history. */
-export const forgetIdentities = (db: Db): boolean => identities().delete(db);
+/** Looks for the file again, because an operator may have chosen another history. */
+export function forgetIdentity({ state }: Identified): void {
+  state.identity = null;
+}
 
-async function identify(db: Db, place: Place): Promise<Identity> {
-  const { path } = place;
+async function identify(file: Identified): Promise<Identity> {
+  const { db, path } = file;
   const database = await databaseId(db);
   const row = await db.selectFrom("config_paths").where("path", "=", path).selectAll().executeTakeFirst();
-  if (!row) return (await begin(db, place, database)) ?? identify(db, place);
+  if (!row) return (await begin(file, database)) ?? identify(file);
   if (row.database_id !== database)
     await db.updateTable("config_paths").set({ database_id: database }).where("path", "=", path).execute();
   return { id: row.file_id, basis: row.basis as HistoryBasis, since: row.since, from: null };
@@ -166,9 +174,9 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
 class Taken extends Error {}
 
 /** Adds a new path to the database. @returns null if another process has added the path in the meantime */
-async function begin(db: Db, place: Place, database: string): Promise<Identity | null> {
-  const { path } = place;
-  const { id: found, basis } = decide(await candidates(db, place, database));
+async function begin(file: Identified, database: string): Promise<Identity | null> {
+  const { db, path } = file;
+  const { id: found, basis } = decide(await candidates(db, file, database));
   const since = Date.now();
   try {
     return await db.transaction().execute(async (tx) => {
@@ -182,9 +190,10 @@ async function begin(db: Db, place: Place, database: string): Promise<Identity |
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) throw new Taken();
       if (basis !== "new") {
-        const entry = { actor: thePanel, action: "config.history", target: path, detail: { basis, from } };
-        await recordAudit(tx, { ...entry, origin: { address: null, browser: null } });
-        log().warn({ path, from }, decisions[basis]);
+        const entry = { actor: thePanel, action: "config.history" as const, target: path };
+        const origin = { address: null, browser: null };
+        await file.audit(tx, { ...entry, detail: { basis, from }, origin });
+        file.log.warn({ path, from }, decisions[basis]);
       }
       return { id, basis, since, from };
     });

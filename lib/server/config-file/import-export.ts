@@ -7,7 +7,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
-import { changesAt } from "./versions/changes";
+import { changesAt } from "./changes";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
 import { encode } from "./text";

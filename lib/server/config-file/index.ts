@@ -1,12 +1,27 @@
 import "server-only";
-import { announce, type Db, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
 import { env } from "@/lib/env";
+import { log, notices } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { ConfigFile } from "./config-file";
+import { recordAudit } from "@/lib/server/audit";
+import { announce, type Db, db, onAnnouncement, stopBeforeClose, type Tx } from "@/lib/server/db";
+import { type ConfigFile, openConfigFile } from "./config-file";
 import { realFileOps } from "./disk/disk";
 import { fileId } from "./identity";
 
+export {
+  browserValue,
+  changedPaths,
+  changesBetween,
+  isSecret,
+  listedChanges,
+  withoutCredentials,
+} from "./changes";
+export { type ConfigFile, openConfigFile } from "./config-file";
 export { spell } from "./naming";
+export type { Revert } from "./revert";
+export { unusable } from "./save";
+export { editsFor } from "./save-operations";
+export { Version } from "./version";
 
 /** The bytes of a version, secrets included. */
 export interface WholeVersion {
@@ -20,7 +35,7 @@ const CHANNEL = "instance_admin_config";
 export function configFile(): ConfigFile {
   return processSingleton("config-file", () => {
     const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();
-    const options = {
+    const file = openConfigFile({
       path: configPath,
       dataDir,
       naming: configNaming,
@@ -30,12 +45,15 @@ export function configFile(): ConfigFile {
         const { instanceApiUrl, isModeOpen } = env();
         return instanceApiUrl === undefined && !isModeOpen;
       },
-      db,
+      notices: () => notices().all(),
+      log: log(),
+      audit: (tx, entry) => recordAudit(tx, entry),
+      db: db(),
       ops: realFileOps,
-    };
-    const file = ConfigFile.open(options, {
-      send: () => void announce(CHANNEL),
-      listen: (listener) => onAnnouncement(CHANNEL, listener),
+      announcements: {
+        send: () => void announce(CHANNEL),
+        listen: (listener) => onAnnouncement(CHANNEL, listener),
+      },
     });
     stopBeforeClose(() => file.stop());
     return file;
@@ -43,5 +61,9 @@ export function configFile(): ConfigFile {
 }
 
 /** Returns the id of the file at CONFIG_PATH. Do not call this within a transaction (see `fileIdentity`). */
-export const configFileId = (database: Db): Promise<number> =>
-  fileId({ db: () => database, path: env().configPath, ops: realFileOps });
+export function configFileId(database: Db): Promise<number> {
+  if (database === db()) return configFile().id();
+  const audit = (tx: Tx, entry: Parameters<typeof recordAudit<Tx>>[1]) => recordAudit(tx, entry);
+  const state = { identity: null };
+  return fileId({ path: env().configPath, ops: realFileOps, db: database, log: log(), audit, state });
+}

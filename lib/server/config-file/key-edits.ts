@@ -7,7 +7,7 @@ import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/edit";
-import { type OpenFile, readAndRecord } from "./open-file";
+import type { FileSnapshot, OpenFile } from "./open-file";
 import { encode, wordsFor } from "./text";
 import { tooMuch, type UnrecognizedKey, Version } from "./version";
 import { unusable } from "./save";
@@ -23,8 +23,7 @@ import { unusable } from "./save";
  * `unknown`.
  * @throws AppError `not-found`; `config-unusable`
  */
-export async function readOther(config: OpenFile, path: string): Promise<OtherKey> {
-  const current = await readAndRecord(config);
+export function valueOfKey(current: FileSnapshot, path: string): OtherKey {
   if (!current.version) throw unusable(current);
   const { text } = current.version;
   const { member } = findKey(current.version, path);

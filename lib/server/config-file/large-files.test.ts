@@ -7,8 +7,8 @@ import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { maxBytes } from "./version";
 import { saveRaw } from "./raw-text";
-import { compareKept, getKept, listKept } from "./versions/history";
-import { undoneValues } from "./versions/undone";
+import { compareVersions, describeVersion, listVersions } from "./history";
+import { undoneValues } from "./undone";
 
 const withKeys = (count: number, value: unknown = 1): string =>
   JSON.stringify({
@@ -27,14 +27,14 @@ async function set(config: OpenFile, path: string, value: unknown) {
 /** Returns `config` with a connection that counts the queries that read the content of stored versions. */
 function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
   let count = 0;
-  const db = config.db().withPlugin({
+  const db = config.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => {
       if (result.rows.some((row) => row.content !== undefined)) count += 1;
       return Promise.resolve(result);
     },
   });
-  return { config: { ...config, db: () => db }, reads: () => count };
+  return { config: { ...config, db }, reads: () => count };
 }
 
 suite("a large version", () => {
@@ -60,16 +60,16 @@ suite("a large version", () => {
     const count = maxKeys - 100;
     write(withKeys(count));
     await set(config, "general.instanceName", "Harbor");
-    const { revisions } = await listKept(config, { limit: 20 });
+    const { revisions } = await listVersions(config, { limit: 20 });
     const large = revisions[1]!;
     expect([large.changes?.length, large.more]).toEqual([500, count - 10 - 500]);
-    const compared = await compareKept(config, revisions[2]!.id, revisions[0]!.id);
+    const compared = await compareVersions(config, revisions[2]!.id, revisions[0]!.id);
     expect(compared.changes[0]).toMatchObject({ path: "general.instanceName", after: "Harbor" });
     expect([compared.changes.length, compared.more]).toEqual([500, count - 10 - 499]);
-    const detail = await getKept(config, revisions[2]!.id);
+    const detail = await describeVersion(config, revisions[2]!.id);
     expect([detail.restores.length, detail.moreRestores]).toEqual([500, count - 10 - 499]);
     // The filter finds the section although the list of changes is incomplete.
-    const filtered = await listKept(config, { limit: 20, section: "unrecognized" });
+    const filtered = await listVersions(config, { limit: 20, section: "unrecognized" });
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
@@ -81,8 +81,8 @@ suite("a large version", () => {
       JSON.stringify({ note: "x".repeat(600 * 1024), list: Array.from({ length: 9_000 }, () => "harbor") }),
     );
     await readAndRecord(config);
-    const { revisions } = await listKept(config, { limit: 20 });
-    const compared = await compareKept(config, revisions[1]!.id, revisions[0]!.id);
+    const { revisions } = await listVersions(config, { limit: 20 });
+    const compared = await compareVersions(config, revisions[1]!.id, revisions[0]!.id);
     expect(compared.texts).toBeNull();
     for (const { changes } of [revisions[0]!, compared]) {
       expect(JSON.stringify(changes).length).toBeLessThan(20_000);

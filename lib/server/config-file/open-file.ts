@@ -5,8 +5,8 @@ import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
 import { Lru } from "./lru";
 import { absent, type Broken, etagOf, Version } from "./version";
-import type { Listed } from "./versions/changes";
-import type { Step } from "./versions/tracked-values";
+import type { Listed } from "./changes";
+import type { Step } from "./tracked-values";
 import {
   confirmRevision,
   dropRevision,
@@ -15,15 +15,15 @@ import {
   pendingRevisions,
   pruneRevisions,
   type VersionStore,
-} from "./versions/revision-store";
-import { fileId } from "./identity";
+} from "./records";
+import { fileId, type Identity } from "./identity";
 import { journalExists, repairInterrupted } from "./disk/in-place";
 import { withLock } from "./disk/lock";
 import { type FileRead, readFileNow } from "./disk/read-file";
 import { resolveTarget } from "./disk/resolve-path";
 
 /** Options for opening a configuration file. The panel opens one file (`index.ts`); tests open others. */
-export interface Options extends Omit<Disk, "state">, VersionStore {
+export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"> {
   /** The value of CONFIG_NAMING. */
   readonly naming: Naming | undefined;
   /**
@@ -31,6 +31,8 @@ export interface Options extends Omit<Disk, "state">, VersionStore {
    * generates the values.
    */
   readonly generates: () => boolean;
+  /** Problems with the panel's environment, which the document lists with those of the file. */
+  readonly notices: () => readonly string[];
 }
 
 /** An open configuration file. Functions declare only the parts of it that they need. */
@@ -40,6 +42,7 @@ export interface OpenFile extends Options {
 
 /** What this process remembers. The panel works correctly without it. */
 interface State extends DiskState {
+  identity: Promise<Identity> | null;
   /** The last usable version that this process has read. */
   lastGood: Version | null;
   /** The newest saved version that this process knows to be in the file. */
@@ -55,6 +58,7 @@ export const openFile = (options: Options): OpenFile => ({
   ...options,
   state: {
     ...newDiskState(),
+    identity: null,
     lastGood: null,
     recorded: null,
     versions: new Lru({ entries: 64, weight: 4 * 1024 * 1024 }),

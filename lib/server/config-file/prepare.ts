@@ -4,13 +4,12 @@ import { type Author, thePanel } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
 import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
 import { absent, Version } from "./version";
-import { newestRevision } from "./versions/revision-store";
+import { newestRevision } from "./records";
 import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
 
@@ -30,7 +29,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     if (config.generates()) await generate(config);
   } catch (error) {
     // The panel starts even if the file or its folder has problems, and reports them.
-    log().warn({ err: error }, "the configuration file could not be prepared");
+    config.log.warn({ err: error }, "the configuration file could not be prepared");
   }
 }
 

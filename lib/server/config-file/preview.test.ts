@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { previewOperations } from "./save-operations";
+import { readAndRecord } from "./open-file";
 import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{
@@ -18,7 +19,7 @@ const text = `{
 it("a preview shows the changed lines and the lines around them, and writes nothing", async () => {
   const file = await testFile();
   file.write(text);
-  const { hunks } = await previewOperations(file.config, [
+  const { hunks } = previewOperations(file.config, await readAndRecord(file.config), [
     { op: "set", path: "general.instanceName", value: "Harbour" },
   ]);
   expect(hunks).toEqual([
@@ -41,7 +42,7 @@ it("a preview shows the changed lines and the lines around them, and writes noth
 it("a preview never shows a secret, whether the secret is unchanged, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);
-  const preview = await previewOperations(file.config, [
+  const preview = previewOperations(file.config, await readAndRecord(file.config), [
     { op: "set", path: "security.jwtSecret", value: "a-brand-new-signing-key-of-32-bytes-or-more" },
     { op: "unset", path: "broker.host" },
   ]);
@@ -58,11 +59,16 @@ it("a preview never shows a secret, whether the secret is unchanged, replaced or
 it("a preview is refused if the operations cannot be saved", async () => {
   const file = await testFile();
   file.write(text);
-  const wrong = previewOperations(file.config, [{ op: "set", path: "general.instanceName", value: 7 }]);
-  await expect(wrong).rejects.toMatchObject({ code: "invalid-settings" });
+  const valid = await readAndRecord(file.config);
+  const wrong = { op: "set" as const, path: "general.instanceName", value: 7 };
+  expect(() => previewOperations(file.config, valid, [wrong])).toThrow(
+    expect.objectContaining({ code: "invalid-settings" }),
+  );
   file.write("{ broken");
-  const broken = previewOperations(file.config, [{ op: "unset", path: "general.image" }]);
-  await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
+  const broken = await readAndRecord(file.config);
+  expect(() => previewOperations(file.config, broken, [{ op: "unset", path: "general.image" }])).toThrow(
+    expect.objectContaining({ code: "config-unusable" }),
+  );
 });
 
 it("a preview shows no lines if too many lines changed", async () => {
@@ -70,8 +76,9 @@ it("a preview shows no lines if too many lines changed", async () => {
   file.write(JSON.stringify({ guild: { defaultFeatures: ["BANNER"] } }, null, 2));
   const added = async (count: number) => {
     const value = Array.from({ length: count }, (_, index) => `FEATURE_${index}`);
-    return (await previewOperations(file.config, [{ op: "set", path: "guild.defaultFeatures", value }]))
-      .hunks;
+    return previewOperations(file.config, await readAndRecord(file.config), [
+      { op: "set", path: "guild.defaultFeatures", value },
+    ]).hunks;
   };
   expect(await added(500)).toHaveLength(1);
   expect(await added(1_500)).toBeNull();

@@ -6,7 +6,7 @@ import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { exportFile, previewImport } from "./import-export";
-import { readRaw, saveRaw } from "./raw-text";
+import { rawText, saveRaw } from "./raw-text";
 
 const partial = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
@@ -20,7 +20,7 @@ suite("the raw editor", () => {
   test("hides secrets in the text, and a save preserves them byte for byte", async () => {
     const { config, write, read } = await testFile();
     write(partial);
-    const { text, etag } = await readRaw(config);
+    const { text, etag } = rawText(await readAndRecord(config));
     for (const secret of secrets) expect(text).not.toContain(secret);
     const edited = text.replace("A quiet place", "A quieter place");
     await saveRaw(config, { baseEtag: etag, text: edited, author: byOperator("ada") });
@@ -32,7 +32,7 @@ suite("the raw editor", () => {
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
     write(text);
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.text).not.toMatch(/s1|s2|12345/);
     expect(raw.text).toContain('"limit": 5');
     const { version } = await saveRaw(config, {
@@ -46,7 +46,7 @@ suite("the raw editor", () => {
   test("allows replacing a secret, but not moving it to a visible setting", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
-    const { etag } = await readRaw(config);
+    const { etag } = rawText(await readAndRecord(config));
     const shown = (text: string) => saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") });
     const moved = await failure(shown('{"general": {"instanceName": "«secret 1»"}}'));
     expect(moved.code).toBe("invalid-settings");
@@ -58,7 +58,7 @@ suite("the raw editor", () => {
   test("refuses a marker that matches no secret", async () => {
     const { config, write, read } = await testFile();
     write('{"gif": {"apiKey": "k1"}}');
-    const { etag } = await readRaw(config);
+    const { etag } = rawText(await readAndRecord(config));
     const text = '{"gif": {"apiKey": "«secret 2»"}}';
     const refused = await failure(saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") }));
     expect(refused.problems[0]?.path).toBe("gif.apiKey");
@@ -69,7 +69,7 @@ suite("the raw editor", () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.text).not.toContain("mail.example");
     const save = (fixed: string) =>
       saveRaw(config, { baseEtag: raw.etag, text: fixed, author: byOperator("ada") });
@@ -84,7 +84,7 @@ suite("the raw editor", () => {
     write(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},,\r\n  "security": {"jwtSecret": "cut-off-in-the',
     );
-    const raw = await readRaw(config);
+    const raw = rawText(await readAndRecord(config));
     expect(raw.state).toBe("broken");
     expect(raw.problems[0]).toMatchObject({ line: 2 });
     expect(raw.text).not.toMatch(/hidden|cut-off/);
@@ -100,7 +100,7 @@ suite("the raw editor", () => {
     write("{}");
     await readAndRecord(config);
     rmSync(config.path);
-    const { etag, text } = await readRaw(config);
+    const { etag, text } = rawText(await readAndRecord(config));
     expect([etag, text]).toEqual(["absent", ""]);
     await saveRaw(config, { baseEtag: etag, text: '{"general": {}}', author: byOperator("ada") });
     expect(read()).toBe('{"general": {}}');
@@ -112,7 +112,7 @@ suite("the raw editor", () => {
   test("refuses invalid text, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
-    const { etag } = await readRaw(config);
+    const { etag } = rawText(await readAndRecord(config));
     const saved = (text: string) =>
       failure(saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") }));
     expect((await saved('{\n "a": 1,\n}')).details.places).toEqual([

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
+import type { FileSnapshot, OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { decodeLeniently, encode } from "./text";
 import { type Broken, Version } from "./version";
@@ -21,21 +21,13 @@ import {
 
 /**
  * Returns the file's text for the raw editor. Includes the text of a broken file, so that an operator can fix the file
- * in the editor.
+ * in the editor. With secrets, includes everything that the editor hides: only for an explicit request, which the
+ * caller records in the audit log.
+ * @throws AppError `conflict` for the secrets of a file that is not broken, because only a repair needs them
  */
-export async function readRaw(config: OpenFile): Promise<RawText> {
-  const current = await readAndRecord(config);
-  return { etag: current.etag, text: masked(current).text, state: current.state, problems: current.problems };
-}
-
-/**
- * Returns the text of a broken file, including everything that the editor hides. Only for an explicit
- * request, which the caller records in the audit log.
- * @throws AppError `conflict` if the file is not broken, because only a repair needs the hidden text
- */
-export async function showRaw(config: OpenFile): Promise<RawText> {
-  const current = await readAndRecord(config);
+export function rawText(current: FileSnapshot, { withSecrets } = { withSecrets: false }): RawText {
   const { etag, state, problems } = current;
+  if (!withSecrets) return { etag, text: masked(current).text, state, problems };
   if (state === "broken") return { etag, text: textOf(current), state, problems };
   throw new AppError(
     "conflict",

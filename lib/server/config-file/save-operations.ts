@@ -8,14 +8,14 @@ import { AppError } from "@/lib/errors";
 import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import { editionFor, editionOfBase, type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
+import { editionFor, editionOfBase, type FileSnapshot, type OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import type { Version } from "./version";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
-import { isSecret, maskedPair, withoutCredentials } from "./versions/changes";
+import { isSecret, maskedPair, withoutCredentials } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
@@ -59,16 +59,6 @@ export async function saveOperations(
     },
   });
 }
-
-/**
- * Replaces the value of an unrecognized key, or removes the key (null). `path` must be a path in the
- * document's `unknown`. Every other byte of the file stays the same.
- * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; the errors of `save`
- */
-export const saveOther = (
-  config: OpenFile,
-  { path, text, ...rest }: SaveRequest & KeyChange,
-): Promise<FileSnapshot> => saveOperations(config, { ...rest, operations: [], keys: [{ path, text }] });
 
 /**
  * Applies checked edits to the file's version, without saving it.
@@ -169,12 +159,12 @@ const comparison = { context: 2, maxEditLength: 1_000 };
  * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
  * @throws AppError `invalid-settings`, `config-unusable`
  */
-export async function previewOperations(
+export function previewOperations(
   config: OpenFile,
+  current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
-): Promise<ConfigPreview> {
-  const current = await readAndRecord(config);
+): ConfigPreview {
   const { registry } = editionFor(config, current.version);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {

@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import type { Author } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
-import { changedPaths, changesBetween } from "./versions/changes";
+import { changedPaths, changesBetween } from "./changes";
 import { fileId } from "./identity";
 import {
   type FileSnapshot,
@@ -15,8 +15,8 @@ import {
 } from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
 import { Version } from "./version";
-import { storedVersion } from "./versions/history";
-import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./versions/revision-store";
+import { storedVersion } from "./history";
+import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./records";
 import { changesSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { byOperator } from "@/lib/shared/author";
 import { readAndRecord } from "./open-file";
-import { saveOperations, saveOther } from "./save-operations";
-import { readRaw, saveRaw } from "./raw-text";
+import { saveOperations } from "./save-operations";
+import { rawText, saveRaw } from "./raw-text";
 
 const smtp = {
   host: "mail.example.org",
@@ -68,7 +68,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   const { config, write } = await testFile();
   write(JSON.stringify(before));
   const onSecretChange = vi.fn();
-  const { etag } = await readRaw(config);
+  const { etag } = rawText(await readAndRecord(config));
   let count = 0;
   await saveRaw(config, {
     baseEtag: etag,
@@ -93,11 +93,11 @@ test("changing a URL next to a credential in an unrecognized key requires proof 
   const onSecretChange = vi.fn();
   const moved = JSON.stringify({ peers: [{ ...peers[0], url: "https://thief.example" }] });
   const { etag } = await readAndRecord(config);
-  await saveOther(config, {
+  await saveOperations(config, {
     baseEtag: etag,
     author: byOperator("ada"),
-    path: "mine",
-    text: moved,
+    operations: [],
+    keys: [{ path: "mine", text: moved }],
     onSecretChange,
   });
   expect(onSecretChange).toHaveBeenCalledOnce();

@@ -2,9 +2,9 @@ import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { readAndRecord } from "./open-file";
-import { saveOperations, saveOther } from "./save-operations";
-import { savedRevisions } from "./versions/revision-store";
-import { readOther } from "./key-edits";
+import { saveOperations } from "./save-operations";
+import { savedRevisions } from "./records";
+import { valueOfKey } from "./key-edits";
 import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{
@@ -27,40 +27,52 @@ async function opened() {
 describe("unrecognized keys", () => {
   it("can be read one at a time, as written but without the outer indentation", async () => {
     const { file } = await opened();
-    expect(await readOther(file.config, "harbor")).toMatchObject({
+    expect(valueOfKey(await readAndRecord(file.config), "harbor")).toMatchObject({
       text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
     });
-    expect((await readOther(file.config, 'general["x.y"]')).text).toBe("1");
+    expect(valueOfKey(await readAndRecord(file.config), 'general["x.y"]').text).toBe("1");
   });
 
   it("can be changed without changing any other byte", async () => {
     const { file, base } = await opened();
-    await saveOther(file.config, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
+    await saveOperations(file.config, {
+      ...base,
+      operations: [],
+      keys: [{ path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' }],
+    });
     expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
   });
 
   it("stay unchanged if their displayed text is saved", async () => {
     const { file, base } = await opened();
-    const shown = await readOther(file.config, "harbor");
-    await saveOther(file.config, { ...base, path: "harbor", text: shown.text });
+    const shown = valueOfKey(await readAndRecord(file.config), "harbor");
+    await saveOperations(file.config, {
+      ...base,
+      operations: [],
+      keys: [{ path: "harbor", text: shown.text }],
+    });
     expect(file.read()).toBe(text);
-    await saveOther(file.config, { ...base, path: "harbor", text: shown.text.replace("[1, 2]", "[1.50]") });
+    await saveOperations(file.config, {
+      ...base,
+      operations: [],
+      keys: [{ path: "harbor", text: shown.text.replace("[1, 2]", "[1.50]") }],
+    });
     expect(file.read()).toBe(text.replace("[1, 2]", "[1.50]"));
   });
 
   it("are removed together with their line", async () => {
     const { file, base } = await opened();
-    await saveOther(file.config, { ...base, path: "lights", text: null });
+    await saveOperations(file.config, { ...base, operations: [], keys: [{ path: "lights", text: null }] });
     expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
   });
 
   it("do not include settings, groups of settings or missing keys", async () => {
     const { file, base } = await opened();
     for (const path of ["general.instanceName", "general", "harbor.pier", "nothing"]) {
-      await expect(readOther(file.config, path)).rejects.toMatchObject({ code: "not-found" });
-      await expect(saveOther(file.config, { ...base, path, text: "1" })).rejects.toMatchObject({
-        code: "not-found",
-      });
+      const current = await readAndRecord(file.config);
+      expect(() => valueOfKey(current, path)).toThrow(expect.objectContaining({ code: "not-found" }));
+      const saved = saveOperations(file.config, { ...base, operations: [], keys: [{ path, text: "1" }] });
+      await expect(saved).rejects.toMatchObject({ code: "not-found" });
     }
     expect(file.read()).toBe(text);
   });
@@ -115,15 +127,19 @@ describe("unrecognized keys", () => {
 
   it("are not saved if their JSON is invalid or the version is stale", async () => {
     const { file, base } = await opened();
-    const refused = await saveOther(file.config, { ...base, path: "lights", text: "{\n  oops" }).catch(
-      (error: unknown) => error,
-    );
+    const refused = await saveOperations(file.config, {
+      ...base,
+      operations: [],
+      keys: [{ path: "lights", text: "{\n  oops" }],
+    }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AppError);
     expect((refused as AppError).problems).toEqual([
       { path: "lights", message: expect.stringMatching(/^Line 2, column 3: /) as string },
     ]);
     file.write(text.replace("true", "false"));
-    await expect(saveOther(file.config, { ...base, path: "lights", text: "1" })).rejects.toMatchObject({
+    await expect(
+      saveOperations(file.config, { ...base, operations: [], keys: [{ path: "lights", text: "1" }] }),
+    ).rejects.toMatchObject({
       code: "config-changed",
     });
   });

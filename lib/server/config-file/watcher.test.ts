@@ -8,11 +8,11 @@ import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { Watcher } from "./watcher";
-import { confirmRevision, insertRevision, newestRevision } from "./versions/revision-store";
-import { listKept } from "./versions/history";
+import { confirmRevision, insertRevision, newestRevision } from "./records";
+import { listVersions } from "./history";
 import { testFile } from "@/testing/config-file/test-file";
-import { restoreUndone } from "./versions/restore";
-import { dismissUndone, undoneValues } from "./versions/undone";
+import { revert } from "./revert";
+import { dismissUndone, undoneValues } from "./undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const save = async (config: OpenFile, ...operations: ReturnType<typeof set>[]) =>
@@ -88,7 +88,7 @@ suite("changes to the file", () => {
         undone: [],
       },
     ]);
-    expect((await listKept(config, { limit: 9 })).total).toBe(2);
+    expect((await listVersions(config, { limit: 9 })).total).toBe(2);
   });
 
   test("are reported to listeners even if no check is requested", async () => {
@@ -187,7 +187,11 @@ suite("a rewrite by the instance", () => {
     expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");
 
-    const { version } = await restoreUndone(config, { baseEtag: current.etag, author: byOperator("bob") });
+    const { version } = await revert(config, {
+      to: { undone: true },
+      baseEtag: current.etag,
+      author: byOperator("bob"),
+    });
     expect(JSON.parse(version!.text)).toMatchObject({
       general: { instanceName: "C" },
       limits: { user: { maxBio: 200 } },
@@ -195,7 +199,7 @@ suite("a rewrite by the instance", () => {
     });
     expect(await undoneValues(config)).toEqual([]);
     await expect(
-      restoreUndone(config, { baseEtag: version!.etag, author: byOperator("bob") }),
+      revert(config, { to: { undone: true }, baseEtag: version!.etag, author: byOperator("bob") }),
     ).rejects.toMatchObject({
       code: "conflict",
     });

@@ -2,12 +2,11 @@ import "server-only";
 import { watch as watchFolder } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
-import { log } from "@/lib/log";
-import { changedPaths } from "./versions/changes";
+import { changedPaths } from "./changes";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
 import type { Version } from "./version";
-import { pendingRevisions, revisionByEtag } from "./versions/revision-store";
-import { undoneValues } from "./versions/undone";
+import { pendingRevisions, revisionByEtag } from "./records";
+import { undoneValues } from "./undone";
 
 type Listener = (event: ConfigEvent) => void;
 
@@ -79,7 +78,9 @@ export class Watcher {
 
   private lookNow(): Promise<void> {
     this.running = this.look()
-      .catch((error: unknown) => log().error({ err: error }, "watching the configuration file failed"))
+      .catch((error: unknown) =>
+        this.config.log.error({ err: error }, "watching the configuration file failed"),
+      )
       .finally(() => (this.running = null));
     return this.running;
   }
@@ -95,7 +96,7 @@ export class Watcher {
     const first = this.announced === null;
     [this.announced, this.doubtful] = [key, null];
     const event = await this.describe(current);
-    if (!first) for (const listener of this.listeners) notify(listener, event);
+    if (!first) for (const listener of this.listeners) this.notify(listener, event);
   }
 
   /** False if the database is unavailable. */
@@ -122,16 +123,12 @@ export class Watcher {
       return event;
     }
   }
-}
-
-/**
- * Calls a listener. If the call fails, for example because the listener's page is gone, all other listeners are still
- * called.
- */
-function notify(listener: Listener, event: ConfigEvent): void {
-  try {
-    listener(event);
-  } catch (error) {
-    log().warn({ err: error }, "a listener for configuration file changes failed");
+  /** If a call fails, for example because the listener's page is gone, the other listeners are still called. */
+  private notify(listener: Listener, event: ConfigEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.config.log.warn({ err: error }, "a listener for configuration file changes failed");
+    }
   }
 }

@@ -114,14 +114,14 @@ describe("the audit page", () => {
     const { people, entries, versions } = await auditView({ action: "config.save" }, undefined);
     expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
     expect(entries.map(({ target }) => target)).toEqual([saved]);
-    expect([...versions]).toEqual([[entries[0]!.id, await configFile().newest()]]);
+    expect([...versions]).toEqual([[entries[0]!.id, await configFile().history.newest()]]);
   });
 
   test("shows the file version that is closest in time to an entry", async () => {
-    const first = (await configFile().newest())!;
+    const first = (await configFile().history.newest())!;
     await panel.get("saveConfig", { body: rename("Dock") });
     await panel.get("saveConfig", { body: rename("Quay") });
-    const again = (await configFile().newest())!;
+    const again = (await configFile().history.newest())!;
     const early = (await panel.get("listAudit", { query: { object: saved } })).entries.at(-1)!.at;
     // The first version is an hour older than its copy.
     await db().updateTable("config_revisions").set({ created_at: early }).where("id", "=", first).execute();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 const rename = (value: string) => [set("general.instanceName", value)];
 const etag = async () => (await configFile().read()).etag;
-const newest = async () => (await configFile().newest())!;
+const newest = async () => (await configFile().history.newest())!;
 const nameInFile = () => (panel.read() as typeof start).general.instanceName;
 const unproved = () => panel.as({ isProved: false });
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { configFile } from "@/lib/server/config-file";
+import { type ConfigFile, configFile } from "@/lib/server/config-file";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
-import { configRoutes } from "@/lib/shared/contract/config";
+import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
 import { type Call, handlers } from "./handlers";
 
 /** Returns the note as audit details. Empty if there is no note. */
@@ -18,33 +18,37 @@ export const edit = ({ etag, author, requireProof }: Editing) => ({
   onSecretChange: requireProof,
 });
 
+/** Describes the file after a save. */
+export const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).document();
+
 export const config = handlers(configRoutes, {
-  readConfig: async ({ session }) => fileFor(session.role, await configFile().document()),
+  readConfig: async ({ session }) => fileFor(session.role, await (await configFile().read()).document()),
 
   saveConfig: {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
-    work: (call) => configFile().saveOperations({ ...edit(call), ...call.body }),
+    work: (call) => described(configFile().save({ ...edit(call), ...call.body })),
   },
 
-  previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
+  previewConfig: async ({ body: { operations, keys } }) =>
+    (await configFile().read()).preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: (call) => configFile().undo({ ...edit(call), to: call.body.to }),
+    work: (call) => described(configFile().revert({ ...edit(call), to: { save: call.body.to } })),
   },
 
   createConfigFile: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ body: { note }, author }) => configFile().create({ author, note }),
+    work: ({ body: { note }, author }) => described(configFile().create({ author, note })),
   },
 
-  closeConfigFile: () => configFile().closeToOthers(),
+  closeConfigFile: () => described(configFile().closeToOthers()),
 
   async configSchema({ headers }) {
     headers["content-type"] = "application/schema+json";
-    return { ...(await configFile().schema()) };
+    return { ...(await (await configFile().read()).schema()) };
   },
 
   exportConfig: {
@@ -57,30 +61,30 @@ export const config = handlers(configRoutes, {
     work: ({ body: { secrets } }) => download(secrets),
   },
 
-  previewImport: ({ body: { text, mode } }) => configFile().previewImport(text, mode),
+  previewImport: async ({ body: { text, mode } }) => (await configFile().read()).previewImport(text, mode),
 
-  readRawConfig: () => configFile().raw(),
+  readRawConfig: async () => (await configFile().read()).rawText(),
 
-  showRawConfig: () => configFile().rawWithSecrets(),
+  showRawConfig: async () => (await configFile().read()).rawText({ withSecrets: true }),
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: (call) => configFile().saveRaw({ ...edit(call), ...call.body }),
+    work: (call) => described(configFile().saveText({ ...edit(call), ...call.body })),
   },
 
   readOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: ({ query }) => configFile().readKey(query.path),
+    work: async ({ query }) => (await configFile().read()).valueOfKey(query.path),
   },
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: (call) => configFile().saveKey({ ...edit(call), ...call.body }),
+    work: (call) => saveKey(call, call.body),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: (call) => configFile().saveKey({ ...edit(call), path: call.query.path, text: null }),
+    work: (call) => saveKey(call, { path: call.query.path, text: null }),
   },
 
   listHistories: () => configFile().histories(),
@@ -90,8 +94,11 @@ export const config = handlers(configRoutes, {
   },
 });
 
+const saveKey = (call: Editing, { path, text, note }: KeyChange & { note?: string }) =>
+  described(configFile().save({ ...edit(call), note, operations: [], keys: [{ path, text }] }));
+
 async function download(secrets: boolean): Promise<Partial<Answer>> {
-  const { filename, bytes } = await configFile().export({ secrets });
+  const { filename, bytes } = (await configFile().read()).export({ secrets });
   return {
     headers: {
       "content-type": "application/json; charset=utf-8",

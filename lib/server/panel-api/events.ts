@@ -38,18 +38,20 @@ export const events = handlers(eventRoutes, {
     eventStream({ allowed: () => isValid(session), signal: request.closed(), begin: followApply }),
 });
 
+/** Returns the ids of the newest version and of the newest version made outside the panel. */
+async function newestVersions() {
+  const { history } = configFile();
+  const [latest, outside] = await Promise.all([history.newest(), history.newest("outside")]);
+  return { latest, outside };
+}
+
 function followFile(send: Send): Following {
   const stop = configFile().watch((event) => {
-    void configFile()
-      .newestVersions()
-      .then((versions) => send("config", { ...event, ...versions }));
+    void newestVersions().then((versions) => send("config", { ...event, ...versions }));
   });
   const greet = async () => {
-    const [{ etag, file }, versions] = await Promise.all([
-      configFile().document(),
-      configFile().newestVersions(),
-    ]);
-    send("hello", { etag, state: file.state, ...versions });
+    const [{ etag, state }, versions] = await Promise.all([configFile().read(), newestVersions()]);
+    send("hello", { etag, state, ...versions });
   };
   return { greeted: greet(), stop };
 }

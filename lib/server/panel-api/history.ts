@@ -1,24 +1,26 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { configFile } from "@/lib/server/config-file";
+import { configFile, type Revert } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes } from "@/lib/shared/contract/history";
 import { isSection } from "@/lib/server/panel/page-address";
-import { edit, noted } from "./config";
+import { described, edit, noted } from "./config";
 import { type Call, handlers } from "./handlers";
 
-type WriteBack = ReturnType<typeof configFile>["restore"];
 type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
 
 /**
  * Defines a handler that writes values from the history into the file. The details of the audit entry contain the
  * version's number under `key`.
  */
-const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
+const writesBack = (key: "revision" | "undone", target: (id: number) => Revert["to"]) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
     detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
   }),
-  work: (call: Call<WriteBackRoute>) => write(call.params.id, { ...edit(call), ...call.body }),
+  work: (call: Call<WriteBackRoute>) => {
+    const { paths, note } = call.body;
+    return described(configFile().revert({ ...edit(call), to: target(call.params.id), only: paths, note }));
+  },
 });
 
 export const history = handlers(historyRoutes, {
@@ -27,31 +29,32 @@ export const history = handlers(historyRoutes, {
       throw new AppError("invalid-settings", `Send the id of a section, or “${unrecognizedKeys}”.`, {
         problems: [{ path: "section", message: "There is no section with this id." }],
       });
-    return configFile().revisions(query);
+    return configFile().history.list(query);
   },
 
-  compareRevisions: ({ query: { from, to } }) => configFile().compare(from, to),
+  compareRevisions: ({ query: { from, to } }) => configFile().history.compare(from, to),
 
-  getRevision: ({ params }) => configFile().revision(params.id),
+  getRevision: ({ params }) => configFile().history.get(params.id),
 
-  restoreRevision: writesBack("revision", (id, options) => configFile().restore(id, options)),
+  restoreRevision: writesBack("revision", (version) => ({ version })),
 
   previewUndo: ({ params, query: { path } }) =>
     configFile().previewUndo(params.id, path === undefined ? undefined : [path]),
 
-  undoChange: writesBack("undone", (id, options) => configFile().undoChange(id, options)),
+  undoChange: writesBack("undone", (change) => ({ change })),
 
-  settingHistory: ({ query: { path, limit } }) => configFile().settingHistory(path, limit),
+  settingHistory: ({ query: { path, limit } }) => configFile().history.ofSetting(path, limit),
 
-  listUndone: () => configFile().undone(),
+  listUndone: async () => (await configFile().read()).undone(),
 
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: (call) => configFile().restoreUndone({ ...edit(call), ...call.body }),
+    work: (call) =>
+      described(configFile().revert({ ...edit(call), to: { undone: true }, only: call.body.paths })),
   },
 
   async dismissUndone({ record }) {
-    const dismissed = (await configFile().undone()).map(({ path }) => path);
+    const dismissed = (await (await configFile().read()).undone()).map(({ path }) => path);
     record({ detail: { paths: dismissed } });
     await configFile().dismissUndone();
     return { dismissed };

@@ -158,12 +158,12 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   undoSave: async () => ({ body: { to: (await secretSaved()).before } }),
   restoreRevision: async () => {
     await secretSaved();
-    const { revisions } = await configFile().revisions({ limit: 2 });
+    const { revisions } = await configFile().history.list({ limit: 2 });
     return { params: { id: revisions[1]?.id ?? 0 }, body: {} };
   },
   undoChange: async () => {
     await secretSaved();
-    return { params: { id: (await configFile().newest()) ?? 0 }, body: {} };
+    return { params: { id: (await configFile().history.newest()) ?? 0 }, body: {} };
   },
   restoreUndone: async () => {
     const before = text();

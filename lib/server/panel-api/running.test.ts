@@ -258,7 +258,7 @@ describe("the event stream", () => {
         etag,
         author: "keeper",
         changed: ["general.instanceName"],
-        latest: await configFile().newest(),
+        latest: await configFile().history.newest(),
       },
     });
     leave();

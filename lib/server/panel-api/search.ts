@@ -83,7 +83,7 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
       })),
   ),
   configFile()
-    .find(q, mostPerKind)
+    .history.find({ search: q, limit: mostPerKind })
     .then((versions) =>
       versions.map(({ id, author, authorKind, note, createdAt }) => ({
         kind: "version",

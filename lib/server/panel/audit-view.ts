@@ -59,7 +59,7 @@ const etag = /^[\da-f]{64}$/;
  */
 async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));
-  const found = await configFile().versionsWith([...new Set(saves.map(({ target }) => target!))]);
+  const found = await configFile().history.withEtags([...new Set(saves.map(({ target }) => target!))]);
   return new Map(
     saves.flatMap(({ id, at, target }) => {
       const same = found.filter((version) => version.etag === target);

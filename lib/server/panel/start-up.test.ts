@@ -50,15 +50,7 @@ describe("startup", () => {
     expect(startUpState().migrated).toBe(true);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     expect(existsSync(join(dataDir, "instance.db"))).toBe(true);
-    expect(
-      JSON.parse(
-        String(
-          await configFile()
-            .raw()
-            .then(({ text }) => text),
-        ),
-      ),
-    ).toHaveProperty("security");
+    expect(JSON.parse((await configFile().read()).rawText().text)).toHaveProperty("security");
     expect(printed).toMatch(/^\nInstance Admin {3}http:\/\/localhost:3000\n/);
     expect(printed).toContain(`Configuration    ${panel.configPath}\n`);
     expect(printed).toMatch(/Setup link {7}http:\/\/localhost:3000\/setup\?token=[\w-]{32}\n/);
@@ -118,7 +110,7 @@ describe("startup", () => {
     writeFileSync(panel.configPath, JSON.stringify({ general: { instanceName: "Harbor" } }));
     await startUp();
     const moved = join(panel.dataDir, "moved.json");
-    const { text } = await configFile().raw();
+    const { text } = (await configFile().read()).rawText();
     printed = "";
     writeFileSync(moved, text);
     rmSync(panel.configPath);
@@ -149,7 +141,7 @@ describe("startup", () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     expect(env().isModeOpen).toBe(true);
-    expect((await configFile().raw()).text).not.toContain("jwtSecret");
+    expect((await configFile().read()).rawText().text).not.toContain("jwtSecret");
   });
 
   test("opens a database that shutdown closes", async () => {

@@ -122,7 +122,7 @@ async function openDatabase(): Promise<void> {
 }
 
 async function describeConfigFile(): Promise<string> {
-  const { file, problems } = await configFile().document();
+  const { file, problems } = await (await configFile().read()).document();
   const errors = problems.filter((problem) => problem.severity === "error").length;
   if (file.state !== "usable")
     return `${file.path} (${file.state}: the panel does not overwrite it, and shows the problem)`;

@@ -5,8 +5,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { filledUp, takesEffect } from "@/lib/shared/settings/editions/edition";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt } from "@/lib/shared/settings/values";
-import { Version } from "@/lib/server/config-file/version";
-import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-file/versions/changes";
+import { browserValue, isSecret, Version, withoutCredentials } from "@/lib/server/config-file";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 import { processSingleton } from "@/lib/process-singleton";
 

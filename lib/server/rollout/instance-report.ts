@@ -30,7 +30,7 @@ const BAD_TOKEN =
 /** Requests a new report. Does not throw if the answer is unusable. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
-  const edition = await configFile().edition();
+  const edition = await (await configFile().read()).edition();
   if (token !== undefined) {
     const answer = await askInstance("/policies/instance/config", { token, signal });
     const whole = wholeIn(answer);

@@ -107,7 +107,7 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };
-  const { registry } = await configFile().edition();
+  const { registry } = await (await configFile().read()).edition();
   const names = pending.slice(0, 3).map((path) => registry.fieldAt(path)?.label ?? path);
   const more = pending.length > 3 ? ` and ${pending.length - 3} more` : "";
   return {

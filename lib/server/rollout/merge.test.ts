@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Version } from "@/lib/server/config-file/version";
+import { Version } from "@/lib/server/config-file";
 import { mergeBack } from "./merge";
 
 function reading(text: string): Version {

@@ -1,7 +1,5 @@
 import "server-only";
-import { editsFor } from "@/lib/server/config-file/save-operations";
-import type { Version } from "@/lib/server/config-file/version";
-import { changedPaths } from "@/lib/server/config-file/versions/changes";
+import { changedPaths, editsFor, type Version } from "@/lib/server/config-file";
 import { sameJson } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/edit";
 import { comparableOf, isSame } from "./compare";

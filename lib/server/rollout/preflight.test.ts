@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { Version } from "@/lib/server/config-file/version";
+import { Version } from "@/lib/server/config-file";
 import { closedPort, listening } from "@/testing/check-setting";
 import { checkVersion } from "./preflight";
 

@@ -211,7 +211,11 @@ it("an applied setting that was saved again is shown with its last author", asyn
         const file = read();
         const text = JSON.stringify({ ...file, general: { ...file.general, ...general } });
         const { etag } = await runningVersions.now();
-        await configFile().replace({ baseEtag: etag, author: byOperator(author), bytes: Buffer.from(text) });
+        await configFile().revert({
+          baseEtag: etag,
+          author: byOperator(author),
+          to: { bytes: Buffer.from(text) },
+        });
       }
     },
   });

@@ -3,10 +3,15 @@ import { type Author, type AuthorKind, outsideAuthor } from "@/lib/shared/author
 import type { SettingChange } from "@/lib/shared/contract/history";
 import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
-import { configFile, type WholeVersion } from "@/lib/server/config-file";
-import { unusable } from "@/lib/server/config-file/save";
-import type { Version } from "@/lib/server/config-file/version";
-import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
+import {
+  changedPaths,
+  changesBetween,
+  configFile,
+  listedChanges,
+  unusable,
+  type Version,
+  type WholeVersion,
+} from "@/lib/server/config-file";
 import type { ReportedSettings } from "./compare";
 import { comparableOf, compareWithFile, isRewriteOf, isSame } from "./compare";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
@@ -57,14 +62,14 @@ export const runningVersions = {
 
   /** Returns the version's number in the history, or null if the version is no longer stored. */
   async numberOf(etag: string): Promise<number | null> {
-    return (await configFile().versions.byEtag(etag))?.id ?? null;
+    return (await configFile().history.byEtag(etag))?.id ?? null;
   },
 
   /** @throws AppError `not-found` */
   async bytesOf(etag: string): Promise<Buffer> {
-    const row = await configFile().versions.byEtag(etag);
+    const row = await configFile().history.byEtag(etag);
     if (!row) throw new AppError("not-found", "This version of the file is no longer stored.");
-    return configFile().versions.bytesOf(row);
+    return configFile().history.bytes(row);
   },
 
   /**
@@ -98,8 +103,8 @@ export const runningVersions = {
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
-    for (const row of await configFile().versions.newest(mostCompared)) {
-      const reading = await configFile().versions.readingOf(row);
+    for (const row of await configFile().history.find({ limit: mostCompared })) {
+      const reading = await configFile().history.version(row);
       if (!reading) continue;
       const version = { etag: row.etag, bytes: reading.bytes };
       const differences = compareWithFile(reading, reported, { loaded: null });
@@ -114,16 +119,16 @@ export const runningVersions = {
    * is not stored.
    */
   async changedAfter(etag: string): Promise<string | null> {
-    const row = await configFile().versions.byEtag(etag);
-    const after = row && (await configFile().versions.after(row));
+    const row = await configFile().history.byEtag(etag);
+    const after = row && (await configFile().history.after(row));
     return after ? new Date(after.createdAt).toISOString() : null;
   },
 
   /** Returns the paths whose values are the same in the file and in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
-    const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
+    const [row, { version }] = await Promise.all([configFile().history.byEtag(etag), configFile().read()]);
     const [then, now] = [
-      row ? await configFile().versions.readingOf(row) : null,
+      row ? await configFile().history.version(row) : null,
       version && configFile().parse(version.bytes),
     ];
     return then && now ? paths.filter((path) => isSame(now, path, comparableOf(then, path))) : [];
@@ -135,7 +140,7 @@ export const runningVersions = {
    * Restores a version. Restores every byte if the file has not changed since the apply. Otherwise, restores
    * only the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
    * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the
-   *   file; `not-found` if the applied version is no longer stored; the errors of `configFile().replace`
+   *   file; `not-found` if the applied version is no longer stored; the errors of `revert`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();
@@ -150,14 +155,17 @@ export const runningVersions = {
     };
     if (current.etag === version.etag) return done(current);
     const request = { baseEtag: current.etag, author, note };
-    if (await isStill(applied)) return done(await configFile().replace({ ...request, bytes: version.bytes }));
+    if (await isStill(applied))
+      return done(await configFile().revert({ ...request, to: { bytes: version.bytes } }));
     const now = current.version && configFile().parse(current.version.bytes);
     if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read");
     const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
     if (merged.contested.length > 0 && choice === undefined)
       return { kind: "contested", settings: await contestedIn(before, now, applied, merged.contested) };
     const { bytes } = merged.file;
-    return done(await configFile().replace({ ...request, bytes }), (path) => merged.putBack.includes(path));
+    return done(await configFile().revert({ ...request, to: { bytes } }), (path) =>
+      merged.putBack.includes(path),
+    );
   },
 };
 
@@ -182,16 +190,18 @@ async function contestedIn(
   applied: string,
   paths: readonly string[],
 ): Promise<ContestedSetting[]> {
-  const row = await configFile().versions.byEtag(applied);
-  const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
+  const row = await configFile().history.byEtag(applied);
+  const since = (await configFile().history.find({ limit: changeDepth })).filter(
+    ({ id }) => row && id >= row.id,
+  );
   const authors = new Map<string, { author: string; authorKind: AuthorKind }>();
   // Start with the newest version. The first version that differs from its predecessor contains the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;
     for (const path of changedPaths(
-      await configFile().versions.readingOf(earlier),
-      await configFile().versions.readingOf(later),
+      await configFile().history.version(earlier),
+      await configFile().history.version(later),
     ))
       if (!authors.has(path)) authors.set(path, later);
   }
@@ -209,13 +219,10 @@ async function contestedIn(
 async function isStill(applied: string): Promise<boolean> {
   const current = await configFile().read();
   if (current.etag === applied) return true;
-  const row = await configFile().versions.byEtag(applied);
+  const row = await configFile().history.byEtag(applied);
   if (!current.version || !row) return false;
-  const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => id > row.id);
+  const since = (await configFile().history.find({ limit: changeDepth })).filter(({ id }) => id > row.id);
   if (since.some(({ authorKind }) => authorKind !== "outside")) return false;
-  const [before, now] = [
-    await configFile().versions.readingOf(row),
-    configFile().parse(current.version.bytes),
-  ];
+  const [before, now] = [await configFile().history.version(row), configFile().parse(current.version.bytes)];
   return before !== null && now !== null && isRewriteOf(before, now);
 }

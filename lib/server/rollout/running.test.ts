@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { Version } from "@/lib/server/config-file/version";
+import { Version } from "@/lib/server/config-file";
 import { compareWithFile, isRewriteOf, readReported } from "./compare";
 import { documentOf, objectIn } from "./instance-report";
 

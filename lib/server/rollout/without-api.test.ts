@@ -35,7 +35,7 @@ describe("without INSTANCE_API_URL, the panel", () => {
       settings: [{ path: "general.instanceName", state: "unknown", runs: "Harbor", file: "Lagoon" }],
       known: { by: "marked" },
     });
-    const [newest] = await configFile().versions.newest(1);
+    const [newest] = await configFile().history.find({ limit: 1 });
     expect(report.unknownSince).toBe(new Date(newest!.createdAt).toISOString());
     expect(report).not.toHaveProperty("reason");
   });

@@ -7,12 +7,13 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 type Props = PageProps<"/settings/[section]">;
 
 /** Returns the section in the URL. Undefined if the file's edition does not have it. */
 async function sectionAsked(params: Props["params"]) {
-  const { registry } = await core().config.edition();
+  const { registry } = await (await fileNow()).edition();
   return registry.sectionById((await params).section);
 }
 

@@ -28,7 +28,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
         <FileOrigin files={await core().config.histories()} />
         <RevisionList
           key={JSON.stringify([filter, before])}
-          initial={await core().config.revisions({ ...filter, before })}
+          initial={await core().config.history.list({ ...filter, before })}
           filter={filter}
           before={before}
         />

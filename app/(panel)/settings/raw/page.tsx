@@ -4,7 +4,7 @@ import { RawView } from "@/components/file/raw/raw-view";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/app/session";
-import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 export const metadata: Metadata = { title: "Raw JSON" };
 
@@ -21,7 +21,7 @@ export default async function RawPage() {
           </Link>
         }
       />
-      <RawView initial={await core().config.raw()} owner={username} />
+      <RawView initial={(await fileNow()).rawText()} owner={username} />
     </>
   );
 }

@@ -6,12 +6,13 @@ import { editions } from "@/lib/shared/settings/editions";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 export const metadata: Metadata = { title: "Settings reference" };
 
 export default async function ReferencePage() {
   await requireOperator();
-  const { registry } = await core().config.edition();
+  const { registry } = await (await fileNow()).edition();
   return (
     <>
       <PageHeader

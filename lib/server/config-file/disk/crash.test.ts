@@ -97,7 +97,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   await prepare(config);
   expect(leftovers()).toEqual([]);
   expect(readdirSync(dataDir).filter((name) => !name.startsWith("instance.db"))).toEqual([]);
-  const rows = await config.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+  const rows = await config.db.selectFrom("config_revisions").select(["etag", "state"]).execute();
   expect(rows.filter(({ state }) => state !== "saved")).toEqual([]);
   const kept = new Set(rows.map(({ etag }) => etag));
   expect([...acknowledged].filter((etag) => !kept.has(etag))).toEqual([]);

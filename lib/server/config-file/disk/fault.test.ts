@@ -8,7 +8,7 @@ import { type OpenFile, readAndRecord, recoverAndRecord } from "../open-file";
 import { type FileOps, realFileOps } from "./disk";
 import { withLock } from "./lock";
 import { etagOf } from "../version";
-import { savedRevisions } from "../versions/revision-store";
+import { savedRevisions } from "../records";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;

@@ -122,7 +122,7 @@ export const advisoryKey = (file: number): string =>
  * database connection, and is lost if the connection breaks.
  */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const db = disk.db();
+  const db = disk.db;
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
   const key = advisoryKey(await fileId(disk));
   return db.connection().execute(async (connection) => {

@@ -159,8 +159,8 @@ describe("notifications after a sample", () => {
 it("a saved value that another program overwrites is reported only once", async () => {
   const stop = notifyOfUndone();
   const file = configFile();
-  const { etag: baseEtag } = await file.document();
-  await file.saveOperations({
+  const { etag: baseEtag } = await file.read();
+  await file.save({
     baseEtag,
     operations: [{ op: "set", path: "limits.user.maxBio", value: 200 }],
     author: byOperator("ada"),
@@ -171,9 +171,9 @@ it("a saved value that another program overwrites is reported only once", async 
       path,
       JSON.stringify({ general: { instanceName: "Harbor", instanceDescription: description } }),
     );
-    const { etag } = await file.document();
+    const { etag } = await file.read();
     await vi.waitFor(async () => {
-      expect((await file.document()).etag).toBe(etag);
+      expect((await file.read()).etag).toBe(etag);
       expect((await queued()).join()).toContain("undid 1 saved value: limits.user.maxBio.");
     }, 5_000);
   }

@@ -4,6 +4,7 @@ import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
+import { fileNow } from "@/app/(panel)/file-now";
 
 type Props = PageProps<"/settings/[section]/history">;
 
@@ -12,7 +13,7 @@ type Props = PageProps<"/settings/[section]/history">;
  * section (see `Edition`).
  */
 async function settingAsked({ params, searchParams }: Props) {
-  const { registry } = await core().config.edition();
+  const { registry } = await (await fileNow()).edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);
   const field = typeof path === "string" ? registry.fieldAt(path) : undefined;
   return field && registry.sectionOf(field.path)?.id === section ? field : undefined;
@@ -30,7 +31,7 @@ export default async function SettingHistoryPage(props: Props) {
   return (
     <>
       <PageHeader title={`History of “${field.label}”`} mono={field.path} />
-      <SettingHistory initial={await core().config.settingHistory(field.path)} />
+      <SettingHistory initial={await core().config.history.ofSetting(field.path)} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
   if (/^[0-9a-f]{64}$/.test(id)) await goToNumber(id, undo, Date.parse(String(at)));
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
   const path = typeof undo === "string" && undo !== "" ? undo : undefined;
-  const initial = await orNotFound(core().config.revision(Number(id)));
+  const initial = await orNotFound(core().config.history.get(Number(id)));
   return <RevisionView key={id} initial={initial} {...(undo !== undefined && { asked: { path } })} />;
 }
 
@@ -24,7 +24,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
  * contain the time of the save.
  */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
-  const row = await core().config.versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
+  const row = await core().config.history.byEtag(etag, Number.isNaN(at) ? undefined : at);
   if (!row) notFound();
   const query = typeof undo === "string" ? `?${new URLSearchParams({ undo })}` : "";
   redirect(`/settings/history/${row.id}${query}`);

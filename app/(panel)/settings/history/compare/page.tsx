@@ -12,6 +12,6 @@ export default async function ComparePage({ searchParams }: PageProps<"/settings
   const asked = await searchParams;
   const [from, to] = [core().panel.rowId(asked.from), core().panel.rowId(asked.to)];
   if (from === undefined || to === undefined) notFound();
-  const comparison = await orNotFound(core().config.compare(from, to));
-  return <CompareView comparison={comparison} versions={await core().config.heads(100)} />;
+  const comparison = await orNotFound(core().config.history.compare(from, to));
+  return <CompareView comparison={comparison} versions={await core().config.history.find({ limit: 100 })} />;
 }

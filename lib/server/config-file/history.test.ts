@@ -4,12 +4,12 @@ import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
-import { saveOperations } from "../save-operations";
-import { type OpenFile, readAndRecord } from "../open-file";
-import { compareKept, getKept, listKept } from "./history";
-import { restore } from "./restore";
-import { create, prepare } from "../prepare";
-import { insertRevision, newestRevision, savedRevisions } from "./revision-store";
+import { saveOperations } from "./save-operations";
+import { type OpenFile, readAndRecord } from "./open-file";
+import { compareVersions, describeVersion, listVersions } from "./history";
+import { revert } from "./revert";
+import { create, prepare } from "./prepare";
+import { insertRevision, newestRevision, savedRevisions } from "./records";
 import type { Db } from "@/lib/server/db";
 import { testFile } from "@/testing/config-file/test-file";
 
@@ -105,7 +105,7 @@ suite("versions", () => {
     write('{"general": {"instanceName": "B"}, "odd": {"apiToken": "t1", "n": 98765432109876543210}}');
     await readAndRecord(config);
 
-    const { revisions, total, next } = await listKept(config, { limit: 10 });
+    const { revisions, total, next } = await listVersions(config, { limit: 10 });
     expect([total, next]).toEqual([5, null]);
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       [outsideAuthor.name, null],
@@ -134,14 +134,14 @@ suite("versions", () => {
       ],
       null,
     ]);
-    const detail = await getKept(config, revisions[2]!.id);
+    const detail = await describeVersion(config, revisions[2]!.id);
     expect(JSON.stringify([revisions, detail])).not.toMatch(/first-secret|second-secret|t0|t1/);
     expect(detail.text).toContain('"password": "«secret');
     const [newest, , middle] = revisions.map(({ id }) => id);
     expect(detail).toMatchObject({ newest, older: revisions[3]!.id, newer: revisions[1]!.id });
-    expect((await getKept(config, newest!)).newer).toBeNull();
+    expect((await describeVersion(config, newest!)).newer).toBeNull();
 
-    const compared = await compareKept(config, revisions[4]!.id, middle!);
+    const compared = await compareVersions(config, revisions[4]!.id, middle!);
     expect(byPath(compared.changes)?.map(({ path }) => path)).toEqual([
       "email.smtp.password",
       "general.instanceName",
@@ -155,7 +155,7 @@ suite("versions", () => {
     expect(compared.texts?.to).toContain('"password": "«new secret»"');
     expect(compared.texts?.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
     expect(JSON.stringify(compared)).not.toMatch(/first-secret|second-secret|t0|t1/);
-    expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
+    expect(await codeOf(compareVersions(config, 999_999, middle!))).toBe("not-found");
   });
 
   test("are found by kind of author, even if there are many newer versions", async () => {
@@ -164,7 +164,7 @@ suite("versions", () => {
     const outside = await readAndRecord(config).then(() => newestRevision(config));
     for (let bio = 1; bio <= 11; bio += 1) await save(config, "ada", set("limits.user.maxBio", bio));
     expect(await newestRevision(config, "outside")).toEqual(outside);
-    const { revisions } = await listKept(config, { limit: 1 });
+    const { revisions } = await listVersions(config, { limit: 1 });
     expect((await newestRevision(config))?.id).toBe(revisions[0]?.id);
     expect(await newestRevision(config, "panel")).toBeUndefined();
   });
@@ -181,31 +181,32 @@ suite("versions", () => {
       operations: [],
       keys: [{ path: "odd", text: "2" }],
     });
-    const paths = async (filter: Parameters<typeof listKept>[1]) =>
-      (await listKept(config, filter)).revisions.map(({ changes }) => changes?.map(({ path }) => path));
+    const paths = async (filter: Parameters<typeof listVersions>[1]) =>
+      (await listVersions(config, filter)).revisions.map(({ changes }) => changes?.map(({ path }) => path));
     const both = ["general.instanceName", "limits.user.maxBio"];
     expect(await paths({ limit: 9, author: "ada" })).toEqual([both, ["general.instanceName"]]);
     expect(await paths({ limit: 9, section: "limits" })).toEqual([both, ["limits.user.maxBio"]]);
     expect(await paths({ limit: 9, section: "unrecognized" })).toEqual([["odd"]]);
     expect(await paths({ limit: 9, section: "limits", author: "bob" })).toEqual([["limits.user.maxBio"]]);
-    expect((await listKept(config, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor.name]);
+    expect((await listVersions(config, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor.name]);
 
-    const first = await listKept(config, { limit: 1, section: "limits" });
+    const first = await listVersions(config, { limit: 1, section: "limits" });
     expect(first).toMatchObject({ searched: 2, revisions: [{ author: "ada" }] });
-    expect(await listKept(config, { limit: 1, section: "limits", before: first.next! })).toMatchObject({
+    expect(await listVersions(config, { limit: 1, section: "limits", before: first.next! })).toMatchObject({
       revisions: [{ author: "bob" }],
     });
 
-    const { revisions } = await listKept(config, { limit: 9 });
+    const { revisions } = await listVersions(config, { limit: 9 });
     const third = revisions[1]!;
-    await config
-      .db()
+    await config.db
       .updateTable("config_revisions")
       .set({ created_at: Date.parse("2020-01-01T12:00:00Z") })
       .where("id", "=", third.id)
       .execute();
     const year = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
-    expect((await listKept(config, { limit: 9, ...year })).revisions.map(({ id }) => id)).toEqual([third.id]);
+    expect((await listVersions(config, { limit: 9, ...year })).revisions.map(({ id }) => id)).toEqual([
+      third.id,
+    ]);
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
@@ -218,9 +219,9 @@ suite("versions", () => {
       const etag = count.toString(16).padStart(64, "0");
       await insertRevision(config, { etag, bytes, author: byOperator("ada"), note: null, state: "saved" });
     }
-    const page = await listKept(config, { limit: 20, section: "limits" });
+    const page = await listVersions(config, { limit: 20, section: "limits" });
     expect(page).toMatchObject({ revisions: [], searched: 100, total: 121 });
-    expect(await listKept(config, { limit: 20, section: "limits", before: page.next! })).toMatchObject({
+    expect(await listVersions(config, { limit: 20, section: "limits", before: page.next! })).toMatchObject({
       searched: 21,
       next: null,
     });
@@ -230,9 +231,9 @@ suite("versions", () => {
     const { config, write } = await testFile();
     write("{}");
     for (let value = 1; value <= 4; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
-    const first = await listKept(config, { limit: 2 });
-    const second = await listKept(config, { limit: 2, before: first.next! });
-    const third = await listKept(config, { limit: 2, before: second.next! });
+    const first = await listVersions(config, { limit: 2 });
+    const second = await listVersions(config, { limit: 2, before: first.next! });
+    const third = await listVersions(config, { limit: 2, before: second.next! });
     const ids = [first, second, third].flatMap(({ revisions }) => revisions.map(({ id }) => id));
     expect(ids).toEqual([5, 4, 3, 2, 1]);
     expect(third.next).toBeNull();
@@ -243,7 +244,7 @@ suite("versions", () => {
     const { config, write } = await testFile({ retention: 3 });
     write("{}");
     for (let value = 1; value <= 6; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
-    const { revisions, total } = await listKept(config, { limit: 10 });
+    const { revisions, total } = await listVersions(config, { limit: 10 });
     expect(total).toBe(3);
     expect(revisions.map(({ changes }) => changes?.[0]?.after)).toEqual([6, 5, undefined]);
   });
@@ -252,7 +253,7 @@ suite("versions", () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
     await save(config, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
-    expect((await listKept(config, { limit: 10 })).total).toBe(1);
+    expect((await listVersions(config, { limit: 10 })).total).toBe(1);
   });
 
   test("are confirmed after an interrupted save only if the file matches", async () => {
@@ -261,14 +262,13 @@ suite("versions", () => {
     const { etag } = await readAndRecord(config);
     const pending = { author: byOperator("ada"), note: null, state: "pending" as const };
     await insertRevision(config, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
-    await config
-      .db()
+    await config.db
       .updateTable("config_revisions")
       .set({ state: "pending" })
       .where("etag", "=", etag)
       .execute();
     await prepare(again());
-    const rows = await config.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+    const rows = await config.db.selectFrom("config_revisions").select(["etag", "state"]).execute();
     expect(rows).toEqual([{ etag, state: "saved" }]);
   });
 
@@ -287,7 +287,7 @@ suite("versions", () => {
     await prepare(again());
     write(bytes);
     await prepare(again());
-    const { revisions } = await listKept(config);
+    const { revisions } = await listVersions(config);
     expect(revisions.map(({ author }) => author)).toEqual(["ada", outsideAuthor.name]);
   });
 });
@@ -298,9 +298,13 @@ suite("restoring", () => {
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
     await save(config, "ada", set("limits.user.maxBio", 8), unset("email.smtp.password"));
-    await restore(config, 1, { baseEtag: (await readAndRecord(config)).etag, author: byOperator("bob") });
+    await revert(config, {
+      to: { version: 1 },
+      baseEtag: (await readAndRecord(config)).etag,
+      author: byOperator("bob"),
+    });
     expect(read()).toBe(original);
-    const { revisions } = await listKept(config, { limit: 1 });
+    const { revisions } = await listVersions(config, { limit: 1 });
     expect(revisions[0]).toMatchObject({
       id: 3,
       author: "bob",
@@ -312,10 +316,11 @@ suite("restoring", () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 1}}}');
     await save(config, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
-    await restore(config, 1, {
+    await revert(config, {
+      to: { version: 1 },
       baseEtag: (await readAndRecord(config)).etag,
       author: byOperator("bob"),
-      paths: ["email.smtp.password"],
+      only: ["email.smtp.password"],
     });
     expect(read()).toBe('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 2}}}');
   });
@@ -324,10 +329,11 @@ suite("restoring", () => {
     const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxFriends": 3}}}');
     await save(config, "ada", set("limits.user.maxBio", 2));
-    await restore(config, 1, {
+    await revert(config, {
+      to: { version: 1 },
       baseEtag: (await readAndRecord(config)).etag,
       author: byOperator("bob"),
-      paths: ["limits.user.maxBio"],
+      only: ["limits.user.maxBio"],
     });
     expect(read()).toBe('{"limits": {"user": {"maxFriends": 3}}}');
   });
@@ -343,7 +349,7 @@ suite("restoring", () => {
     if (content === null) rmSync(config.path);
     else write(content);
     const current = await readAndRecord(config);
-    await restore(config, 1, { baseEtag: current.etag, author: byOperator("bob") });
+    await revert(config, { to: { version: 1 }, baseEtag: current.etag, author: byOperator("bob") });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
   });
 
@@ -353,12 +359,12 @@ suite("restoring", () => {
     await readAndRecord(config);
     write("{}");
     const { etag } = await readAndRecord(config);
-    expect(await codeOf(restore(config, 1, { baseEtag: etag, author: byOperator("bob") }))).toBe(
-      "invalid-settings",
-    );
-    expect(await codeOf(restore(config, 99, { baseEtag: etag, author: byOperator("bob") }))).toBe(
-      "not-found",
-    );
+    expect(
+      await codeOf(revert(config, { to: { version: 1 }, baseEtag: etag, author: byOperator("bob") })),
+    ).toBe("invalid-settings");
+    expect(
+      await codeOf(revert(config, { to: { version: 99 }, baseEtag: etag, author: byOperator("bob") })),
+    ).toBe("not-found");
     expect(read()).toBe("{}");
   });
 });
@@ -406,7 +412,7 @@ suite("concurrent writes by the panel and another program", () => {
     }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "config-changed", details: { conflicts: ["limits.user.maxBio"] } });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 5}}}');
-    expect((await listKept(config, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
+    expect((await listVersions(config, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
       outsideAuthor.name,
       outsideAuthor.name,
     ]);
@@ -424,7 +430,7 @@ suite("concurrent writes by the panel and another program", () => {
     });
     expect(read()).toContain('"maxFriends": 6');
     await prepare(config);
-    const { revisions } = await listKept(config, { limit: 9 });
+    const { revisions } = await listVersions(config, { limit: 9 });
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       ["ada", null],
       [outsideAuthor.name, expect.stringMatching(/same time/)],
@@ -438,15 +444,15 @@ suite("concurrent writes by the panel and another program", () => {
     await save(config, "ada", set("limits.user.maxBio", 6));
     write("{}");
     await readAndRecord(again());
-    const late = lateDatabase(config.db());
-    const reading = readAndRecord({ ...config, db: () => late.db });
+    const late = lateDatabase(config.db);
+    const reading = readAndRecord({ ...config, db: late.db });
     await late.asked;
     await save(config, "ada", set("limits.user.maxBio", 6));
     late.answer();
     await reading;
     write("{}");
     await readAndRecord(config);
-    const { revisions } = await listKept(config, { limit: 9 });
+    const { revisions } = await listVersions(config, { limit: 9 });
     const authors = revisions.map(({ author }) => author);
     expect(authors).toEqual([outsideAuthor.name, "ada", outsideAuthor.name, "ada", outsideAuthor.name]);
   });

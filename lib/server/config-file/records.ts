@@ -5,7 +5,7 @@ import { CompiledQuery, sql } from "kysely";
 import { hideInText } from "@/lib/shared/settings/credentials";
 import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
 import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
-import { fileId, type Identified } from "../identity";
+import { fileId, type Identified } from "./identity";
 
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
@@ -26,6 +26,8 @@ export interface RevisionRow {
   readonly authorKind: AuthorKind;
   readonly note: string | null;
   readonly createdAt: number;
+  /** The same time (ISO 8601). */
+  readonly at: string;
 }
 
 const columns = ["id", "etag", "author", "author_kind", "note", "created_at"] as const;
@@ -37,6 +39,7 @@ const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): 
   authorKind: authorKindOf(row.author_kind),
   note: row.note,
   createdAt: row.created_at,
+  at: new Date(row.created_at).toISOString(),
 });
 
 const rows = (db: Db, file: number) => db.selectFrom("config_revisions").where("file_id", "=", file);
@@ -60,7 +63,7 @@ export async function insertRevision(
   const by = { author: author.name, author_kind: author.kind };
   const shown = note === null ? null : hideInText(note);
   const row = { ...rest, ...by, note: shown, file_id: await fileId(store), content, created_at: Date.now() };
-  const [inserted] = await insert(store.db(), row);
+  const [inserted] = await insert(store.db, row);
   return inserted!.id;
 }
 
@@ -83,7 +86,7 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
-  await relaxed(store.db(), async (connection) => {
+  await relaxed(store.db, async (connection) => {
     await markSaved(connection, { id });
     await prune(connection, kept);
   });
@@ -91,7 +94,7 @@ export async function confirmRevision(store: VersionStore, id: number): Promise<
 
 export async function pruneRevisions(store: VersionStore): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
-  await relaxed(store.db(), (connection) => prune(connection, kept).then(() => undefined));
+  await relaxed(store.db, (connection) => prune(connection, kept).then(() => undefined));
 }
 
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
@@ -121,11 +124,11 @@ const pending = prepared((db, { file }: { file: number }) =>
 
 /** Returns versions whose publication was not confirmed, oldest first. There is at most one unless a process died. */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
-  return (await pending(store.db(), { file: await fileId(store) })).map(fromRow);
+  return (await pending(store.db, { file: await fileId(store) })).map(fromRow);
 }
 
 export async function dropRevision({ db }: VersionStore, id: number): Promise<void> {
-  await db().deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
+  await db.deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
 }
 
 export interface SavedRevisions {
@@ -145,7 +148,7 @@ export async function savedRevisions(
   store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
 ): Promise<RevisionRow[]> {
-  let query = saved(store.db(), await fileId(store));
+  let query = saved(store.db, await fileId(store));
   if (before !== undefined) query = query.where("id", "<", before);
   if (author !== undefined) query = query.where("author", "=", author);
   if (since !== undefined) query = query.where("created_at", ">=", since);
@@ -175,7 +178,7 @@ export async function newestRevision(
   store: VersionStore,
   kind?: AuthorKind,
 ): Promise<RevisionRow | undefined> {
-  const [db, file] = [store.db(), await fileId(store)];
+  const [db, file] = [store.db, await fileId(store)];
   const [row] = await (kind === undefined ? newest(db, { file }) : newestBy(db, { file, kind }));
   return row && fromRow(row);
 }
@@ -188,13 +191,13 @@ export async function revisionBefore(store: VersionStore, id: number): Promise<R
 
 /** Returns the next saved version; undefined if there is none. */
 export async function revisionAfter(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const later = saved(store.db(), await fileId(store)).where("id", ">", id);
+  const later = saved(store.db, await fileId(store)).where("id", ">", id);
   const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();
   return row && fromRow(row);
 }
 
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
-  const found = await saved(store.db(), await fileId(store))
+  const found = await saved(store.db, await fileId(store))
     .select("author")
     .distinct()
     .orderBy("author")
@@ -203,21 +206,21 @@ export async function revisionAuthors(store: VersionStore): Promise<string[]> {
 }
 
 export async function countRevisions(store: VersionStore): Promise<number> {
-  const { count } = await saved(store.db(), await fileId(store))
+  const { count } = await saved(store.db, await fileId(store))
     .select((query) => query.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 export async function savedRevision(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const own = saved(store.db(), await fileId(store)).where("id", "=", id);
+  const own = saved(store.db, await fileId(store)).where("id", "=", id);
   const row = await own.select(columns).executeTakeFirst();
   return row && fromRow(row);
 }
 
 export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
   if (etags.length === 0) return [];
-  const found = saved(store.db(), await fileId(store)).where("etag", "in", etags);
+  const found = saved(store.db, await fileId(store)).where("etag", "in", etags);
   return (await found.select(columns).execute()).map(fromRow);
 }
 
@@ -230,7 +233,7 @@ export async function revisionByEtag(
   etag: string,
   near?: number,
 ): Promise<RevisionRow | undefined> {
-  const found = rows(store.db(), await fileId(store))
+  const found = rows(store.db, await fileId(store))
     .where("etag", "=", etag)
     .select(columns);
   const row = await (near === undefined ? found : found.orderBy(sql`abs(created_at - ${near})`))
@@ -241,7 +244,7 @@ export async function revisionByEtag(
 }
 
 export async function revisionBytes({ db }: VersionStore, id: number): Promise<Buffer> {
-  const { content } = await db()
+  const { content } = await db
     .selectFrom("config_revisions")
     .where("id", "=", id)
     .select("content")

@@ -13,9 +13,9 @@ import { AppError } from "@/lib/errors";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { type Listed, listedChanges, maskedPair } from "./changes";
-import { type OpenFile, readAndRecord, versionOf } from "../open-file";
-import { contradictionsBetween } from "../contradictions";
-import type { Version } from "../version";
+import { type OpenFile, readAndRecord, versionOf } from "./open-file";
+import { contradictionsBetween } from "./contradictions";
+import type { Version } from "./version";
 import {
   countRevisions,
   newestRevision,
@@ -26,8 +26,8 @@ import {
   type RevisionRow,
   savedRevision,
   savedRevisions,
-} from "./revision-store";
-import { maskSecrets } from "../secrets";
+} from "./records";
+import { maskSecrets } from "./secrets";
 
 /** Returns a stored version. Null for a version that an older panel accepted and this panel cannot parse. */
 export async function storedVersion(
@@ -65,7 +65,7 @@ async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionR
  * make.
  * @throws AppError `not-found`
  */
-export async function getKept(config: OpenFile, id: number): Promise<RevisionDetail> {
+export async function describeVersion(config: OpenFile, id: number): Promise<RevisionDetail> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
   const previous = await revisionBefore(config, id);
@@ -98,7 +98,11 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
 const longestTexts = 512 * 1024;
 
 /** @throws AppError `not-found` */
-export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
+export async function compareVersions(
+  config: OpenFile,
+  from: number,
+  to: number,
+): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
   const [before, after] = [await storedVersion(config, old), await storedVersion(config, now)];
   const length = [before, after].reduce((sum, one) => sum + (one?.text.length ?? 0), 0);
@@ -111,9 +115,14 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
   };
 }
 
-export function headOf({ id, etag, author, authorKind, note, createdAt }: RevisionRow): RevisionHead {
-  return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString() };
-}
+export const headOf = ({ id, etag, author, authorKind, note, at }: RevisionRow): RevisionHead => ({
+  id,
+  etag,
+  author,
+  authorKind,
+  note,
+  at,
+});
 
 /**
  * How many versions one request searches for changes in a section. The search needs a limit, because changes
@@ -121,14 +130,14 @@ export function headOf({ id, etag, author, authorKind, note, createdAt }: Revisi
  */
 const deepest = 100;
 
-interface Page extends RevisionFilter {
+export interface Page extends RevisionFilter {
   limit?: number;
   /** Only versions with an id below this number: the `next` of the previous page. */
   before?: number;
 }
 
 /** Returns a page of stored versions that match the filter, newest first. */
-export async function listKept(
+export async function listVersions(
   config: OpenFile,
   { limit = 20, before, section, ...filter }: Page = {},
 ): Promise<RevisionPage> {
@@ -168,7 +177,7 @@ const longest = 200;
 const step = 50;
 
 /** Returns the latest versions that changed the value at `path`, newest first, redacted as in the full history. */
-export async function historyOf(
+export async function settingHistory(
   config: OpenFile,
   path: string,
   limit = Number.POSITIVE_INFINITY,
@@ -179,7 +188,7 @@ export async function historyOf(
   let searched = 0;
   let before: number | undefined;
   for (;;) {
-    const { revisions, next, total } = await listKept(config, { limit: size, before });
+    const { revisions, next, total } = await listVersions(config, { limit: size, before });
     for (const { id, author, authorKind, note, at, changes } of revisions) {
       const change = changes?.find((one) => one.path === path);
       if (change) entries.push({ id, author, authorKind, note, at, change });

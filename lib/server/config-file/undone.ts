@@ -2,11 +2,12 @@ import "server-only";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
-import { fileId } from "../identity";
-import type { OpenFile } from "../open-file";
+import { fileId } from "./identity";
+import type { OpenFile } from "./open-file";
 import { storedVersion } from "./history";
-import { type RevisionRow, savedRevisions } from "./revision-store";
-import { type OtherPlace, type Step, stepBetween } from "./tracked-values";
+import { type RevisionRow, savedRevisions } from "./records";
+import type { Place } from "./key-places";
+import { type Step, stepBetween } from "./tracked-values";
 
 /*
  * An instance may rewrite its file with the values that it loaded at startup. All values that the panel has
@@ -30,7 +31,7 @@ export interface Undone {
   readonly by: number;
   readonly value: UndoneValue;
   /** Undefined for a setting. */
-  readonly place?: OtherPlace;
+  readonly place?: Place;
 }
 
 /** Returns values that were saved in the panel and later undone from outside, unless dismissed. */
@@ -99,7 +100,7 @@ function describeUndone(
   { row, value }: Saved,
   by: RevisionRow,
   now: unknown,
-  place: OtherPlace | undefined,
+  place: Place | undefined,
 ): UndoneValue {
   const hides = (one: unknown) => isSecret(path, one) || !sameJson(withoutCredentials(path, one), one);
   // A partly hidden value counts as secret, because saving it again would require the hidden part.
@@ -120,14 +121,13 @@ function describeUndone(
 }
 
 /** A missing setting may be null or undefined. An unrecognized key is only missing if it is undefined. */
-const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
+const isUnset = (value: unknown, place: Place | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
 export async function dismissUndone(config: OpenFile): Promise<void> {
   const [newest] = await savedRevisions(config, { limit: 1 });
   if (!newest) return;
-  await config
-    .db()
+  await config.db
     .updateTable("config_files")
     .set({ undone_dismissed: newest.id })
     .where("id", "=", await fileId(config))
@@ -135,8 +135,7 @@ export async function dismissUndone(config: OpenFile): Promise<void> {
 }
 
 async function dismissedUpTo(config: OpenFile): Promise<number> {
-  const { undone_dismissed } = await config
-    .db()
+  const { undone_dismissed } = await config.db
     .selectFrom("config_files")
     .where("id", "=", await fileId(config))
     .select("undone_dismissed")

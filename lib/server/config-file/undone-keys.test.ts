@@ -2,12 +2,12 @@ import { byOperator, outsideAuthor } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { PublicServer } from "@/testing/public-server";
-import { saveOperations, saveOther } from "../save-operations";
-import { describe } from "../describe";
-import { readAndRecord } from "../open-file";
-import { saveRaw } from "../raw-text";
-import { listKept } from "./history";
-import { restoreUndone } from "./restore";
+import { saveOperations } from "./save-operations";
+import { describe } from "./describe";
+import { readAndRecord } from "./open-file";
+import { saveRaw } from "./raw-text";
+import { listVersions } from "./history";
+import { revert } from "./revert";
 import { undoneValues } from "./undone";
 
 /** Edits the parsed file, which is then saved as in the raw editor. */
@@ -35,7 +35,12 @@ async function fileWithServer() {
       });
     },
     saveKey: async (path: string, text: string | null) =>
-      saveOther(file.config, { baseEtag: await etag(), author: byOperator("ada"), path, text }),
+      saveOperations(file.config, {
+        baseEtag: await etag(),
+        author: byOperator("ada"),
+        operations: [],
+        keys: [{ path, text }],
+      }),
     saveSetting: async (path: string, value: unknown) =>
       saveOperations(file.config, {
         baseEtag: await etag(),
@@ -47,7 +52,12 @@ async function fileWithServer() {
       return undoneValues(file.config);
     },
     restore: async (paths?: string[]) =>
-      restoreUndone(file.config, { baseEtag: await etag(), author: byOperator("bob"), paths }),
+      revert(file.config, {
+        to: { undone: true },
+        baseEtag: await etag(),
+        author: byOperator("bob"),
+        only: paths,
+      }),
   };
 }
 
@@ -240,7 +250,7 @@ test("credentials in unrecognized keys are hidden in problems and in the history
     ["regions.available.spacebar.authToken", true],
   ]);
   const document = await describe(config, await readAndRecord(config));
-  const history = await listKept(config, { limit: 20 });
+  const history = await listVersions(config, { limit: 20 });
   expect(JSON.stringify([reported, document, history])).not.toMatch(/045\d/);
   await restore();
   expect(json().beacon).toEqual({

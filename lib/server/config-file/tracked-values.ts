@@ -5,27 +5,18 @@ import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { readValue } from "@/lib/shared/settings/read-value";
-import type { Version } from "../version";
+import { indexOfElement, type Place } from "./key-places";
+import type { Version } from "./version";
 
 /*
  * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and
  * unrecognized keys in list elements. Each value has a separate path, so that it can be undone independently.
  */
 
-/**
- * The location of an unrecognized key. If `list` is set, the key is in the list's element with this id, or at this
- * index.
- */
-export interface OtherPlace {
-  /** The segments of the key, spelled as in the file. */
-  readonly segments: readonly string[];
-  readonly list?: { readonly path: string; readonly element: string | number };
-}
-
 interface Tracked {
   readonly value: JsonValue;
   /** Undefined for a setting. */
-  readonly place?: OtherPlace;
+  readonly place?: Place;
 }
 
 type TrackedValues = ReadonlyMap<string, Tracked>;
@@ -81,12 +72,6 @@ function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): s
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
 }
 
-/** Returns the index of an element in a list; -1 if the list no longer contains it. */
-export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
-  if (typeof element === "number") return element < items.length ? element : -1;
-  return items.findIndex((item) => isObject(item) && item.id === element);
-}
-
 /**
  * Adapts an operation that saves a whole list. If the file already has an element of the list, the result
  * does not contain the element's unrecognized keys. A save then does not change these keys in the file. They
@@ -123,7 +108,7 @@ interface Change {
   readonly was: unknown;
   readonly is: unknown;
   readonly filledUp: UndoneValue["filledUp"];
-  readonly place: OtherPlace | undefined;
+  readonly place: Place | undefined;
 }
 
 /**
@@ -183,5 +168,5 @@ function filledUpFrom(
 /**
  * Returns the location of an unrecognized key in the newer version, or else in the older version.
  */
-const placeOf = (path: string, old: TrackedValues, now: TrackedValues): OtherPlace | undefined =>
+const placeOf = (path: string, old: TrackedValues, now: TrackedValues): Place | undefined =>
   (now.get(path) ?? old.get(path))?.place;

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { outsideAuthor } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
-import { saveOperations } from "../save-operations";
-import { type OpenFile, readAndRecord } from "../open-file";
-import { historyOf } from "./history";
-import { savedRevisions } from "./revision-store";
-import { previewUndo, undoChange } from "./undo-change";
+import { saveOperations } from "./save-operations";
+import { type OpenFile, readAndRecord } from "./open-file";
+import { settingHistory } from "./history";
+import { savedRevisions } from "./records";
+import { previewUndo, revert } from "./revert";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const unset = (path: string) => ({ op: "unset" as const, path });
@@ -30,7 +30,12 @@ const newest = async (config: OpenFile) => (await savedRevisions(config, { limit
 async function undo(config: OpenFile, id: number, paths?: string[]): Promise<string> {
   const { etag } = await readAndRecord(config);
   try {
-    const { version } = await undoChange(config, id, { baseEtag: etag, author: byOperator("cora"), paths });
+    const { version } = await revert(config, {
+      to: { change: id },
+      baseEtag: etag,
+      author: byOperator("cora"),
+      only: paths,
+    });
     return version?.text ?? "";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -210,6 +215,6 @@ test("the history of one setting contains at most the requested number of change
   const { config, write } = await testFile();
   write("{}");
   for (const value of [1, 2, 3]) await save(config, "ada", set("limits.user.maxBio", value));
-  const { entries } = await historyOf(config, "limits.user.maxBio", 1);
+  const { entries } = await settingHistory(config, "limits.user.maxBio", 1);
   expect(entries.map(({ change }) => change.after)).toEqual([3]);
 });

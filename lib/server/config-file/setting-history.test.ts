@@ -1,8 +1,8 @@
 import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
-import { saveOperations } from "../save-operations";
-import { readAndRecord } from "../open-file";
-import { historyOf } from "./history";
+import { saveOperations } from "./save-operations";
+import { readAndRecord } from "./open-file";
+import { settingHistory } from "./history";
 import { testFile } from "@/testing/config-file/test-file";
 
 const name = "general.instanceName";
@@ -25,14 +25,14 @@ describe("the history of one setting", () => {
     await set(name, "Harbour");
     await set(secret, "k".repeat(40));
 
-    const { entries, searched, total } = await historyOf(file.config, name);
+    const { entries, searched, total } = await settingHistory(file.config, name);
     expect(entries.map(({ change }) => [change.before, change.after])).toEqual([
       ["Harbor", "Harbour"],
       [null, "Harbor"],
     ]);
     expect(entries[0]).toMatchObject({ author: "keeper" });
     expect(searched).toBe(total);
-    const [secretEntry] = (await historyOf(file.config, secret)).entries;
+    const [secretEntry] = (await settingHistory(file.config, secret)).entries;
     expect(secretEntry?.change).toMatchObject({ secret: "set", before: null, after: null });
   });
 });

@@ -4,8 +4,8 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { sliceOf } from "@/lib/shared/json/tree";
-import type { Version } from "../version";
-import { replaceSecrets, type SecretPlace, secretPlaces } from "../secrets";
+import type { Version } from "./version";
+import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
 
 /**
  * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or of a key
