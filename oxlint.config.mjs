@@ -90,7 +90,7 @@ const mayImport = {
   instance: ["instance", "door", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
-  "instance-api": ["instance-api", "api", "door", "instance", "operators", ...SERVICES],
+  "instance-api": ["instance-api", "api", "door", "panel", "instance", "operators", ...SERVICES],
   panel: ["panel", "door", "instance", "operators", "checks", "monitor", "rollout", ...SERVICES],
   "panel-api": [
     "panel-api",
@@ -197,6 +197,7 @@ const OFFERED_ON_SERVER = {
     "connection",
     "file-for-role",
     "first-run",
+    "grants",
     "health",
     "join",
     "monitoring",

@@ -137,7 +137,7 @@ const instance = ({ bytes, key }: Spelling) => [
   sqlText`create index member_roles_by_role on member_roles (role_id)`,
   sqlText`create table user_tokens (
     id text primary key, user_id text not null references users(id), name text not null, created_by text not null,
-    created_at bigint not null, expires_at bigint not null, last_used_at bigint, revoked_at bigint
+    api_token text, created_at bigint not null, expires_at bigint not null, last_used_at bigint, revoked_at bigint
   )`,
   sqlText`create index user_tokens_by_user on user_tokens (user_id, created_at, id)`,
 ];

@@ -277,6 +277,8 @@ export interface Database {
     user_id: string;
     name: string;
     created_by: string;
+    /** The panel's API token that created this token, and with which this token ends. */
+    api_token: string | null;
     created_at: number;
     expires_at: number;
     /** Accurate to a minute. */

@@ -7,8 +7,7 @@ import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
-import { db } from "@/lib/server/db";
-import { findSession } from "@/lib/server/operators/session-store";
+import { standingOf } from "@/lib/server/operators/request-session";
 
 /** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {
@@ -159,6 +158,5 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
  */
 async function proofOf({ sessionId }: Caller): Promise<void> {
   if (sessionId === undefined) return;
-  const session = await findSession(db(), sessionId);
-  if (!session?.isProved || session.needsFactor) throw new AppError("proof-required");
+  if (!(await standingOf(sessionId))?.isProved) throw new AppError("proof-required");
 }

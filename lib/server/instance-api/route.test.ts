@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { db, migrate } from "@/lib/server/db";
+import { db, migrate, writeMeta } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { byOperator } from "@/lib/shared/author";
 import { instanceStore, localInstanceFor } from "@/lib/server/instance";
 import { answerInstance } from "./route";
+import { isValid, roleOfKey } from "@/lib/server/operators/request-session";
 import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
@@ -64,13 +65,12 @@ const scriptToken = async (userId: string): Promise<string> => {
   return (await users.createToken(userId, { name: "script", expiresAt: Date.now() + day })).token;
 };
 
-test("a token that a panel session requested is refused as soon as the session has ended", async () => {
+async function sessionOf(operator_id: number, id: string): Promise<string> {
   const now = Date.now();
-  const { id: operator_id, userId } = await operatorWith("keeper");
   await db()
     .insertInto("sessions")
     .values({
-      id: "key",
+      id,
       operator_id,
       sessions_valid_since: 0,
       address: "127.0.0.1",
@@ -81,6 +81,42 @@ test("a token that a panel session requested is refused as soon as the session h
       method: "password",
     })
     .execute();
+  return id;
+}
+
+test("a token and an open stream of an operator end when a second factor is required", async () => {
+  const { id, userId } = await operatorWith("bosun");
+  const sessionId = await sessionOf(id, "of-bosun");
+  const { token } = await instanceStore().issueUserToken(userId, { sessionId });
+  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([200, true]);
+  await writeMeta(db(), "second-factor-required", "1");
+  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([401, false]);
+  expect(await roleOfKey(`operator ${id}`)).toBeUndefined();
+  await writeMeta(db(), "second-factor-required", null);
+  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([200, true]);
+});
+
+test("the role of an operator is known until the operator is disabled, must change the password, or is removed", async () => {
+  const { id } = await operatorWith("cook", { role: "editor" });
+  const change = (values: object) => db().updateTable("operators").set(values).where("id", "=", id).execute();
+  const role = () => roleOfKey(`operator ${id}`);
+  expect(await role()).toBe("editor");
+  for (const [on, off] of [
+    [{ disabled: 1 }, { disabled: 0 }],
+    [{ must_change_password: 1 }, { must_change_password: 0 }],
+  ] as const) {
+    await change(on);
+    expect(await role()).toBeUndefined();
+    await change(off);
+    expect(await role()).toBe("editor");
+  }
+  await db().deleteFrom("operators").where("id", "=", id).execute();
+  expect(await role()).toBeUndefined();
+});
+
+test("a token that a panel session requested is refused as soon as the session has ended", async () => {
+  const { id, userId } = await operatorWith("keeper");
+  await sessionOf(id, "key");
   const { token } = await instanceStore().issueUserToken(userId, { sessionId: "key" });
   expect(await send("GET", "/users/@me", token)).toBe(200);
   // The session expires because of its age, so no code explicitly revokes the token.

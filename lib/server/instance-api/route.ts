@@ -10,7 +10,7 @@ import {
   instanceStoreWith,
   Right,
 } from "@/lib/server/instance";
-import { isUserAccepted, roleOfKey } from "@/lib/server/operators/request-session";
+import { isUserAccepted, keyOfApiToken, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
 import { type Answer, type Area, type DoorRequest, isInstancePath } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
@@ -73,11 +73,12 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
 async function identify(request: DoorRequest, local: InstanceStore): Promise<Caller | AppError> {
   try {
     const caller = await local.authenticate(request.header("authorization"));
-    const { sessionId } = caller;
-    // The session may have ended since the token was issued, or the identity provider may have lowered the
-    // operator's role.
-    if (sessionId !== undefined) {
-      const role = await roleOfKey(sessionId);
+    const { sessionId, apiToken } = caller;
+    const key = sessionId ?? (apiToken && keyOfApiToken(apiToken));
+    // The session or API token may have ended since it created this token, or the identity provider may have
+    // lowered the operator's role.
+    if (key !== undefined) {
+      const role = await roleOfKey(key);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
     } else if (!caller.bot && !(await isUserAccepted(caller.id))) return new AppError("unauthorized");
     return caller;

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { checkGrant } from "@/lib/server/panel/grants";
 import { type Match, matcher } from "@/lib/server/api/match";
 import { endpoint, type Endpoint } from "./endpoint";
 import * as schemas from "./schemas";
@@ -107,7 +108,8 @@ export const routes: readonly Endpoint[] = [
       "403": "The caller lacks permissions or is a bot, or the bot is another user's private bot",
       "404": "Unknown guild or application",
     },
-    async handle({ caller, store, query, body: { guild_id, permissions, authorize } }) {
+    async handle({ caller, store, query, body: { guild_id, permissions, authorize }, requireProof }) {
+      if (authorize) await checkGrant({ role: "editor", requireProof }, { permissions });
       const input = { applicationId: query.client_id, guildId: guild_id, permissions, authorize };
       const { granted } = await store.authorizeBot(caller.id, input);
       return serializeAuthorization(input, granted);

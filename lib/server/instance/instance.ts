@@ -132,7 +132,8 @@ export interface Users {
   tokens(id: string, query: PageQuery): Promise<UserTokenPage>;
   createToken(
     id: string,
-    input: { name: string; expiresAt: number },
+    /** The token ends with `apiToken`, the API token of the panel that creates it. */
+    input: { name: string; expiresAt: number; apiToken?: string | undefined },
   ): Promise<{ token: string; entry: UserTokenEntry }>;
   revokeToken(id: string, tokenId: string): Promise<UserTokenEntry>;
 }

@@ -188,11 +188,15 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
 }
 
 /**
- * Returns the token's current role. Undefined if the token is not valid, or if its operator must set up a second
+ * Returns what the token may do now. Undefined if the token is not valid, or if its operator must set up a second
  * factor first.
  */
-export async function roleOfToken(db: Db, id: string): Promise<Role | undefined> {
+export async function standingOfToken(
+  db: Db,
+  id: string,
+): Promise<{ role: Role; isProved: boolean } | undefined> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(db, read, isOfProvider);
-  return row && !row.lacks_factor ? lower(roleNamed(row.token_role), shown(row).role) : undefined;
+  if (!row || row.lacks_factor) return undefined;
+  return { role: lower(roleNamed(row.token_role), shown(row).role), isProved: row.confirmed === 1 };
 }

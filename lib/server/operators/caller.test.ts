@@ -31,4 +31,13 @@ test("reports each new address of an operator except the first, and stores at mo
   const kept = await db.selectFrom("sign_in_addresses").select("address").execute();
   expect(kept).toHaveLength(100);
   expect(await rememberAddress(db, id, "203.0.113.7")).toBe(true);
+
+  // A sign-in from the address that was used longest ago keeps that address.
+  const oldest = await db
+    .selectFrom("sign_in_addresses")
+    .select("address")
+    .orderBy("last_seen_at")
+    .executeTakeFirstOrThrow();
+  expect(await rememberAddress(db, id, oldest.address, Date.now() + 1_000)).toBe(false);
+  expect(await rememberAddress(db, id, oldest.address, Date.now() + 1_000)).toBe(false);
 });

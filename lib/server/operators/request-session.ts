@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { db, prepared } from "@/lib/server/db";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
-import { findApiToken, OF_TOKEN, roleOfToken } from "./api-tokens";
+import { findApiToken, OF_TOKEN, standingOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
 import type { Role } from "@/lib/shared/role";
@@ -81,23 +81,33 @@ const acceptedOperator = (id: number) =>
     .where("must_change_password", "=", 0)
     .executeTakeFirst();
 
-async function roleOfOperator(id: number): Promise<Role | undefined> {
+/** What the holder of a session or of an API token may do now. */
+interface Standing {
+  role: Role;
+  isProved: boolean;
+}
+
+async function standingOfOperator(id: number): Promise<Standing | undefined> {
   const row = await asProvided(db(), () => acceptedOperator(id), isOfProvider);
-  return row && !row.lacks_factor ? roleNamed(row.role) : undefined;
+  return row && !row.lacks_factor ? { role: roleNamed(row.role), isProved: false } : undefined;
 }
 
 /**
- * Returns the current role of a session, of `token <id>` or of `operator <id>`. Undefined if the session or token is no
+ * Returns the current standing of a session, of `token <id>` or of `operator <id>`. Undefined if the session or token is no
  * longer valid, if the operator has no access, or if the operator must set up a second factor first.
  */
-export async function roleOfKey(key: string): Promise<Role | undefined> {
-  if (key.startsWith(OF_OPERATOR)) return roleOfOperator(Number(key.slice(OF_OPERATOR.length)));
-  if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));
+export async function standingOf(key: string): Promise<Standing | undefined> {
+  if (key.startsWith(OF_OPERATOR)) return standingOfOperator(Number(key.slice(OF_OPERATOR.length)));
+  if (key.startsWith(OF_TOKEN)) return standingOfToken(db(), key.slice(OF_TOKEN.length));
   const session = await findSession(db(), key);
-  return session?.needsFactor === false ? session.role : undefined;
+  return session?.needsFactor === false ? session : undefined;
 }
 
+export const roleOfKey = async (key: string): Promise<Role | undefined> => (await standingOf(key))?.role;
+
 const OF_OPERATOR = "operator ";
+
+export const keyOfApiToken = (id: string): string => `${OF_TOKEN}${id}`;
 
 const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
   database.selectFrom("operators").selectAll().where("user_id", "=", userId),

@@ -211,7 +211,7 @@ type Evidence = z.infer<(typeof proofFields)["password"]>;
  * Routes that control access to the panel. A stolen API token must not be enough to add tokens or operators,
  * or to change passwords.
  */
-const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
+const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)|^\/users\/:id\/tokens$/;
 
 /**
  * Determines whether the sender's identity is proved. A wrong password is refused even if the session already

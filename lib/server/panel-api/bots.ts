@@ -1,20 +1,33 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
+import { db } from "@/lib/server/db";
+import { listOperators } from "@/lib/server/operators/accounts";
+import type { Session } from "@/lib/server/operators/session-store";
+import { checkGrant } from "@/lib/server/panel/grants";
+import { instanceView } from "@/lib/server/panel/session-instance";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { recordedHandlers } from "./handlers";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
+
+/** Returns the user as a new owner; undefined if the user is the sender. */
+async function otherOwner(session: Session, userId: string) {
+  if ((await instanceView(session)).account?.id === userId) return undefined;
+  const operator = (await listOperators(db())).find((one) => one.userId === userId);
+  return { name: operator?.username ?? "this user", isDisabled: operator?.disabled ?? false };
+}
 
 export const bots = recordedHandlers(botRoutes, {
   listBots: async ({ query, instance }) => (await instance()).bots.page(query),
 
   getBot: async ({ params, instance }) => (await instance()).bots.get(params.id),
 
-  async editBot({ params: { id }, body: { ownerId, ...changes }, instance, requireProof }) {
+  async editBot({ params: { id }, body: { ownerId, ...changes }, session, instance, requireProof }) {
     const own = (await instance()).bots;
     if (ownerId === undefined) return own.edit(id, changes);
     requireProof();
+    await checkGrant({ role: session.role, requireProof }, { owner: await otherOwner(session, ownerId) });
     if (Object.keys(changes).length > 0)
       throw new AppError(
         "invalid-input",
@@ -51,8 +64,10 @@ export const bots = recordedHandlers(botRoutes, {
 
   botGuilds: async ({ params, query, instance }) => (await instance()).bots.guilds(params.id, query.after),
 
-  authorizeBot: async ({ params: { id, guildId }, body: { permissions }, instance }) =>
-    (await instance()).bots.authorize(id, guildId, permissions),
+  async authorizeBot({ params: { id, guildId }, body: { permissions }, session, instance, requireProof }) {
+    await checkGrant({ role: session.role, requireProof }, { permissions });
+    return (await instance()).bots.authorize(id, guildId, permissions);
+  },
 
   async removeBot({ params: { id, guildId }, instance }) {
     await (await instance()).bots.leave(id, guildId);

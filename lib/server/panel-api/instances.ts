@@ -48,8 +48,10 @@ export const instances = handlers(instanceRoutes, {
 
   provision: {
     records: true,
-    async work({ query: { dryRun }, session, request }) {
-      const made = await provision(session, documentIn(request), { isDryRun: dryRun === "true" });
+    async work({ query: { dryRun }, session, request, requireProof }) {
+      const isDryRun = dryRun === "true";
+      const giver = { role: session.role, requireProof: isDryRun ? () => undefined : requireProof };
+      const made = await provision(session, documentIn(request), giver, { isDryRun });
       const { stopped, ...done } = made;
       return {
         ...done,

@@ -40,13 +40,11 @@ const me = { id: "1574425641619554304", username: "ada" };
 
 test("bots belong to the first enabled operator if no operator is named", async () => {
   const [keeper] = await panelWith(["keeper", "mara", "bosun"]);
-  const first = await openTarget(undefined);
-  expect(first).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
+  expect(await openTarget(undefined)).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
   expect(await openTarget("mara")).toMatchObject({ target: { owner: "mara" }, isFirstOperator: false });
   await changeOperator(db(), keeper!, { disabled: true });
   expect(await openTarget(undefined)).toMatchObject({ target: { owner: "mara" }, isFirstOperator: true });
-  expect(await openTarget("keeper")).toMatchObject({ target: { owner: "keeper" } });
-  await first.close();
+  await expect(openTarget("keeper")).rejects.toThrow("keeper is disabled and cannot own bots");
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 

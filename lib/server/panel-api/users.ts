@@ -1,5 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import { db } from "@/lib/server/db";
+import { listOperators } from "@/lib/server/operators/accounts";
+import { checkTokenFor } from "@/lib/server/panel/grants";
 import { userRoutes } from "@/lib/shared/contract/users";
 import { recordedHandlers } from "./handlers";
 
@@ -25,8 +28,14 @@ export const users = recordedHandlers(userRoutes, {
 
   listTokens: async ({ params, query, instance }) => (await instance()).users.tokens(params.id, query),
 
-  createToken: async ({ params, body: { name, expiresInDays }, instance }) =>
-    (await instance()).users.createToken(params.id, { name, expiresAt: Date.now() + expiresInDays * DAY }),
+  async createToken({ params: { id }, body: { name, expiresInDays }, session, instance }) {
+    checkTokenFor(session, await listOperators(db()), id);
+    return (await instance()).users.createToken(id, {
+      name,
+      expiresAt: Date.now() + expiresInDays * DAY,
+      apiToken: session.token?.id,
+    });
+  },
 
   revokeToken: async ({ params: { id, tokenId }, instance }) =>
     (await instance()).users.revokeToken(id, tokenId),

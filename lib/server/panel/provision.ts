@@ -6,6 +6,7 @@ import {
   describePlan,
   executePlan,
   type IssuedToken,
+  permissionsOf,
   parseDocument,
   planFor,
   type ProvisionTarget,
@@ -19,6 +20,7 @@ import { theAudit } from "@/lib/server/audit";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
+import { checkGrant, commandGiver, type Giver } from "./grants";
 import { loadConnection } from "./connection";
 import { instanceFor, instanceView, localFor } from "./session-instance";
 
@@ -46,11 +48,13 @@ export interface Provisioned {
 export async function provision(
   session: Session,
   text: string,
+  giver: Giver,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Provisioned> {
   const document = parseDocument(text);
-  const target = await sessionTarget(session, document.owner);
+  const target = await sessionTarget(session, document.owner, giver);
   const plan = await planFor(document, target);
+  await checkGrant(giver, { permissions: permissionsOf(plan) });
   const { owner, bots, summary } = describePlan(plan);
   const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
   if (isDryRun) return made;
@@ -93,13 +97,20 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
 }
 
 /**
- * Returns the local instance for the bots of an operator.
+ * Returns the local instance for the bots of an operator. `self` is the operator who asks, if it is one.
  * @param username the owner of the bots; by default, the first enabled operator
  * @param actor the author of audit entries
  * @throws AppError `not-found`; `conflict` if the operator has no user
  */
-async function ownTarget(username: string | undefined, actor: Author): Promise<ProvisionTarget> {
+async function ownTarget(
+  username: string | undefined,
+  actor: Author,
+  giver: Giver,
+  self?: Operator,
+): Promise<ProvisionTarget> {
   const operator = await ownerNamed(username);
+  const owner = { name: operator.username, isDisabled: operator.disabled };
+  if (operator.id !== self?.id) await checkGrant(giver, { owner });
   return { instance: localFor(operator, actor), owner: operator.username };
 }
 
@@ -109,10 +120,14 @@ async function ownTarget(username: string | undefined, actor: Author): Promise<P
  * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
  * `account-required`
  */
-async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
-  const { username } = session.operator;
+async function sessionTarget(
+  session: Session,
+  owner: string | undefined,
+  giver: Giver,
+): Promise<ProvisionTarget> {
+  const { operator } = session;
   const { mode, account } = await instanceView(session);
-  if (mode === "standalone") return ownTarget(owner ?? username, authorOf(session));
+  if (mode === "standalone") return ownTarget(owner ?? operator.username, authorOf(session), giver, operator);
   if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
   return { instance: await instanceFor(session), owner: account?.username ?? "your account" };
 }
@@ -168,7 +183,9 @@ export async function openTarget(
     }
     const url = instanceApi();
     const target =
-      url === null ? await ownTarget(username, commandLine) : await commandTarget(url, username, isStored);
+      url === null
+        ? await ownTarget(username, commandLine, commandGiver)
+        : await commandTarget(url, username, isStored);
     return { target, isFirstOperator: url === null && username === undefined, close };
   } catch (error) {
     await close();

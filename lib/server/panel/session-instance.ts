@@ -105,11 +105,15 @@ const changing: readonly Capability[] = [
   "registrationTokens",
 ];
 
+const ONLY_OWNERS = "Only an owner of the panel can give a bot to somebody else. Ask an owner.";
+
 /** Returns the features that an operator with this role can use. */
-const capabilitiesFor = (role: Role, capabilities: Capabilities): Capabilities =>
-  role === "viewer"
-    ? { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, VIEWER_REASON])) }
-    : capabilities;
+function capabilitiesFor(role: Role, capabilities: Capabilities): Capabilities {
+  if (role === "viewer")
+    return { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, VIEWER_REASON])) };
+  const hasTransfer = role === "owner" || capabilities.botTransfer !== true;
+  return hasTransfer ? capabilities : { ...capabilities, botTransfer: ONLY_OWNERS };
+}
 
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();

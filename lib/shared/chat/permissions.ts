@@ -116,6 +116,9 @@ export const permissionLabels = (set: bigint): string[] => permissionsIn(set).ma
 const setOf = (...names: Permission["name"][]) =>
   names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
 
+/** Permissions with which a member can take over a guild. */
+export const takeover = setOf("Administrator", "ManageGuild");
+
 /** Common sets of permissions for bots, from smallest to largest. */
 export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "None", set: 0n },

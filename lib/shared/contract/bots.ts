@@ -229,6 +229,7 @@ export const botRoutes = {
     summary: "Adds a bot to a guild, or replaces its permissions there.",
     role: "editor",
     audit: "bot.authorize",
+    proof: { refusal: "The bot was not added", when: "the bot gets Administrator or Manage Guild" },
     body: z.object({ permissions: bits("permissions") }),
     answer: authorized,
   }),

@@ -201,6 +201,10 @@ export const instanceRoutes = {
       "Creates the bots described by the YAML or JSON document in the body. With `dryRun=true`, only reports the plan.",
     role: "editor",
     audit: ["application.create", "bot.edit", "bot.token", "bot.authorize"],
+    proof: {
+      refusal: "Nothing was created",
+      when: "the bots belong to another operator, or get Administrator or Manage Guild",
+    },
     limit: 256 * KiB,
     query: z.object({
       dryRun: z._default(

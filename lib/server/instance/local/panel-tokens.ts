@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { UserTokenEntry } from "@/lib/shared/contract/users";
@@ -12,8 +13,9 @@ import { signToken } from "./tokens";
 
 const LONGEST_NAME = 60;
 
-function asEntry(row: Row<"user_tokens">): UserTokenEntry {
-  const state = row.revoked_at !== null ? "revoked" : row.expires_at <= Date.now() ? "ended" : "active";
+function asEntry({ has_maker = true, ...row }: Row<"user_tokens"> & { has_maker?: unknown }): UserTokenEntry {
+  const isRevoked = row.revoked_at !== null || !has_maker;
+  const state = isRevoked ? "revoked" : row.expires_at <= Date.now() ? "ended" : "active";
   return {
     id: row.id,
     name: row.name,
@@ -26,10 +28,16 @@ function asEntry(row: Row<"user_tokens">): UserTokenEntry {
   };
 }
 
+/** Whether the API token that created a token is still valid. True for tokens that an operator created. */
+const hasMaker = (now: number) =>
+  sql<boolean | number>`(api_token is null or exists (
+    select 1 from api_tokens where api_tokens.id = user_tokens.api_token and api_tokens.expires_at > ${now}
+  ))`.as("has_maker");
+
 /** Newest first. */
 export const tokenPage = (db: Db | Tx, userId: string, after?: TimeCursor) =>
   rowsAfter(
-    db.selectFrom("user_tokens").selectAll().where("user_id", "=", userId),
+    db.selectFrom("user_tokens").selectAll().select(hasMaker(Date.now())).where("user_id", "=", userId),
     ["created_at", "id"],
     after,
     { descending: true },
@@ -56,7 +64,7 @@ export function localUserTokens(caller: LocalCaller) {
      * Signs a named token. The token is valid until it expires, or is revoked alone or with all of the user's tokens.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
-    async createToken(userId, { name: typed, expiresAt }) {
+    async createToken(userId, { name: typed, expiresAt, apiToken }) {
       const work = async () => {
         const name = normalizeName(typed, LONGEST_NAME);
         const key = await jwtSecret();
@@ -73,6 +81,7 @@ export function localUserTokens(caller: LocalCaller) {
             user_id: userId,
             name,
             created_by: actor.name,
+            api_token: apiToken ?? null,
             created_at: now,
             expires_at: expiresAt,
             last_used_at: null,

@@ -174,7 +174,7 @@ const EXACT_TO = 60_000;
 const tokenById = prepared((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom("user_tokens")
-    .select(["expires_at", "last_used_at", "revoked_at"])
+    .select(["api_token", "expires_at", "last_used_at", "revoked_at"])
     .where("id", "=", id)
     .where("user_id", "=", userId),
 );
@@ -183,15 +183,19 @@ const setLastUsed = prepared((db, { at, id }: { at: number; id: string }) =>
 );
 
 /**
- * Whether a named token is neither revoked nor expired. The row is read on every request, so that a
+ * Returns the row of a named token that is neither revoked nor expired. The row is read on every request, so that a
  * revocation takes effect immediately on every replica.
  */
-export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string): Promise<boolean> {
+export async function validNamedToken(
+  db: Db | Tx,
+  id: string,
+  userId: string,
+): Promise<{ api_token: string | null } | undefined> {
   const [row] = isSnowflake(id) ? await tokenById(db, { id, userId }) : [];
   const now = Date.now();
-  if (!row || row.revoked_at !== null || row.expires_at <= now) return false;
+  if (!row || row.revoked_at !== null || row.expires_at <= now) return undefined;
   if (row.last_used_at === null || now - row.last_used_at >= EXACT_TO) await noteUse(db, id, now);
-  return true;
+  return row;
 }
 
 /** Records the last use of a token. Catches errors, because the request must not fail if recording fails. */

@@ -7,7 +7,7 @@ import { normalizeName } from "./names";
 import {
   endNamedTokens,
   endTokens,
-  isNamedTokenValid,
+  validNamedToken,
   issuedInTime,
   issueSecond,
   parseAuthorization,
@@ -115,10 +115,10 @@ export function users(local: Local) {
       const row = claims && (await findUser(db, claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
       // A named token is valid as long as its row is valid, even if the user's other tokens are revoked.
+      const named =
+        claims.namedId === undefined ? undefined : await validNamedToken(db, claims.namedId, row.id);
       const isValid =
-        claims.namedId === undefined
-          ? issuedInTime(claims.issuedAt, row.valid_tokens_since)
-          : await isNamedTokenValid(db, claims.namedId, row.id);
+        claims.namedId === undefined ? issuedInTime(claims.issuedAt, row.valid_tokens_since) : named;
       if (!isValid) throw new AppError("unauthorized");
       // Refuses a person's token if the header declares it as a bot token.
       if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
@@ -129,6 +129,7 @@ export function users(local: Local) {
         bot: row.bot === 1,
         rights: BigInt(row.rights),
         sessionId,
+        apiToken: named?.api_token ?? undefined,
       };
     },
   };
@@ -142,6 +143,8 @@ export interface Caller {
   rights: bigint;
   /** The panel session that the token was issued for. */
   sessionId?: string | undefined;
+  /** The API token of the panel that created the token. */
+  apiToken?: string | undefined;
 }
 
 /**

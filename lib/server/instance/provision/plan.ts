@@ -45,6 +45,12 @@ export interface Plan {
 export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
   known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 
+/** Returns all permissions that the plan gives to bots. */
+export const permissionsOf = ({ bots }: Plan): bigint =>
+  bots
+    .flatMap(({ guilds }) => guilds)
+    .reduce((set, { action, wanted = 0n }) => (action === "none" ? set : set | wanted), 0n);
+
 export const needsToken = (plan: Plan): boolean => plan.bots.some(({ token }) => token);
 
 /** @param wanted the bot's permissions; undefined if the document requests none */
