@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
@@ -8,6 +9,13 @@ import { PanelFrame } from "./panel-frame";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { fileNow } from "@/app/(panel)/file-now";
+
+/** The window's title ends with the name of the instance: "Audit · Harbor". */
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, url } = await core().panel.instanceView(await requireSession());
+  const own = name ?? (url === null ? "Instance Admin" : new URL(url).host);
+  return { title: { template: `%s · ${own.replaceAll("%", "％")}`, default: own } };
+}
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
@@ -23,7 +31,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
     >
       <FileEvents owner={username} latest={latest} />
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-        <PanelFrame operator={{ username, provider }}>
+        <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
           <UndoneBanner initial={await (await fileNow()).undone()} />
           <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
         </PanelFrame>

@@ -14,7 +14,8 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { sectionCounts } from "@/lib/shared/settings/modified";
-import { certificatesOf, partWords } from "./watch/words";
+import { partWords } from "@/components/shell/status-words";
+import { certificatesOf } from "./watch/words";
 
 interface UpkeepProps {
   document: ConfigSnapshot;

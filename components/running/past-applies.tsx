@@ -1,4 +1,3 @@
-import { InstanceTabs } from "@/components/shell/page-tabs";
 import { countOf } from "@/components/settings/store/words";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { PastApplies as Page, PastApply } from "@/lib/shared/contract/running";
+import { InstanceTabs } from "./instance-tabs";
 import { applyTones, applyTitles } from "./running-words";
 import { timeWords } from "./check-words";
 
@@ -25,7 +25,7 @@ export function PastApplies({ page: { applies, next } }: { page: Page }) {
           text="The first apply is listed here with its progress and its outcome."
           action={
             <Link href="/running" className={buttonVariants()}>
-              Open “Restart pending”
+              See what is to apply
             </Link>
           }
         />

@@ -1,34 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, RotateCcw } from "lucide-react";
-import { cancelPlan, runningQuery, waitingIn } from "@/components/settings/queries/running";
-import { StatePill } from "@/components/shell/state-pill";
+import { CalendarClock } from "lucide-react";
+import { cancelPlan, runningQuery } from "@/components/settings/queries/running";
 import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
-import { isEnded } from "@/lib/shared/contract/values";
-
-/** Shows in the top bar how many settings are waiting for a restart, or that an apply is in progress. */
-export function RunningPill() {
-  const { data } = useQuery(runningQuery());
-  if (!data) return null;
-  const isApplying = data.apply !== null && !isEnded(data.apply.state);
-  if (isApplying) return <StatePill href="/running" tone="accent" icon={RotateCcw} words="Applying" />;
-  const count = waitingIn(data).length;
-  if (count === 0) return null;
-  return (
-    <StatePill
-      href="/running"
-      tone="warning"
-      icon={RotateCcw}
-      count={count}
-      words={
-        data.state === "told" ? "restart pending" : `${count === 1 ? "change" : "changes"} may need a restart`
-      }
-    />
-  );
-}
 
 /**
  * A notice on every page: the start time of the planned apply and who planned it, with a button that cancels it.

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useEffect } from "react";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
-import { InstanceTabs } from "@/components/shell/page-tabs";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -17,6 +16,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyActions } from "./apply-actions";
 import { ApplyCard } from "./apply-card";
+import { InstanceTabs } from "./instance-tabs";
 import { PendingList } from "./change-list";
 import { runningWords } from "./running-words";
 

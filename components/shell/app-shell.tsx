@@ -24,11 +24,13 @@ export interface AppShellProps {
   };
   /** The element at the top of the rail that shows the instance, for example `<InstanceHead>`. */
   head: ReactNode;
+  /** The same in one line, for screens on which the rail is in a drawer. */
+  headLine: ReactNode;
   marks?: Marks;
   /** The element that opens the search, for example `<Search>`. */
   search?: ReactNode;
-  /** The element that shows the file's state, for example `<FileStatePill>`. */
-  fileState?: ReactNode;
+  /** The element that shows the state of the instance and of the file, for example `<StatePill>`. */
+  state?: ReactNode;
   /** The element below every page, for example `<OpenSaveBar>`. */
   bar?: ReactNode;
   /** The page, including its `<h1>`. */
@@ -50,9 +52,10 @@ export function AppShell({
   navigation,
   operator,
   head,
+  headLine,
   marks,
   search,
-  fileState,
+  state,
   bar,
   children,
 }: AppShellProps) {
@@ -79,8 +82,9 @@ export function AppShell({
           marks={marks}
           operator={operator}
           head={head}
+          headLine={headLine}
           search={search}
-          fileState={fileState}
+          state={state}
         />
         <main
           id="content"

@@ -9,7 +9,7 @@ export interface Mark {
   problems: number;
   /** Number of errors among the problems. */
   errors: number;
-  /** Number of settings whose saved value the running instance has not loaded. */
+  /** Number of saved changes to apply. */
   pending: number;
 }
 
@@ -24,7 +24,7 @@ export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0, pen
 
 /**
  * @param changed paths of settings with unsaved changes
- * @param pending paths of settings that wait for a restart
+ * @param pending paths of settings to apply
  */
 export function marksOf(
   { problems, naming }: Pick<FileSummary, "problems" | "naming">,

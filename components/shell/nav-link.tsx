@@ -1,6 +1,5 @@
 "use client";
 
-import { RotateCcw } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -61,7 +60,7 @@ export function NavLinks({ items, isCurrent, markOf, ...props }: NavLinksProps) 
   ));
 }
 
-/** Badges next to a page's name: unsaved changes, settings that wait for a restart, and the number of problems. */
+/** Badges next to a page's name: unsaved changes, changes to apply, and the number of problems. */
 export function MarkBadges({ mark }: { mark: Mark | undefined }) {
   if (!mark || mark.unsaved + mark.problems + mark.pending === 0) return null;
   const { unsaved, problems, errors, pending } = mark;
@@ -75,10 +74,11 @@ export function MarkBadges({ mark }: { mark: Mark | undefined }) {
         </Badge>
       ) : null}
       {pending > 0 ? (
-        <span title={`${pending} restart pending`} className="text-warning-text">
-          <RotateCcw aria-hidden="true" className="size-3.5" />
-          <VisuallyHidden>, {pending} restart pending</VisuallyHidden>
-        </span>
+        <Badge tone="accent" size="sm" className="tabular-nums" title={`${pending} to apply`}>
+          <VisuallyHidden>, </VisuallyHidden>
+          {pending}
+          <VisuallyHidden> to apply</VisuallyHidden>
+        </Badge>
       ) : null}
       {unsaved > 0 ? (
         <span title={`${unsaved} unsaved`} className="size-2 rounded-full bg-warning">

@@ -40,7 +40,10 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
           <NavLinks
             items={navigation.main}
             isCurrent={({ id }) => id === currentId}
-            markOf={({ id }) => (id === "settings" ? marks.total : undefined)}
+            markOf={({ id }) => {
+              if (id === "settings") return { ...marks.total, pending: 0 };
+              return id === "instance" ? { ...noMarks.total, pending: marks.total.pending } : undefined;
+            }}
             onNavigate={onNavigate}
           />
         </ul>

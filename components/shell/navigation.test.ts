@@ -24,12 +24,13 @@ const places = buildNavigation({
 });
 
 describe("navigation", () => {
-  it("has ten entries in the main rail", () => {
+  it("has eleven entries in the main rail", () => {
     expect(navigation.main.map(({ title }) => title)).toEqual([
       "Overview",
       "Settings",
       "Bots",
       "Guilds",
+      "Users",
       "Instance",
       "History",
       "Audit",
@@ -64,7 +65,9 @@ describe("navigation", () => {
     expect(mainItemOf(places, "/settings/history/7")?.id).toBe("history");
     expect(mainItemOf(places, "/settings/api")?.id).toBe("settings");
     expect(mainItemOf(places, "/applications/new")?.id).toBe("bots");
-    expect(mainItemOf(places, "/users/1104236891374919680")?.id).toBe("guilds");
+    expect(mainItemOf(places, "/users/1104236891374919680")?.id).toBe("users");
+    expect(mainItemOf(places, "/registration-tokens")?.id).toBe("users");
+    expect(mainItemOf(places, "/running/applies/4")?.id).toBe("instance");
     expect(mainItemOf(places, "/nowhere")).toBeUndefined();
     expect(groupOf(places, "/settings/api")?.id).toBe("instance");
     expect(groupOf(places, "/settings/raw")).toBeUndefined();
@@ -94,6 +97,7 @@ describe("navigation", () => {
     ["/applications", "full"],
     ["/applications/new", "column"],
     ["/users", "full"],
+    ["/running", "full"],
     ["/account", "column"],
   ])("gives the page %s the width “%s”", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
@@ -116,6 +120,9 @@ describe("breadcrumbs", () => {
     ["/guilds/1104236891374919680", ["Guilds", "Guild"]],
     ["/users", ["Users"]],
     ["/users/1104236891374919680", ["Users", "User"]],
+    ["/registration-tokens", ["Users", "Registration tokens"]],
+    ["/running", ["Instance", "Apply changes"]],
+    ["/running/applies/4", ["Instance", "Past applies", "Apply 4"]],
     ["/account", ["Account"]],
     ["/nowhere", []],
   ])("match the path %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));

@@ -3,6 +3,7 @@ import {
   Bell,
   Bot,
   CircleUser,
+  Contact,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -42,6 +43,7 @@ interface Registry {
 const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: LayoutDashboard };
 const settings: NavItem = { id: "settings", title: "Settings", href: "/settings", icon: SlidersHorizontal };
 const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: Server };
+const users: NavItem = { id: "users", title: "Users", href: "/users", icon: Contact };
 const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: History };
 
 /** Id of the entry for unrecognized keys. `Marks` counts their problems under this id. */
@@ -55,6 +57,7 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
       settings,
       { id: "bots", title: "Bots", href: "/applications", icon: Bot },
       { id: "guilds", title: "Guilds", href: "/guilds", icon: UsersRound },
+      users,
       instance,
       history,
       { id: "audit", title: "Audit", href: "/audit", icon: ScrollText },
@@ -83,8 +86,6 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** The entry at the bottom of the rail on every page. */
 export const account = { id: "account", title: "Account", href: "/account", icon: CircleUser } as const;
-/** Belongs to the Guilds entry, because guilds and users are both part of the directory. */
-export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
@@ -95,19 +96,15 @@ export const operatorPages = [
   { title: "API tokens", href: "/operators/tokens" },
 ] as const;
 
-/** The page for settings that wait for a restart. It has no entry in the rail. */
-export const restartPending = { title: "Restart pending", href: "/running" } as const;
-
+export const applyChanges = { title: "Apply changes", href: "/running" } as const;
 export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
 
 /** The pages of the Instance entry. */
-export const instancePages = [
-  { title: "Connection", href: instance.href },
-  restartPending,
-  registrationTokens,
-  pastApplies,
-] as const;
+export const instancePages = [{ title: "Status", href: instance.href }, applyChanges, pastApplies] as const;
 const isOfInstance = (pathname: string) => instancePages.some((page) => isWithin(page, pathname));
+
+/** The pages of the Users entry. */
+export const userPages = [{ title: users.title, href: users.href }, registrationTokens] as const;
 
 /** Whether `pathname` is the item's page or below it. For the overview, only the page itself counts. */
 export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boolean {
@@ -126,7 +123,7 @@ export function isInSettings(pathname: string): boolean {
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
   if (isOfInstance(pathname)) return instance;
-  if (isWithin(users, pathname)) return main.find(({ id }) => id === "guilds");
+  if (isWithin(registrationTokens, pathname)) return users;
   return main.find((item) => isWithin(item, pathname));
 }
 
@@ -150,7 +147,9 @@ export function trail(places: Navigation, pathname: string): Crumb[] {
     return [{ title: instance.title, href: instance.href }, pastApplies, { title: `Apply ${apply}` }];
   const part = instancePages.find(({ href }) => href === pathname && href !== instance.href);
   if (part) return [{ title: instance.title, href: instance.href }, { title: part.title }];
-  const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
+  if (pathname === registrationTokens.href)
+    return [{ title: users.title, href: users.href }, { title: registrationTokens.title }];
+  const item = mainItemOf(places, pathname);
   if (!item) return [];
   const below = pathname === item.href ? undefined : titleBelow(pathname);
   return below === undefined
@@ -186,8 +185,8 @@ export type PageWidth = "column" | "form" | "full";
 /** Pages whose content uses the window's full width: tables, text editors and pages that arrange their own columns. */
 const fullPages = [
   ...navigation.main.filter(({ id }) => id !== "settings"),
-  users,
-  pastApplies,
+  applyChanges,
+  registrationTokens,
   { href: "/settings/raw" },
 ];
 

@@ -3,12 +3,14 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import { instancePages, operatorPages, users } from "./navigation";
+import { Badge } from "@/components/ui/badge";
+import { instancePages, operatorPages, userPages } from "./navigation";
 
 interface PageTabsProps {
-  /** Name of the group of pages, such as "Directory". */
+  /** Name of the group of pages, such as "Operators". */
   label: string;
-  pages: readonly { title: string; href: string }[];
+  /** `count` is a number of things to do on the page. */
+  pages: readonly { title: string; href: string; count?: number }[];
 }
 
 /** Shows tabs for pages that share a single entry in the navigation rail. */
@@ -17,7 +19,7 @@ function PageTabs({ label, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto border-b">
       <ul className="flex gap-4">
-        {pages.map(({ title, href }) => (
+        {pages.map(({ title, href, count = 0 }) => (
           <li key={href}>
             <Link
               href={href}
@@ -30,6 +32,11 @@ function PageTabs({ label, pages }: PageTabsProps) {
               )}
             >
               {title}
+              {count > 0 ? (
+                <Badge tone="warning" size="sm" className="ml-1.5 tabular-nums">
+                  {count}
+                </Badge>
+              ) : null}
             </Link>
           </li>
         ))}
@@ -38,10 +45,14 @@ function PageTabs({ label, pages }: PageTabsProps) {
   );
 }
 
-export const DirectoryTabs = () => (
-  <PageTabs label="Directory" pages={[{ title: "Guilds", href: "/guilds" }, users]} />
-);
+export const UserTabs = () => <PageTabs label="Users" pages={userPages} />;
 
-export const InstanceTabs = () => <PageTabs label="Instance" pages={instancePages} />;
+/** @param toApply the number of changes to apply */
+export const InstanceTabs = ({ toApply }: { toApply: number }) => (
+  <PageTabs
+    label="Instance"
+    pages={instancePages.map((page) => (page.href === "/running" ? { ...page, count: toApply } : page))}
+  />
+);
 
 export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

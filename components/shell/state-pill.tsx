@@ -1,69 +1,62 @@
-import { Check, CircleAlert, FileDiff, type LucideIcon, TriangleAlert } from "lucide-react";
-import { cn, softTone, type Tone } from "@/components/ui/cn";
-import { Link } from "@/components/ui/link";
+"use client";
 
-export interface StatePillProps {
+import { ChevronDown, type LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn, softTone, type Tone } from "@/components/ui/cn";
+import { useLazyComponent } from "@/components/ui/lazy-component";
+
+/** Something about the instance or the file that operators should see on every page. */
+export interface StateItem {
   /** URL of the page with the details. */
   href: string;
   tone: Tone;
   icon: LucideIcon;
   /** A number before the words. Shown on small screens too. */
   count?: number;
+  /** For the pill, such as "to apply". */
+  short: string;
+  /** For the menu, such as "2 changes to apply". */
   words: string;
 }
 
-/**
- * Shows a state in the top bar. On small screens, only the icon and the number are visible, and screen readers announce
- * the words.
- */
-export function StatePill({ href, tone, icon: Icon, count, words }: StatePillProps) {
+const loadMenu = () => import("./state-menu").then((module) => module.StateMenuOpen);
+
+/** Shows the most important state in the top bar, and a menu with all of them. */
+export function StatePill({ items }: { items: readonly [StateItem, ...StateItem[]] }) {
+  const { part: Open, trigger } = useLazyComponent(loadMenu);
+  if (Open) return <Open items={items} trigger={<PillButton items={items} />} />;
+  return <PillButton items={items} aria-haspopup="menu" {...trigger} />;
+}
+
+function PillButton({
+  items: [first, ...others],
+  ...props
+}: { items: readonly [StateItem, ...StateItem[]] } & ComponentProps<"button">) {
+  const { tone, icon: Icon, count, short } = first;
   return (
-    <Link
-      href={href}
-      title={count === undefined ? words : `${count} ${words}`}
+    <button
+      type="button"
+      data-slot="state-pill"
       className={cn(
-        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:gap-1 max-sm:px-1.5",
+        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:gap-1 max-sm:px-2",
         "max-sm:before:absolute max-sm:before:-inset-x-1 max-sm:before:-inset-y-2",
         softTone[tone],
       )}
+      {...props}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
       <span>
         {count === undefined ? null : `${count} `}
-        <span className="max-sm:sr-only">{words}</span>
+        <span className={count === undefined && tone === "danger" ? undefined : "max-sm:sr-only"}>
+          {short}
+        </span>
+        {others.map(({ words }) => (
+          <span key={words} className="sr-only">
+            , {words}
+          </span>
+        ))}
       </span>
-    </Link>
-  );
-}
-
-export type FileStateSummary = "valid" | "warnings" | "problems" | "changed-outside" | "unusable";
-
-interface FileStatePillProps {
-  state: FileStateSummary;
-  /** The number to show in the states `warnings` and `problems`. */
-  problems?: number;
-  /** URL of the page with the details. */
-  href?: string;
-}
-
-const looks: Record<FileStateSummary, { tone: Tone; icon: LucideIcon; words: string }> = {
-  valid: { tone: "success", icon: Check, words: "File valid" },
-  warnings: { tone: "warning", icon: TriangleAlert, words: "warning" },
-  problems: { tone: "danger", icon: CircleAlert, words: "problem" },
-  "changed-outside": { tone: "warning", icon: FileDiff, words: "Changed outside" },
-  unusable: { tone: "danger", icon: CircleAlert, words: "File unusable" },
-};
-
-export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
-  const { tone, icon, words } = looks[state];
-  const isCounted = state === "warnings" || state === "problems";
-  return (
-    <StatePill
-      href={href}
-      tone={tone}
-      icon={icon}
-      count={isCounted ? problems : undefined}
-      words={isCounted && problems !== 1 ? `${words}s` : words}
-    />
+      <ChevronDown aria-hidden="true" className="size-3 shrink-0 opacity-70" />
+    </button>
   );
 }

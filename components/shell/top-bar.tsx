@@ -1,39 +1,33 @@
 "use client";
 
-import { CircleUser, Menu, Moon, PencilLine, Sun } from "lucide-react";
+import { CircleUser, Menu, Moon, Sun } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useLazyComponent } from "@/components/ui/lazy-component";
 import { Breadcrumb } from "./breadcrumb";
 import type { NavRailProps } from "./nav-rail";
-import { StatePill } from "./state-pill";
 
 interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
   operator: { username: string };
   head: ReactNode;
+  headLine: ReactNode;
   search?: ReactNode;
-  fileState?: ReactNode;
+  state?: ReactNode;
 }
 
-export function TopBar({ navigation, marks, operator, head, search, fileState }: TopBarProps) {
+export function TopBar({ navigation, marks, operator, head, headLine, search, state }: TopBarProps) {
   return (
     <header
       data-slot="top-bar"
       className="@container/bar sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 sm:gap-3 sm:px-6 lg:px-8"
     >
       <NavDrawer navigation={navigation} marks={marks} head={head} />
-      <Breadcrumb navigation={navigation} className="flex-1" />
+      <div className="min-w-0 flex-1">
+        <Breadcrumb navigation={navigation} />
+        <div className="lg:hidden">{headLine}</div>
+      </div>
       {search}
-      {marks?.total.unsaved ? (
-        <StatePill
-          href="/settings?filter=unsaved"
-          tone="warning"
-          icon={PencilLine}
-          count={marks.total.unsaved}
-          words="unsaved"
-        />
-      ) : null}
-      {fileState}
+      {state}
       <ThemeToggle />
       <AccountMenu username={operator.username} />
     </header>

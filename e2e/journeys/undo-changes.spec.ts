@@ -126,7 +126,7 @@ test("the last change to a setting can be undone from its row by keyboard", asyn
   await page.keyboard.press("Enter");
   await expect(dialogOn(page)).toHaveCount(0);
   await expect(undo).toBeFocused();
-  await expect(box(page, "limits.user.maxBio")).toHaveValue("1000");
+  await expect(box(page, "limits.user.maxBio")).toHaveValue("1,000");
   expect(await user(panel)).toMatchObject({ maxBio: 1000 });
   expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
   const { revisions } = await (

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
-import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { GuildTable, NewGuild } from "@/components/provisioning/guilds/guild-table";
 import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,7 +24,6 @@ export default async function GuildsPage() {
         }
         actions={<NewGuild />}
       />
-      <DirectoryTabs />
       {everyGuild === true ? null : <LookUpCard what="guild" page="/guilds" why={everyGuild} />}
       <AccountGate why="Shows the guilds of the account that you connect.">
         <GuildTable initial={isNear ? await guilds.page({}) : undefined} />

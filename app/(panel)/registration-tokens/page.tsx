@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { TokenMaker } from "@/components/provisioning/registration-tokens";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { InstanceTabs } from "@/components/shell/page-tabs";
+import { UserTabs } from "@/components/shell/page-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
@@ -19,7 +19,7 @@ export default async function RegistrationTokensPage() {
         title="Registration tokens"
         description="Links that let people register even when registration is closed."
       />
-      <InstanceTabs />
+      <UserTabs />
       {registrationTokens !== true ? (
         <EmptyState
           icon={<Ticket />}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DirectoryTabs } from "@/components/shell/page-tabs";
+import { UserTabs } from "@/components/shell/page-tabs";
 import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
 import { NewUser, UserList } from "@/components/provisioning/users/user-list";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,7 +24,7 @@ export default async function UsersPage() {
         }
         actions={userCare === true ? <NewUser /> : null}
       />
-      <DirectoryTabs />
+      <UserTabs />
       {everyUser === true ? (
         <UserList initial={await users.page({})} />
       ) : (

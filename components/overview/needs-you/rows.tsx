@@ -12,7 +12,8 @@ import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { type Certificate, certificatesOf, clock, day, partWords } from "../watch/words";
+import { partWords } from "@/components/shell/status-words";
+import { type Certificate, certificatesOf, clock, day } from "../watch/words";
 
 /** A certificate is listed if it expires within this number of days. */
 const soon = 14;

@@ -11,19 +11,9 @@ import { toast } from "@/components/ui/toaster";
 import type { Outage, PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { checkNow, watchQuery } from "../queries/watch";
 import { ownSentence, slowNote, spanWords } from "./sentences";
+import { partWords } from "@/components/shell/status-words";
 import { Sparkline, type SparklineProps } from "./sparkline";
-import {
-  amount,
-  clock,
-  countWords,
-  day,
-  duration,
-  lasted,
-  partWords,
-  share,
-  slowFrom,
-  weekDifference,
-} from "./words";
+import { amount, clock, countWords, day, duration, lasted, share, slowFrom, weekDifference } from "./words";
 
 /** Shows the current state of each service of the running instance, and the number of users, guilds and so on. */
 export function HowItRuns({ watch }: { watch: WatchAnswer }) {

@@ -12,7 +12,8 @@ import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
 import { plotData, type PlotData, rangesSince } from "./plot-data";
 import { responseSentences } from "./sentences";
-import { clock, duration, partWords } from "./words";
+import { partWords } from "@/components/shell/status-words";
+import { clock, duration } from "./words";
 
 const Plot = lazyComponent(
   () => import("./plot").then((part) => part.default),

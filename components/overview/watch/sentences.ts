@@ -1,6 +1,7 @@
 import type { Outage, PlannedRestart, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import type { PlotData, PlotSeries } from "./plot-data";
-import { clock, day, duration, lasted, partWords, slowFrom } from "./words";
+import { partWords } from "@/components/shell/status-words";
+import { clock, day, duration, lasted, slowFrom } from "./words";
 
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];

@@ -1,14 +1,6 @@
 import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import type { CountName, PartName, PartNow } from "@/lib/shared/contract/watch";
 
-export const partWords: Readonly<Record<PartName, string>> = {
-  api: "API",
-  gateway: "Gateway",
-  cdn: "CDN",
-  broker: "Broker",
-  mail: "Mail",
-};
-
 export const countWords: Readonly<Record<CountName, string>> = {
   users: "Users and bots",
   guilds: "Guilds",

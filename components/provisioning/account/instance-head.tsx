@@ -1,18 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import type { InstanceState, InstanceView } from "@/lib/shared/contract/instance";
-import { instanceStateQuery } from "../queries/instance";
+import { useStatus } from "@/components/shell/queries/status";
+import { stateLooks } from "@/components/shell/status-words";
+import type { InstanceView } from "@/lib/shared/contract/instance";
 import { useInstance } from "./instance-provider";
 
 /** Shows the name and state of the panel's instance, with a link to the Instance page. */
 export function InstanceHead() {
-  const instance = useInstance();
-  const { data, error } = useQuery({ ...instanceStateQuery(), enabled: instance.mode === "connected" });
-  const { title, detail } = wordsFor(instance);
-  const { tone, words } = stateOf(instance, error ? undefined : data);
+  const { title, detail, words, dot } = useHead();
   return (
     <Link
       href="/instance"
@@ -28,7 +25,7 @@ export function InstanceHead() {
       <span className="min-w-0">
         <span className="block truncate font-semibold">{title}</span>
         <span className="flex items-center gap-1.5 text-sm text-muted-foreground">
-          <span aria-hidden="true" className={cn("size-2 shrink-0 rounded-full", tone)} />
+          <span aria-hidden="true" className={cn("size-2 shrink-0 rounded-full", dot)} />
           <span className="truncate">{detail}</span>
           <span className="sr-only">, {words}</span>
         </span>
@@ -37,20 +34,35 @@ export function InstanceHead() {
   );
 }
 
+/** The same in one small line, for the top bar of small screens, where the rail is in a drawer. */
+export function InstanceLine() {
+  const { title, detail, words, dot, mode } = useHead();
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted-foreground">
+      <span aria-hidden="true" className={cn("size-2 shrink-0 rounded-full", dot)} />
+      <span className="truncate">{mode === "standalone" ? `${title} · ${detail}` : title}</span>
+      <span className="sr-only">, {words}</span>
+    </span>
+  );
+}
+
+function useHead() {
+  const instance = useInstance();
+  const status = useStatus();
+  const isOpen = instance.mode === "open";
+  const { word, dot } = stateLooks[status?.state ?? "unknown"];
+  return {
+    ...wordsFor(instance),
+    mode: instance.mode,
+    words: isOpen ? "Serves no requests until you choose the instance" : word,
+    dot: isOpen ? "bg-warning" : dot,
+  };
+}
+
 function wordsFor({ mode, url, name }: InstanceView): { title: string; detail: string } {
   if (mode === "open") return { title: "Not connected", detail: "Choose the instance" };
   if (mode === "standalone" || url === null)
     return { title: "Standalone", detail: name ?? "This panel is the instance" };
   const { host } = new URL(url);
   return { title: name ?? host, detail: host };
-}
-
-function stateOf({ mode }: InstanceView, state: InstanceState | undefined) {
-  if (mode === "open")
-    return { tone: "bg-warning", words: "Serves no requests until you choose the instance" };
-  if (mode === "standalone") return { tone: "bg-success", words: "Served by this panel" };
-  if (state === undefined) return { tone: "bg-muted-foreground", words: "State unknown" };
-  return state.answers
-    ? { tone: "bg-success", words: "The instance answers" }
-    : { tone: "bg-danger", words: "The instance does not respond" };
 }

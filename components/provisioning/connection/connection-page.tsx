@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { InstanceTabs } from "@/components/shell/page-tabs";
+import { InstanceTabs } from "@/components/running/instance-tabs";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -25,7 +25,7 @@ export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView
   return (
     <>
       <PageHeader title={title} description={DESCRIPTIONS[mode]} />
-      <InstanceTabs />
+      {mode === "connected" ? <InstanceTabs /> : null}
       <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <NotReadNotice />

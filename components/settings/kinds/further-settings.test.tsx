@@ -33,7 +33,7 @@ it("a list with only an empty string is shown as empty", async () => {
 
 it.each([
   ["limits.user.maxBio", 12000, "12,000"],
-  ["limits.user.maxBio", 2525, "2525"],
+  ["limits.user.maxBio", 2525, "2,525"],
   ["email.smtp.port", 25252, "25252"],
 ])(
   "the input for %s shows the value %s as %s, and no other text in the row repeats the value",

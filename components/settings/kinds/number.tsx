@@ -6,9 +6,9 @@ import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { kindOf } from "@/lib/shared/settings/field";
 import { type ControlProps, nativeProps, textOf, TypedInput, useTyped } from "./control";
 
-/** Adds thousands separators to numbers with five digits or more. */
+/** Adds thousands separators. */
 const shownAmount = (value: unknown): string =>
-  typeof value === "number" && Math.abs(value) >= 10_000 ? formatNumber(value) : textOf(value);
+  typeof value === "number" ? formatNumber(value) : textOf(value);
 
 export function NumberControl(props: ControlProps<NumberField>) {
   const { field, value, onChange } = props;

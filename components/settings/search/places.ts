@@ -1,11 +1,10 @@
 import {
   account,
+  applyChanges,
   createBot,
   navigation,
   pastApplies,
   registrationTokens,
-  restartPending,
-  users,
 } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
@@ -27,6 +26,7 @@ const names: Record<string, readonly string[]> = {
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
   guilds: ["Servers", "Communities"],
+  users: ["People", "Members", "Accounts", "User accounts", "Ban user", "Who is online"],
   history: ["Versions", "Revisions", "Changes", "Who changed", "Who raised", "Compare versions", "Last week"],
   audit: ["Audit log", "Log", "Activity", "Sign-ins", "Who signed in", "Events"],
   operators: ["Admins", "Administrators", "Staff"],
@@ -44,8 +44,7 @@ const pages: readonly Page[] = [
     href,
     names: names[id],
   })),
-  { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user", "Who is online"] },
-  { ...restartPending, names: ["Restart", "Restart required", "Reload"] },
+  { ...applyChanges, names: ["Restart", "Restart required", "Reload", "Restart pending"] },
   { ...pastApplies, names: ["Failed applies"] },
   {
     ...account,
@@ -146,8 +145,8 @@ const links: readonly Page[] = [
     href: "/settings/history",
     names: ["Restore", "Roll back", "Rollback", "Restore old version", "Restore backup", "Go back"],
   },
-  { title: "Apply saved changes", href: restartPending.href, names: ["Apply", "Restart the instance"] },
-  { title: "Mark as restarted", href: restartPending.href, names: ["Mark restarted", "Restarted by hand"] },
+  { title: "Apply saved changes", href: applyChanges.href, names: ["Apply", "Restart the instance"] },
+  { title: "Mark as restarted", href: applyChanges.href, names: ["Mark restarted", "Restarted by hand"] },
   {
     title: "Undo a save",
     href: "/settings/history",

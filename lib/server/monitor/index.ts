@@ -3,3 +3,4 @@ import "server-only";
 export { newestCounts, readMeasured } from "./answer";
 export { Monitor } from "./service";
 export type { Sample } from "./samples";
+export { readParts, statusOf } from "./status";

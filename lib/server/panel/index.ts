@@ -7,7 +7,7 @@ export { backupView } from "./backups";
 export { connectionView } from "./connection";
 export { fileFor } from "./file-for-role";
 export { readInvite, readInviteOutcome } from "./invites";
-export { watchAnswer } from "./monitoring";
+export { readStatus, watchAnswer } from "./monitoring";
 export { notificationView } from "./notification-settings";
 export { filterOf, rowId } from "./page-address";
 export { botAddresses, instanceFor, instanceView } from "./session-instance";

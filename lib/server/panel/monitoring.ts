@@ -1,6 +1,7 @@
 import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import {
+  type InstanceStatus,
   type OwnName,
   type VersionMark,
   type WatchAnswer,
@@ -9,12 +10,12 @@ import {
 import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
-import { countDirectory } from "@/lib/server/instance";
+import { countDirectory, instanceApi, instanceState } from "@/lib/server/instance";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
 import { backupState } from "@/lib/server/monitor/backups";
 import { startNotifying } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
-import { Monitor, newestCounts, readMeasured, type Sample } from "@/lib/server/monitor";
+import { Monitor, newestCounts, readMeasured, readParts, type Sample, statusOf } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
@@ -73,6 +74,29 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
     ...backups,
     notifies: notifyUrl !== undefined,
   };
+}
+
+/** Returns the state of the instance. Everything in the panel that shows a state shows this one. */
+export async function readStatus(): Promise<InstanceStatus> {
+  const { watchInterval: interval, isModeOpen } = env();
+  const at = Date.now();
+  const url = instanceApi();
+  const [restart] = (await listRestarts(db(), at)).filter(({ to }) => to === null);
+  return statusOf({
+    parts: interval > 0 ? await readParts(db()) : url === null ? [] : [await askedNow(url)],
+    restart,
+    interval,
+    isLocal: url === null && !isModeOpen,
+    at,
+  });
+}
+
+/** Asks the instance itself, because nothing is stored while monitoring is off. */
+async function askedNow(url: string) {
+  const { answers, reason = null, checkedAt } = await instanceState(url);
+  const at = Date.parse(checkedAt);
+  const failure = answers ? { failures: 0, failed_since: null } : { failures: 1, failed_since: at };
+  return { name: "api", ...failure, reason, ms: null, at };
 }
 
 /** Returns the stored versions that the instance has loaded since this time. */

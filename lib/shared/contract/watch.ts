@@ -137,9 +137,47 @@ const watchAnswer = z.object({
 });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
 
+/**
+ * Whether the instance works, according to the last check. Everything that shows the state of the instance shows this
+ * value: the overview, the rail, the top bar and the window's title.
+ */
+const instanceStatus = z.object({
+  /**
+   * - `up`: every checked service responds.
+   * - `partly-down`: clients can connect, but another service does not respond.
+   * - `down`: the API or the gateway does not respond, so clients cannot connect.
+   * - `restarting`: an apply is restarting the instance.
+   * - `unknown`: there is no recent check.
+   */
+  state: z.enum(["up", "partly-down", "down", "restarting", "unknown"]),
+  /** Start of the outage or restart, or the last check if the state is unknown. Milliseconds since 1970. */
+  since: z.nullable(z.number()),
+  /** Time of the last check. Null before the first check. */
+  checkedAt: z.nullable(z.number()),
+  /** Every checked service. Without monitoring, only the API. */
+  parts: z.array(
+    z.object({
+      name: z.enum(partNames),
+      isUp: z.boolean(),
+      ms: z.nullable(z.number()),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  /** Seconds between two checks. 0 if monitoring is off. */
+  interval: z.number(),
+  /** Time of this answer. */
+  at: z.number(),
+});
+export type InstanceStatus = z.infer<typeof instanceStatus>;
+
 const range = z._default(z.enum(watchRanges, `Ask for range=${watchRanges.join(", ")}.`), "24h");
 
 export const watchRoutes = {
+  readStatus: route("GET", "/status", {
+    summary: "Returns whether the instance is up and, if it is not, since when and which services are down.",
+    role: "viewer",
+    answer: instanceStatus,
+  }),
   readWatch: route("GET", "/watch", {
     summary: "Returns measurements of the running instance and the panel.",
     role: "viewer",
