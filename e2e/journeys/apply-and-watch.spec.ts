@@ -11,7 +11,15 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { operatorToken, RunningInstance } from "@/testing/running-instance";
-import { box, enter, expectAccessibleInBothThemes, goToSection, open, row } from "../support/browser";
+import {
+  box,
+  enter,
+  expectAccessibleInBothThemes,
+  goToSection,
+  open,
+  row,
+  statePill,
+} from "../support/browser";
 import { freePort } from "../support/free-port";
 import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
@@ -80,7 +88,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const pill = (page: Page) => page.getByRole("banner").getByRole("link", { name: /restart pending/ });
+const pill = (page: Page) => statePill(page).filter({ hasText: /to apply/ });
 const apply = (page: Page) => page.getByRole("region", { name: "Apply", exact: true });
 
 async function confirm(page: Page, words: RegExp): Promise<void> {
@@ -203,9 +211,9 @@ test("an apply loads saved changes, and rolls back a value that breaks the insta
     await expect(pill(page)).toHaveCount(0);
     await box(page, "general.instanceName").fill("Harbor");
     await page.getByRole("button", { name: "Save 1 change" }).click();
-    await expect(pill(page)).toContainText("1 restart pending");
+    await expect(pill(page)).toContainText("1 to apply");
     await expect(row(page, "general.instanceName").getByText("The instance uses Started Once")).toBeVisible();
-    await expect(page.getByRole("link", { name: /General.*1 restart pending/ }).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /General.*1 to apply/ }).first()).toBeVisible();
 
     // This is the first of several saves that are applied together.
     await box(page, "general.frontPage").fill("https://chat.example.org");

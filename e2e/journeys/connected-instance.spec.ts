@@ -201,7 +201,7 @@ test("the pages for guilds, users and bots explain why their lists are missing",
   const rail = page.getByRole("navigation", { name: "Main" });
   await open(page, `${panel.url}/guilds`);
   await expectSaid("Shows the guilds of the account that you connect.");
-  await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
+  await rail.getByRole("link", { name: "Users" }).click();
   await expectSaid("The instance's API cannot list or search users. Look up a user by id.");
   await rail.getByRole("link", { name: "Bots" }).click();
   await expectSaid("Shows the bots of the account that you connect.");

@@ -1,5 +1,5 @@
 import { editionOf } from "@/lib/shared/settings/editions";
-import { box, expectAccessible, open, reopen, row } from "../support/browser";
+import { box, expectAccessible, open, openState, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
@@ -131,7 +131,7 @@ test("the navigation shows all sections and the number of unsaved changes", asyn
   );
   await rail.getByRole("link", { name: "Overview" }).click();
   await expect(rail.getByRole("link", { name: /^Settings.*1 unsaved/ })).toBeVisible();
-  await page.getByRole("banner").getByRole("link", { name: "1 unsaved" }).click();
+  await openState(page, "1 unsaved change");
   await page
     .getByRole("region", { name: "Found settings" })
     .getByRole("link", { name: "Instance name" })

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectAccessible, goToSection, open, reopen } from "../support/browser";
+import { expectAccessible, goToSection, open, openState, reopen, statePill } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -133,15 +133,14 @@ test("an external change appears on an open page and does not touch unsaved edit
   await panel.replaceConfig(named("From outside"));
   await expect(nameOn(page)).toHaveValue("From outside");
   await expect(description).toHaveValue("half a sent");
-  const pill = page.getByRole("link", { name: "Changed outside" });
-  await pill.click();
+  await openState(page, "The file was changed outside the panel");
   await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(
     "Outside the panel",
   );
-  await expect(pill).toBeHidden();
+  await expect(statePill(page)).not.toContainText(/changed outside/i);
   await reopen(page);
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
-  await expect(pill).toBeHidden();
+  await expect(statePill(page)).not.toContainText(/changed outside/i);
 });
 
 test("two operators' edits are merged, and the later save asks how to resolve a conflict", async ({

@@ -1,4 +1,11 @@
-import { box, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
+import {
+  box,
+  expectAccessibleInBothThemes,
+  goToSection,
+  open,
+  openState,
+  statePill,
+} from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
@@ -36,12 +43,11 @@ test('the panel lists changes saved after an operator clicked "Mark as restarted
   await expect(page.getByText("No known changes since the last restart")).toBeVisible();
   await toGeneral();
   await save("Skerry");
-  const pill = page.getByRole("banner").getByRole("link", { name: "1 change may need a restart" });
-  await pill.click();
+  await openState(page, "1 change to apply");
   const list = page.getByRole("list", { name: "Settings that need a restart" });
   await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Lagoon.*Skerry/);
   await expect(page.getByText("Unknown since the save at")).toBeVisible();
   await page.getByRole("button", { name: "Mark as restarted" }).click();
   await expect(list).toHaveCount(0);
-  await expect(pill).toHaveCount(0);
+  await expect(statePill(page)).not.toContainText("to apply");
 });

@@ -12,9 +12,10 @@ import { sessionIn } from "../support/session";
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 
 async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guilds" }).click();
-  const tabs = page.getByRole("navigation", { name: "Directory" });
-  await tabs.getByRole("link", { name: `${what}s` }).click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: `${what}s` })
+    .click();
   await page.getByLabel(`${what} id`).fill(id);
   await page.getByRole("button", { name: "Look up" }).click();
 }

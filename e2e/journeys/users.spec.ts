@@ -18,7 +18,7 @@ for (const mode of MODES)
       const { id } = (await made.json()) as { id: string };
       const token = await instance.token(id);
       await open(page, `${panel.url}/guilds`);
-      await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }).click();
       if (isOwn) {
         await page.getByRole("searchbox", { name: "Find a user" }).fill(id);
         await expect(page.getByRole("table", { name: "Users" }).getByRole("row")).toHaveCount(2);
@@ -72,8 +72,7 @@ test("an operator manages a user's tokens and rights", async ({ page, rowsPanel:
   await page.context().clearCookies();
   await page.context().addCookies(again.browserCookies);
   await open(page, `${panel.url}/guilds`);
-  const directory = page.getByRole("navigation", { name: "Directory" });
-  await directory.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }).click();
   await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
   await expect(page.getByRole("table", { name: "Users" })).toContainText(operator.username);
   await page.getByRole("button", { name: "Create user" }).click();

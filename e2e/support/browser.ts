@@ -126,3 +126,12 @@ export async function expectAccessibleInBothThemes(page: Page, where: string, pa
     await expectAccessible(page, `${where} in ${colorScheme}`, { only, part });
   }
 }
+
+/** The button in the top bar that shows the most important state and opens the menu with all states. */
+export const statePill = (page: Page) => page.getByRole("banner").locator("[data-slot=state-pill]");
+
+/** Opens the page of a state from the menu in the top bar. */
+export async function openState(page: Page, name: string): Promise<void> {
+  await statePill(page).click();
+  await page.getByRole("menuitem", { name }).click();
+}
