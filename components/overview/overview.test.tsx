@@ -7,12 +7,14 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { ConnectionView } from "@/lib/shared/contract/instance";
 import type { Revision, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import type { InstanceStatus, WatchAnswer } from "@/lib/shared/contract/watch";
 import { defaultDocument, setAt } from "@/lib/shared/settings/values";
 import { WithConfig } from "@/testing/with-config";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
+import { sampleStatus } from "@/testing/sample-status";
 import { samplePart, sampleWatch } from "@/testing/sample-watch";
+import { statusQuery } from "@/components/shell/queries/status";
 import { Overview } from "./overview";
 
 // The default timeout is too short for a busy machine. All awaited elements appear eventually.
@@ -71,6 +73,7 @@ interface Shown {
   isHidden?: boolean;
   watch?: Partial<WatchAnswer>;
   running?: Partial<RunningReport>;
+  status?: Partial<InstanceStatus>;
   undone?: UndoneValue[];
   connection?: Partial<ConnectionView>;
 }
@@ -89,17 +92,18 @@ const connected: ConnectionView = {
 function show(file: ConfigSnapshot, shown: Shown = {}) {
   const { recent = none, bots = 0, isHidden = false, undone = [] } = shown;
   const [watch, running] = [sampleWatch(shown.watch), sampleRunning(shown.running)];
+  const status = sampleStatus(shown.status);
   const user = userEvent.setup();
   answers.set("GET /api/panel/watch?range=24h", () => watch);
   answers.set("GET /api/panel/running", () => running);
+  answers.set("GET /api/panel/status", () => status);
   answers.set("GET /api/panel/config/undone", () => undone);
   answers.set("GET /api/panel/config", () => file);
   answers.set("GET /api/panel/config/revisions", () => recent);
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(statusQuery().queryKey, status);
   render(
-    <WithConfig
-      file={file}
-      client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}
-    >
+    <WithConfig file={file} client={client}>
       <main id="content" tabIndex={-1}>
         <Overview
           recent={recent}
@@ -132,7 +136,6 @@ describe("the form for missing addresses", () => {
   it("derives all missing addresses from one domain and saves them together", async () => {
     const file = fileWith({});
     const user = show(file);
-    expect(screen.getByText("5 addresses are not set")).toBeTruthy();
     const form = addressForm();
     const save = within(form).getByRole("button", { name: "Save 5 addresses" });
 
@@ -157,7 +160,7 @@ describe("the form for missing addresses", () => {
     );
     answers.set("PATCH /api/panel/config", () => saved);
     await user.click(save);
-    await waitFor(() => expect(screen.queryByText(/addresses are not set/)).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
     const [{ body } = { body: null }] = asked.filter(({ method }) => method === "PATCH");
     expect(body).toEqual({
       note: "Set the addresses of https://Chat.example.org/api",
@@ -178,6 +181,7 @@ describe("the form for missing addresses", () => {
         "general.serverName": "chat.example.org",
         "api.endpointPublic": "https://x.example.org/api",
       }),
+      { isHidden: true },
     );
     expect(screen.getByText("3 addresses are not set")).toBeTruthy();
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
@@ -257,8 +261,9 @@ describe("the list of problems", () => {
     const file = fileWith(addresses, { problems: paths.map(undo) });
     const user = show(file);
     const item = screen.getByText("Undone outside the panel.").closest("li")!;
+    await user.click(within(item).getByRole("button", { name: "Explain" }));
     expect(within(item).getAllByRole("link")).toHaveLength(2);
-    await user.click(within(item).getByRole("button"));
+    await user.click(within(item).getByRole("button", { name: "Apply again" }));
     await waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
     expect(asked.find(({ method }) => method === "PATCH")?.body).toMatchObject({
       operations: paths.map((path) => ({ op: "set", path, value: 1 })),
@@ -275,16 +280,16 @@ describe("a problem", () => {
 });
 
 describe('"Needs you"', () => {
-  const titles = () =>
-    within(screen.getByRole("region", { name: /^Needs you/ }))
-      .getAllByRole("img")
+  const titles = (group: "Now" | "When you have time") =>
+    within(screen.getByRole("region", { name: group }))
+      .getAllByRole("img", { hidden: true })
       .map(
         (icon) =>
           `${icon.getAttribute("aria-label")}: ${icon.closest("li")?.querySelector("p")?.textContent}`,
       );
   const rowOf = (title: string) => within(screen.getByText(title).closest("li")!);
 
-  it("lists rows by severity, each with an action", async () => {
+  it("separates what is urgent from what may wait, and leaves an outage to the status line", async () => {
     const at = Date.now();
     const pending = { state: "pending", needs: "restart", secret: false, runs: 1, file: 2 } as const;
     const paths = [
@@ -313,7 +318,6 @@ describe('"Needs you"', () => {
             }),
             samplePart("gateway"),
           ],
-          outages: [{ part: "api", from: at - hour, to: null }],
           backup: { at: at - 9 * 24 * hour, folder: "/srv/backup" },
         },
         running: {
@@ -336,27 +340,24 @@ describe('"Needs you"', () => {
           },
         ],
         connection: { mode: "standalone", isFileOfOthers: true, isAnswered: false },
+        isHidden: true,
       },
     );
     await screen.findByText("1 saved value undone outside the panel");
-    expect(titles()).toEqual([
-      "Error: The apply of version 39 was rolled back",
-      "Error: API does not respond",
+    expect(titles("Now")).toEqual([
       "Error: Mail provider",
-      "Warning: 5 changes are not in effect yet",
+      "Warning: 5 changes to apply",
       "Warning: 1 saved value undone outside the panel",
       "Warning: This file appears to belong to another server",
+    ]);
+    expect(titles("When you have time")).toEqual([
+      "Warning: The apply of version 39 was rolled back",
       "Warning: A certificate expires soon",
       "Warning: No backup for 9 days",
       expect.stringMatching(/^Warning: /),
     ]);
-    expect(rowOf("5 changes are not in effect yet").getByRole("link").getAttribute("href")).toBe(
-      "/running?apply",
-    );
-    expect(
-      rowOf("5 changes are not in effect yet").getByText(/^Instance name, .*, and 2 more · need a restart/),
-    ).toBeTruthy();
-    expect(rowOf("API does not respond").getByText(/^Since .*\. Nothing runs on this port\.$/)).toBeTruthy();
+    expect(rowOf("5 changes to apply").getByRole("link").getAttribute("href")).toBe("/running?apply");
+    expect(rowOf("5 changes to apply").getByText(/^Instance name, .*, and 2 more/)).toBeTruthy();
     expect(
       rowOf("1 saved value undone outside the panel").getByRole("button", { name: "Apply again" }),
     ).toBeTruthy();
@@ -365,14 +366,15 @@ describe('"Needs you"', () => {
     );
   });
 
-  it("collapses excess warnings, but always shows all errors", () => {
+  it("shows one row of what may wait, but all errors", () => {
     const problem = (severity: "error" | "warning", nth: number) => ({
       severity,
       message: `${severity} ${nth}`,
     });
     const problems = Array.from({ length: 12 }, (_, nth) => problem(nth < 5 ? "error" : "warning", nth));
     show(fileWith(addresses, { problems }));
-    expect(screen.getByText("3 more warnings").closest("details")?.querySelectorAll("li")).toHaveLength(3);
+    expect(screen.getByText("6 more").closest("details")?.querySelectorAll("li")).toHaveLength(6);
+    expect(screen.getByText("warning 5").closest("details")).toBeNull();
     expect(screen.getByText("error 4").closest("details")).toBeNull();
   });
 
@@ -382,7 +384,7 @@ describe('"Needs you"', () => {
         apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
       },
     });
-    expect(screen.getByRole("region", { name: "Nothing needs your attention" })).toBeTruthy();
+    expect(screen.queryByText(/The last apply|was rolled back|failed/)).toBeNull();
   });
 
   it("uses the first sentence of a problem's message as the row's title", () => {
@@ -395,46 +397,110 @@ describe('"Needs you"', () => {
         ],
       }),
     );
-    expect(titles()).toContain("Warning: config.json is open to others");
+    expect(titles("When you have time")).toContain("Warning: config.json is open to others");
     const row = screen.getByText("config.json is open to others").closest("li");
     expect(row?.textContent).toMatch(/others.?Run: chmod o-rwx \/srv\/config\.json/);
     expect(rowOf("The file is empty.").getByText("Line 1, column 1.")).toBeTruthy();
   });
 });
 
-it("the header and the list of services show the result of a check", async () => {
-  const user = show(fileWith(addresses), { watch: { parts: [samplePart("api")] } });
-  expect(screen.getByText("chat.example.org · no outage in 30 days")).toBeTruthy();
-  const at = Date.now();
-  const outages = [{ part: "api" as const, from: at - hour, to: null }];
-  answers.set("POST /api/panel/watch/check", () =>
-    sampleWatch({ at, parts: [samplePart("api", { isUp: false, ms: null })], outages }),
-  );
-  await user.click(screen.getByRole("button", { name: "Check now" }));
-  expect(await screen.findByText("chat.example.org · one outage in 30 days")).toBeTruthy();
-  expect(screen.getByRole("listitem", { name: "API" }).textContent).toContain("Down");
+describe("the status line", () => {
+  const line = () => screen.getByLabelText("Status");
+
+  it("shows the uptime of an instance that is up, and when it was checked", () => {
+    show(fileWith(addresses), {
+      watch: { parts: [samplePart("api", { since: Date.now() - 40 * 24 * hour })] },
+    });
+    expect(line().textContent).toMatch(/^Up100% in 24 h.*checked just now$/);
+    expect(line().getAttribute("role")).toBeNull();
+  });
+
+  it("is the headline of an outage, with its parts, its reason and a restart", () => {
+    const at = Date.now();
+    const failed = { isUp: false, ms: null, reason: "Nothing runs on this port." };
+    show(fileWith(addresses), {
+      status: {
+        ...{ state: "down", since: at - 240_000, at },
+        parts: [
+          { name: "api", ...failed },
+          { name: "gateway", ...failed },
+          { name: "mail", isUp: true, ms: 4, reason: null },
+        ],
+      },
+      running: {
+        apply: sampleApply({ state: "confirmed", version: 43, endedAt: new Date(at - hour).toISOString() }),
+      },
+    });
+    expect(screen.getByRole("alert", { name: "Status" }).textContent).toMatch(
+      /^Down since .* \(4 min\)API, Gateway · Nothing runs on this port\./,
+    );
+    expect(within(line()).getByRole("link", { name: "Restart the instance…" }).getAttribute("href")).toBe(
+      "/running?apply",
+    );
+    expect(screen.getByText("Version 43 was applied 56 min before the outage")).toBeTruthy();
+  });
+
+  it("offers no restart that the panel cannot do, and does not suspect an old apply", () => {
+    const at = Date.now();
+    show(fileWith(addresses), {
+      status: { state: "down", since: at - 60_000, at },
+      running: {
+        ways: [],
+        reload: null,
+        apply: sampleApply({ state: "confirmed", endedAt: new Date(at - 25 * hour).toISOString() }),
+      },
+    });
+    expect(within(line()).queryByRole("link", { name: /Restart/ })).toBeNull();
+    expect(screen.queryByText(/before the outage/)).toBeNull();
+  });
+
+  it("changes with the result of a check, together with the row of the service", async () => {
+    const user = show(fileWith(addresses), { watch: { parts: [samplePart("api")] } });
+    answers.set("POST /api/panel/watch/check", () =>
+      sampleWatch({ parts: [samplePart("api", { isUp: false, ms: null })] }),
+    );
+    answers.set("GET /api/panel/status", () =>
+      sampleStatus({
+        state: "down",
+        since: Date.now(),
+        parts: [{ name: "api", isUp: false, ms: null, reason: null }],
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Check now" }));
+    await waitFor(() => expect(line().textContent).toMatch(/^Down since/));
+    expect(screen.getByRole("listitem", { name: "API" }).textContent).toContain("Down");
+  });
 });
 
 describe("the list of first steps", () => {
-  it("counts the completed steps and links to the address form", async () => {
-    const user = show(fileWith({ "general.instanceName": "Harbor" }));
+  it("counts the completed steps and lists the others, with the form for the addresses", () => {
+    show(fileWith({ "general.instanceName": "Harbor" }));
     expect(screen.getByRole("heading", { name: "First steps 2 of 5 done" })).toBeTruthy();
-    await user.click(screen.getByRole("link", { name: "Set the addresses" }));
-    expect(document.activeElement).toBe(within(addressForm()).getAllByRole("textbox")[0]);
+    expect(addressForm()).toBeTruthy();
+    expect(screen.queryByText(/addresses are not set/)).toBeNull();
+    expect(screen.getByRole("link", { name: "Choose a provider" })).toBeTruthy();
+    expect(screen.queryByText("Name your instance")).toBeNull();
   });
 
-  it("disappears when all steps are done", () => {
-    const done = {
-      ...addresses,
-      "general.instanceName": "Harbor",
-      "register.requireInvite": true,
-      "email.provider": "smtp",
-    };
-    show(fileWith(done), { bots: 1 });
+  it("disappears when three steps are done, and while the file cannot be read", () => {
+    const two = { ...addresses, "general.instanceName": "Harbor" };
+    const open = [
+      {
+        path: "register.disabled",
+        severity: "warning" as const,
+        message: "Open.",
+        rule: "registration-open",
+      },
+    ];
+    show(fileWith(two, { problems: open }));
+    expect(screen.getByText(/First steps/)).toBeTruthy();
+    cleanup();
+    show(fileWith({ ...two, "email.provider": "smtp" }, { problems: open }));
     expect(screen.queryByText(/First steps/)).toBeNull();
     cleanup();
-    show(fileWith(done), { bots: 0 });
-    expect(screen.getByRole("link", { name: "Create a bot" })).toBeTruthy();
+    const broken = fileWith({});
+    show({ ...broken, problems: [], file: { ...broken.file, state: "broken" } });
+    expect(screen.queryByText(/First steps/)).toBeNull();
   });
 
   it("stays hidden after the operator has hidden it", async () => {

@@ -1,19 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { waitingIn } from "@/components/settings/queries/running";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Ago } from "@/components/ui/moment";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { type AuthorKind, authorParts, authorWords } from "@/lib/shared/author";
+import type { RunningReport } from "@/lib/shared/contract/running";
 import type { Revision, RevisionPage, SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-const mostVersions = 6;
+const mostVersions = 3;
 
-export function RecentChanges({ initial }: { initial: RevisionPage }) {
+interface RecentChangesProps {
+  initial: RevisionPage;
+  report: RunningReport | undefined;
+}
+
+export function RecentChanges({ initial, report }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostVersions);
   return (
@@ -33,7 +40,11 @@ export function RecentChanges({ initial }: { initial: RevisionPage }) {
       ) : (
         <ol className="divide-y">
           {shown.map((revision) => (
-            <Row key={revision.id} revision={revision} />
+            <Row
+              key={revision.id}
+              revision={revision}
+              isToApply={report?.etag === revision.etag && waitingIn(report).length > 0}
+            />
           ))}
         </ol>
       )}
@@ -41,10 +52,10 @@ export function RecentChanges({ initial }: { initial: RevisionPage }) {
   );
 }
 
-function Row({ revision }: { revision: Revision }) {
+function Row({ revision, isToApply }: { revision: Revision; isToApply: boolean }) {
   const { id, at, author, authorKind, note, changes } = revision;
   return (
-    <li className="relative flex items-start gap-3 px-4 py-3 hover:bg-muted/60 sm:px-6">
+    <li className="relative flex items-center gap-3 px-4 py-2 hover:bg-muted/60 sm:px-6">
       <Avatar author={author} kind={authorKind} />
       <div className="min-w-0 flex-1">
         <Link
@@ -54,7 +65,8 @@ function Row({ revision }: { revision: Revision }) {
           <ChangeSummary revision={revision} />
         </Link>
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted-foreground">
-          {authorWords({ kind: authorKind, name: author })} · <Ago at={at} />
+          {authorWords({ kind: authorKind, name: author })} · <Ago at={at} /> · version {id}
+          {isToApply ? " · to apply" : ""}
           {note ? ` · “${note}”` : ""}
         </p>
       </div>

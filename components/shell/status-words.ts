@@ -14,7 +14,9 @@ export const stateLooks: Readonly<Record<State, { word: string; tone: Tone; dot:
 };
 
 /** Whether the state belongs before everything else: in the title of the window and on the pill. */
-export const isOutage = (status: InstanceStatus | undefined): status is InstanceStatus =>
+export const isOutage = (
+  status: InstanceStatus | undefined,
+): status is InstanceStatus & { state: "down" | "partly-down" } =>
   status?.state === "down" || status?.state === "partly-down";
 
 export const partWords: Readonly<Record<PartName, string>> = {

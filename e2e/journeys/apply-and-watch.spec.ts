@@ -101,7 +101,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and its recovery appear on the open page and in a notification", async ({
+test("an outage is the headline of the open page, and is over everywhere with the recovery", async ({
   page,
   context,
 }) => {
@@ -118,24 +118,37 @@ test("an outage and its recovery appear on the open page and in a notification",
   expect(await loadedPlots()).toBe(0);
   await page.getByRole("link", { name: "Overview" }).first().click();
   const part = (name: string) => page.getByRole("listitem", { name, exact: true });
-  await expect(part("API").getByText("Up", { exact: true })).toBeVisible();
-  await expect(part("Gateway").getByText("Up", { exact: true })).toBeVisible();
+  const status = page.getByLabel("Status", { exact: true });
+  await expect(part("API")).toContainText("Up");
+  await expect(part("Gateway")).toContainText("Up");
+  await expect(status).toContainText(/^Up100% since .+ \((less than a minute|\d min)\)/);
+  await expect(page).toHaveTitle("Overview · Started Once");
   await expect(part("CDN")).toContainText(/\d+ ms/);
   await expect(page.locator("[data-slot=plot] canvas")).toBeVisible();
   expect(await loadedPlots()).toBe(1);
-  await expect(part("API")).toContainText(/100% since .+ \((less than a minute|\d min)\)/);
+  await expect(part("API")).toContainText(/100% in (less than a minute|\d min)/);
   await expectAccessibleInBothThemes(page, "the overview while watched");
 
   await instance.end();
-  await expect(part("API").getByText("Down", { exact: true })).toBeVisible();
-  await expect(part("API")).toContainText("No service is listening on this port");
-  const needs = page.getByRole("region", { name: /^Needs you/ });
-  await expect(needs).toContainText("API, Gateway, and CDN do not respond");
-  await expect(page.getByText(/Nothing has answered since \d\d:\d\d/)).toBeVisible();
+  const head = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Started Once/ });
+  await expect(status).toContainText(/^Down since \d\d:\d\d .*API, Gateway, CDN · No service is listening/);
+  await expect(status).toHaveAttribute("role", "alert");
+  await expect(status.getByRole("link", { name: "Restart the instance…" })).toBeVisible();
+  await expect(part("API")).toContainText("Down");
+  await expect(head).toHaveAccessibleName(/, Down$/);
+  await expect(statePill(page)).toHaveText(/^Down/);
+  await expect(page).toHaveTitle("Down · Started Once");
+  await expectAccessibleInBothThemes(page, "the overview during an outage");
+  await page.getByRole("link", { name: "Audit" }).first().click();
+  await expect(page).toHaveTitle("Down · Audit · Started Once");
+  await page.getByRole("link", { name: "Overview" }).first().click();
 
   await instance.restart();
-  await expect(part("API").getByText("Up", { exact: true })).toBeVisible();
-  await expect(page.getByText(/Nothing answered for (less than a minute|\d min) at \d\d:\d\d/)).toBeVisible();
+  await expect(status).toContainText(/^Up/);
+  await expect(part("API")).toContainText("Up");
+  await expect(head).toHaveAccessibleName(/, Up$/);
+  await expect(statePill(page)).not.toContainText("Down");
+  await expect(page).toHaveTitle("Overview · Started Once");
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("All parts respond")).toBeVisible();
 

@@ -75,7 +75,9 @@ test("the overview offers to make the first backup, and an owner schedules more 
   await open(page, `${panel.url}/`);
   const needs = page.getByRole("region", { name: /^Needs you/ });
   await expect(needs).toContainText("There is no backup");
-  await needs.getByRole("button", { name: "Back up now" }).click();
+  const backup = needs.getByRole("listitem").filter({ hasText: "There is no backup" });
+  await backup.getByRole("button", { name: "Explain" }).click();
+  await backup.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText("Backup complete")).toBeVisible();
   await expect(needs).not.toContainText("There is no backup");
 

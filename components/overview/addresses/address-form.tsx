@@ -12,9 +12,6 @@ import { Spinner } from "@/components/ui/loading";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { type AddressFieldState, type AddressResult, useAddressChecks, useAddresses } from "./use-addresses";
 
-/** The id of the form element, to which the list of first steps links. */
-export const addressFormId = "set-addresses";
-
 /**
  * Derives all missing addresses from one domain. The operator can correct and check them before saving them together.
  */
@@ -44,11 +41,10 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
   return (
     <form
       ref={form}
-      id={addressFormId}
       noValidate
       onSubmit={save}
       aria-label="Set the addresses from your domain"
-      className="@container flex scroll-mt-20 flex-col gap-4 rounded-lg border bg-muted/40 p-4"
+      className="@container flex max-w-2xl flex-col gap-4"
     >
       <TypedField
         label="Set the addresses from your domain"

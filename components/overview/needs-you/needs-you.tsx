@@ -1,7 +1,6 @@
 "use client";
 
-import { CircleCheck } from "lucide-react";
-import { isValidElement, type ReactElement } from "react";
+import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { undoneQuery } from "@/components/file/queries/history";
@@ -11,25 +10,28 @@ import {
   NotReadNotice,
 } from "@/components/provisioning/connection/connection-notices";
 import { waitingIn } from "@/components/settings/queries/running";
-import { Badge } from "@/components/ui/badge";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useStatus } from "@/components/shell/queries/status";
+import { isOutage } from "@/components/shell/status-words";
+import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { ConnectionView } from "@/lib/shared/contract/instance";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { NeedsRow } from "./needs-row";
 import { addressRule, groupProblems } from "./problem-groups";
 import { ProblemRow } from "./problem-row";
 import {
   ApplyRow,
   BackupRow,
+  BeforeOutageRow,
   CertificateRow,
-  DownRow,
   endingCertificates,
   isBackupDue,
+  isBeforeOutage,
   needsLook,
-  NeedsRow,
   PendingRow,
 } from "./rows";
 
@@ -37,8 +39,8 @@ const UndoneNotice = lazyComponent(() =>
   import("@/components/file/outside/undone-notice").then((part) => part.UndoneNotice),
 );
 
-/** The most rows that fit on a screen 900 px high. Warnings beyond that are collapsed. */
-const mostShown = 9;
+/** How many rows both groups show together, so that the plot begins on a screen 900 px high. */
+const mostShown = 4;
 
 export interface NeedsYouProps {
   document: ConfigSnapshot;
@@ -49,65 +51,91 @@ export interface NeedsYouProps {
   watch: WatchAnswer;
 }
 
-/** Lists everything that needs the operator's attention, the most serious first. */
-export function NeedsYou(props: NeedsYouProps) {
-  const rows = useRows(props);
-  const folded = rows.slice(mostShown);
-  const shown = folded.length > 1 ? rows.slice(0, mostShown) : rows;
+interface GroupsProps extends NeedsYouProps {
+  /** The first steps of a new instance, which stand above the other groups. */
+  firstSteps: ReactNode;
+}
+
+/**
+ * Lists what needs the operator now, and what may wait. An outage is not listed here: it is the headline. In trouble,
+ * only one row of what may wait is shown.
+ */
+export function NeedsYou({ firstSteps, ...props }: GroupsProps) {
+  const { now, later } = useRows(props, Boolean(firstSteps));
+  const isTrouble = isOutage(useStatus());
+  const most = Math.max(1, isTrouble ? 1 : mostShown - now.length);
+  const folded = later.length - most > 1 ? later.slice(most) : [];
+  const shown = later.slice(0, later.length - folded.length);
+  if (!firstSteps && now.length + later.length === 0) return null;
   return (
-    <Card id="problems" className="@container scroll-mt-20" aria-labelledby="needs-you">
-      <CardHeader row>
-        <CardTitle id="needs-you" className="flex items-center gap-2">
-          {rows.length === 0 ? (
-            <>
-              <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> Nothing needs your
-              attention
-            </>
-          ) : (
-            <>
-              Needs you <Badge className="tabular-nums">{rows.length}</Badge>
-            </>
-          )}
-        </CardTitle>
-        {rows.length === 0 ? (
-          <span className="text-sm text-muted-foreground">
-            Every setting is valid and in effect, and the last backup is recent.
-          </span>
-        ) : null}
-      </CardHeader>
-      {rows.length === 0 ? null : <ul className="divide-y">{shown}</ul>}
-      {folded.length > 1 ? (
-        <details className="border-t">
-          <summary className="cursor-pointer px-4 py-2.5 text-sm text-muted-foreground hover:text-foreground sm:px-6">
-            {folded.length} more warnings
-          </summary>
-          <ul className="divide-y border-t">{folded}</ul>
-        </details>
-      ) : null}
+    <Card id="problems" className="@container scroll-mt-20 divide-y overflow-hidden" aria-label="Needs you">
+      {firstSteps}
+      <Group title="Now" count={now.length}>
+        {now}
+      </Group>
+      <Group title="When you have time" count={later.length} folded={folded}>
+        {shown}
+      </Group>
     </Card>
   );
 }
 
-function useRows({ document, connection, report, undone, watch }: NeedsYouProps): ReactElement[] {
+interface GroupProps {
+  title: string;
+  count: number;
+  folded?: readonly ReactElement[];
+  children: readonly ReactElement[];
+}
+
+function Group({ title, count, folded = [], children }: GroupProps) {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="px-4 pt-3 pb-0.5 text-sm font-semibold sm:px-6">
+        {title} <span className="font-normal text-muted-foreground tabular-nums">{count}</span>
+      </h2>
+      <ul className="divide-y">{children}</ul>
+      {folded.length > 0 ? (
+        <details className="border-t">
+          <summary className="flex min-h-10 cursor-pointer items-center px-4 text-sm text-muted-foreground hover:text-foreground max-sm:min-h-11 sm:px-6">
+            {folded.length} more
+          </summary>
+          <ul className="divide-y border-t">{folded}</ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+/** @param hasSteps whether the first steps are shown, which contain the form for missing addresses */
+function useRows({ document, connection, report, undone, watch }: NeedsYouProps, hasSteps: boolean) {
   const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
+  const status = useStatus();
   const { file, problems } = document;
   const isUsable = file.state === "usable";
   // Leaves out problems that the rows about the file and about undone values already show.
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );
-  const groups = groupProblems(rest).map((group) => ({
+  const found = groupProblems(rest).filter(({ rule }) => !hasSteps || rule !== addressRule);
+  const groups = found.map((group) => ({
     // A missing address counts as an error, because clients cannot find the instance without it.
     isError: group.severity === "error" || group.rule === addressRule,
     row: <ProblemRow key={group.key} group={group} document={document} />,
   }));
-  const isRestarting = watch.restarts.some(({ to }) => to === null);
-  const down = isRestarting ? [] : watch.parts.filter(({ isUp }) => !isUp);
   const certificates = endingCertificates(watch.parts);
-  const rows = [
+  const hasExpired = certificates.some(({ days }) => days < 0);
+  const certificateRow = <CertificateRow key="certificates" certificates={certificates} />;
+  const backupRow = isBackupDue(watch) && <BackupRow key="backup" watch={watch} />;
+  const apply = report?.apply ?? null;
+  const applyRow = apply && needsLook(apply, watch.at) && <ApplyRow key="apply" apply={apply} />;
+  const isWaiting = apply !== null && !isEnded(apply.state);
+  const now = [
     (!isUsable || file.readOnly !== null) && <FileBanner key="file" frame={NeedsRow} />,
-    report?.apply && needsLook(report.apply, watch.at) && <ApplyRow key="apply" apply={report.apply} />,
-    down.length > 0 && <DownRow key="down" down={down} watch={watch} />,
+    isWaiting && applyRow,
+    isOutage(status) && status.since !== null && apply && isBeforeOutage(apply, status.since) && (
+      <BeforeOutageRow key="before" apply={apply} since={status.since} />
+    ),
     ...groups.filter(({ isError }) => isError).map(({ row }) => row),
     report && waitingIn(report).length > 0 && <PendingRow key="pending" report={report} />,
     isUsable && values.length > 0 && (
@@ -116,10 +144,16 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps)
     isUndecided(connection) && (
       <FileOfOthers key="others" connection={connection} withLink frame={NeedsRow} />
     ),
+    hasExpired && certificateRow,
+    watch.backupProblem !== null && backupRow,
+  ];
+  const later = [
+    !isWaiting && applyRow,
     report?.seemsUnread && <NotReadNotice key="unread" frame={NeedsRow} />,
-    certificates.length > 0 && <CertificateRow key="certificates" certificates={certificates} />,
-    isBackupDue(watch) && <BackupRow key="backup" watch={watch} />,
+    certificates.length > 0 && !hasExpired && certificateRow,
+    watch.backupProblem === null && backupRow,
     ...groups.filter(({ isError }) => !isError).map(({ row }) => row),
   ];
-  return rows.filter((row) => isValidElement(row));
+  const rowsOf = (rows: readonly unknown[]) => rows.filter((row): row is ReactElement => isValidElement(row));
+  return { now: rowsOf(now), later: rowsOf(later) };
 }

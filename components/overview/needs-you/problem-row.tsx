@@ -14,7 +14,7 @@ import type { ConfigSnapshot, FileFix, Fix, Problem } from "@/lib/shared/contrac
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { AddressForm } from "../addresses/address-form";
 import { addressRule, type ProblemGroup, sharedFix, titleOfOne, wordsOf } from "./problem-groups";
-import { NeedsRow } from "./rows";
+import { NeedsRow } from "./needs-row";
 
 /** Maximum number of settings to list. The rest are collapsed. */
 const mostNamed = 5;
@@ -30,7 +30,7 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
   const { title, message, fixLabel } = wordsOf(group);
   if (rule === addressRule)
     return (
-      <NeedsRow tone={tone} title={title}>
+      <NeedsRow tone={tone} title={title} isOpen>
         <p>{message}</p>
         {/* On small screens, the address form also uses the space below the icon. */}
         <div className="mt-2 text-base text-foreground max-sm:-ml-7">

@@ -1,19 +1,17 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { applyTitles, applyWords } from "@/components/running/running-words";
+import { partWords } from "@/components/shell/status-words";
 import { waitingIn } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
-import { Ago, Moment, useZone } from "@/components/ui/moment";
+import { Ago, Moment } from "@/components/ui/moment";
 import { buttonVariants } from "@/components/ui/button";
-import type { CalloutProps } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
-import type { Tone } from "@/components/ui/cn";
 import { BackUpButton } from "@/components/upkeep/back-up-button";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { partWords } from "@/components/shell/status-words";
-import { type Certificate, certificatesOf, clock, day } from "../watch/words";
+import { type Certificate, certificatesOf, day, lasted } from "../watch/words";
+import { NeedsRow } from "./needs-row";
 
 /** A certificate is listed if it expires within this number of days. */
 const soon = 14;
@@ -29,31 +27,33 @@ const link = (href: string, words: string, variant?: "primary") => (
 );
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Lists saved settings that the instance has not loaded yet. */
+/** Lists the changes to apply. */
 export function PendingRow({ report }: { report: RunningReport }) {
   const waiting = waitingIn(report);
   const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
   const more = names.length - mostNamed;
   const shown = more > 1 ? [...names.slice(0, mostNamed), `${more} more`] : names;
   const isApplying = report.apply !== null && !isEnded(report.apply.state);
-  const isRestart = waiting.some(({ needs }) => needs === "restart");
   return (
     <NeedsRow
-      title={`${countOf(waiting.length, "change is", "changes are")} not in effect yet`}
+      title={`${countOf(waiting.length, "change")} to apply`}
       actions={
         report.reload === null || isApplying
           ? link("/running", "Review")
           : link("/running?apply", `${applyWords(report)}…`, "primary")
       }
-    >
-      {list(shown)} · {waiting.length === 1 ? "needs" : "need"} a {isRestart ? "restart" : "reload"}
-      {report.plan ? (
+      detail={
         <>
-          {" "}
-          · planned for <Moment at={report.plan.at} />
+          {list(shown)}
+          {report.plan ? (
+            <>
+              {" "}
+              · planned for <Moment at={report.plan.at} />
+            </>
+          ) : null}
         </>
-      ) : null}
-    </NeedsRow>
+      }
+    />
   );
 }
 
@@ -69,9 +69,14 @@ export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: {
   const hasEnded = isEnded(state);
   return (
     <NeedsRow
-      tone="danger"
+      tone={hasEnded ? "warning" : "danger"}
       title={
         state === "rolled-back" ? `${of} was rolled back` : hasEnded ? `${of} failed` : applyTitles[state]
+      }
+      detail={
+        <>
+          {actor} · <Ago at={at} />
+        </>
       }
       actions={
         hasEnded
@@ -79,39 +84,35 @@ export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: {
           : link("/running", "Choose what to do", "primary")
       }
     >
-      {reason ? <>{reason} · </> : null}
-      {actor} · <Ago at={at} />
+      {reason}
     </NeedsRow>
   );
 }
 
-const sectionOf: Readonly<Record<PartNow["name"], string>> = {
-  api: "api",
-  gateway: "gateway",
-  cdn: "cdn",
-  broker: "broker",
-  mail: "email",
-};
+/** An apply this long before an outage (ms) may be its cause. */
+const suspicious = day;
 
-/** Lists the services of the instance that do not respond. */
-export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: WatchAnswer }) {
-  const zone = useZone();
-  const [first] = down;
-  const open = watch.outages.filter(({ to, part }) => to === null && down.some(({ name }) => name === part));
-  const since = open.length > 0 ? Math.min(...open.map(({ from }) => from)) : null;
-  const reasons = [...new Set(down.flatMap(({ reason }) => reason ?? []))];
-  if (!first) return null;
+/** Shows the apply before an outage, because the change may be the cause. */
+export function BeforeOutageRow({ apply, since }: { apply: ApplyView; since: number }) {
+  const ended = Date.parse(apply.endedAt ?? apply.at);
+  const version = apply.version === null ? "The file" : `Version ${apply.version}`;
   return (
     <NeedsRow
-      tone="danger"
-      title={`${list(down.map(({ name }) => partWords[name]))} ${down.length === 1 ? "does" : "do"} not respond`}
-      actions={link(`/settings/${sectionOf[first.name]}`, "Check the address")}
-    >
-      {since === null ? null : `Since ${clock(since, watch.at, zone)}. `}
-      {reasons.join(" ")}
-    </NeedsRow>
+      title={`${version} was applied ${lasted(since - ended)} before the outage`}
+      detail={
+        <>
+          {apply.actor} · <Ago at={apply.at} />
+        </>
+      }
+      actions={link(`/running/applies/${apply.id}`, "See what it changed")}
+    />
   );
 }
+
+export const isBeforeOutage = ({ state, endedAt }: ApplyView, since: number): boolean => {
+  const age = since - Date.parse(endedAt ?? "");
+  return (state === "confirmed" || state === "kept") && age >= 0 && age < suspicious;
+};
 
 /** Returns the certificates that expire soon, the earliest first. */
 export const endingCertificates = (parts: readonly PartNow[]): Certificate[] =>
@@ -146,50 +147,16 @@ export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: Wat
     <NeedsRow
       tone={backupProblem ? "danger" : "warning"}
       title={backupProblem ? "The last backup failed" : (age ?? "There is no backup")}
-      actions={
-        <>
-          {link("/backups", backupProblem ? "See backups" : "Schedule backups")}
-          <BackUpButton />
-        </>
-      }
+      detail={backupProblem ? <Ago at={backupProblem.at} /> : undefined}
+      actions={link("/backups", backupProblem ? "See backups" : "Schedule backups")}
     >
-      {backupProblem ? (
-        <>
-          {backupProblem.reason} · <Ago at={backupProblem.at} />
-        </>
-      ) : (
-        "A backup contains the panel's database, the configuration file and the panel's secret."
-      )}
-    </NeedsRow>
-  );
-}
-
-const icons = {
-  neutral: { Icon: Info, word: "Note", color: "text-muted-foreground" },
-  accent: { Icon: Info, word: "Note", color: "text-accent-text" },
-  warning: { Icon: TriangleAlert, word: "Warning", color: "text-warning-text" },
-  danger: { Icon: CircleAlert, word: "Error", color: "text-danger-text" },
-  success: { Icon: CircleCheck, word: "Done", color: "text-success-text" },
-} satisfies Record<Tone, unknown>;
-
-/**
- * An entry of "Needs you", with a reason and an action. It has the same props as `Callout`, so that it can
- * replace a callout.
- */
-export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
-  const { Icon, word, color } = icons[tone];
-  return (
-    <li className="flex gap-3 px-4 py-2.5 sm:px-6">
-      <Icon role="img" aria-label={word} className={`mt-0.5 size-4 shrink-0 ${color}`} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72">
-          <p className="font-medium wrap-anywhere">{title}</p>
-          <div className="max-w-prose text-sm wrap-anywhere text-muted-foreground @4xl:max-w-4xl">
-            {children}
-          </div>
-        </div>
-        {actions ? <div className="flex min-w-0 flex-wrap gap-2">{actions}</div> : null}
+      <p>
+        {backupProblem?.reason ??
+          "A backup contains the panel's database, the configuration file and the panel's secret."}
+      </p>
+      <div className="mt-2">
+        <BackUpButton />
       </div>
-    </li>
+    </NeedsRow>
   );
 }

@@ -1,223 +1,167 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ago, useZone } from "@/components/ui/moment";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
-import { toast } from "@/components/ui/toaster";
-import type { Outage, PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
-import { checkNow, watchQuery } from "../queries/watch";
-import { ownSentence, slowNote, spanWords } from "./sentences";
+import { useStatus } from "@/components/shell/queries/status";
 import { partWords } from "@/components/shell/status-words";
-import { Sparkline, type SparklineProps } from "./sparkline";
-import { amount, clock, countWords, day, duration, lasted, share, slowFrom, weekDifference } from "./words";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { Link } from "@/components/ui/link";
+import { Ago } from "@/components/ui/moment";
+import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
+import type { SparklineProps } from "./sparkline";
+import { amount, countWords, day, duration, lasted, share, slowFrom, weekDifference } from "./words";
+
+const Sparkline = lazyComponent(() => import("./sparkline").then((part) => part.default));
 
 /** Shows the current state of each service of the running instance, and the number of users, guilds and so on. */
 export function HowItRuns({ watch }: { watch: WatchAnswer }) {
-  const { parts, counts, own, line, isLocal, interval, at, since } = watch;
+  const { parts, own, line, isLocal, interval } = watch;
   const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
-  const checked = Math.max(...parts.map((part) => part.at));
   return (
     <Card aria-labelledby="how-it-runs">
       <CardHeader row>
         <CardTitle id="how-it-runs">How it runs</CardTitle>
-        {parts.length === 0 ? null : (
-          <span className="text-sm text-muted-foreground">
-            checked <Ago at={checked} />
-          </span>
-        )}
+        <span className="text-sm text-muted-foreground">last 24 h</span>
       </CardHeader>
       <ul className="divide-y">
-        {interval === 0 ? (
-          <Row name="Monitoring is off">
-            Uptime and response times appear here when monitoring is on. Remove WATCH_INTERVAL=0 from the
-            panel&apos;s environment and restart the panel.
-          </Row>
-        ) : (
-          <>
-            {isServedHere ? <OwnRow watch={watch} /> : null}
-            {parts.map((part) => (
-              <PartRow key={part.name} part={part} watch={watch} />
-            ))}
-            {parts.length > 0 ? null : isLocal ? (
-              <Row name="Other parts">
-                Gateway, CDN, broker and mail server appear here once the file has their addresses.{" "}
-                <Link href="/settings/gateway" className="text-accent-text underline underline-offset-4">
-                  Enter the gateway&apos;s address
-                </Link>
-              </Row>
-            ) : (
-              <Row name="The first check is running" />
-            )}
-          </>
-        )}
-        {counts.list.map(({ name, now, weekAgo, points }) => (
+        {isServedHere ? (
           <Row
-            key={name}
-            name={countWords[name]}
-            plot={{ points, line: counts.line }}
-            value={<span title={now.toLocaleString("en")}>{amount(now)}</span>}
-          >
-            {weekDifference(now, weekAgo)}
-          </Row>
-        ))}
-        {counts.list.length === 0 && interval > 0 && !isLocal ? (
-          <Row name="Users, guilds and messages">
-            To count them, set INSTANCE_OPERATOR_TOKEN to the token of a user who can view your
-            instance&apos;s statistics.
-          </Row>
+            name="API"
+            state="Up"
+            title="This panel serves the API and reads the file on every request, so every save takes effect immediately."
+            plot={{ points: own.endpointMs, line }}
+            value={own.ms === null ? "–" : duration(own.ms)}
+            uptime={own.total.endpoints === 0 ? "no requests" : `${amount(own.total.endpoints)} requests`}
+          />
         ) : null}
-        <Row
-          name="This panel"
-          plot={{ points: own.points.requests, line }}
-          value={amount(own.total.requests)}
-        >
-          {ownSentence(own.total, at - (since ?? at))}
-        </Row>
+        {parts.map((part) => (
+          <PartRow key={part.name} part={part} watch={watch} />
+        ))}
       </ul>
+      <Missing watch={watch} isAlone={isServedHere && parts.length === 0} />
+      {interval > 0 || watch.counts.list.length > 0 ? <Counts watch={watch} /> : null}
     </Card>
   );
 }
 
 const states = {
-  Up: { tone: "success", dot: "bg-success" },
-  Slow: { tone: "warning", dot: "bg-warning" },
-  Down: { tone: "danger", dot: "bg-danger" },
-  Restarting: { tone: "neutral", dot: "bg-muted-foreground" },
+  Up: "bg-success",
+  Slow: "bg-warning",
+  Down: "bg-danger",
+  Restarting: "bg-accent",
 } as const;
 
 interface RowProps {
   name: string;
-  state?: keyof typeof states;
-  /** Absent for a row that only explains what is missing. */
-  plot?: SparklineProps;
-  /** The main figure, next to the plot. */
-  value?: ReactNode;
-  children?: ReactNode;
+  state: keyof typeof states;
+  title?: string | undefined;
+  plot: SparklineProps;
+  /** The response time or, if there is none, the state. */
+  value: ReactNode;
+  uptime: string;
 }
 
-/** A row with a name, a state, a small plot, the main figure and an explanation. */
-function Row({ name, state, plot, value, children }: RowProps) {
+function Row({ name, state, title, plot, value, uptime }: RowProps) {
   return (
-    <li aria-label={name} className="px-4 py-2 sm:px-6">
-      <div className="grid min-h-7 grid-cols-[minmax(0,1fr)_5rem_auto] items-center gap-3">
-        <p className={`flex items-center gap-2 font-medium ${plot ? "" : "col-span-3"}`}>
-          {state ? (
-            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${states[state].dot}`} />
-          ) : null}
-          <span className="min-w-0 truncate">{name}</span>
-          {state ? (
-            <Badge size="sm" tone={states[state].tone}>
-              {state}
-            </Badge>
-          ) : null}
-        </p>
-        {plot ? (
-          <>
-            <div>
-              <Sparkline {...plot} />
-            </div>
-            <p className="min-w-13 text-right font-semibold whitespace-nowrap tabular-nums">{value}</p>
-          </>
-        ) : null}
-      </div>
-      {children ? <p className="text-xs wrap-anywhere text-muted-foreground">{children}</p> : null}
+    <li
+      aria-label={name}
+      title={title}
+      className="grid min-h-10 grid-cols-[minmax(4.5rem,1fr)_minmax(0,6rem)_4rem_5.5rem] items-center gap-3 px-4 py-1 sm:px-6"
+    >
+      <p className="flex min-w-0 items-center gap-2 font-medium">
+        <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${states[state]}`} />
+        <span className="truncate">{name}</span>
+        <span className="sr-only">{state}</span>
+      </p>
+      <Sparkline {...plot} />
+      <p
+        className={`text-right font-semibold whitespace-nowrap tabular-nums ${state === "Down" ? "text-danger-text" : ""}`}
+      >
+        {value}
+      </p>
+      <p className="text-right text-sm whitespace-nowrap text-muted-foreground tabular-nums">{uptime}</p>
     </li>
   );
 }
 
-/** The row for the endpoints of the instance API, if the panel itself serves them. */
-function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
-  const { endpoints } = own.total;
-  const span = spanWords(at - (since ?? at));
-  return (
-    <Row
-      name="API"
-      state="Up"
-      plot={{ points: own.endpointMs, line }}
-      value={own.ms === null ? "–" : duration(own.ms)}
-    >
-      This panel serves the API and reads the file on every request, so every save takes effect immediately.{" "}
-      {endpoints === 0
-        ? `No requests in ${span}.`
-        : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in ${span}.`}
-    </Row>
-  );
-}
-
 /** The row for one service: its state, response time and uptime. */
-function PartRow({ part, watch }: { part: PartNow; watch: WatchAnswer }) {
-  const { sparkLine: line, outages, restarts, at } = watch;
-  const zone = useZone();
+function PartRow({
+  part,
+  watch: { sparkLine: line, outages, restarts, at },
+}: {
+  part: PartNow;
+  watch: WatchAnswer;
+}) {
+  // The state is the one that the whole panel shows. The measurements may be from an earlier answer.
+  const now = useStatus()?.parts.find(({ name }) => name === part.name) ?? part;
   const isRestarting = restarts.some(({ to }) => to === null);
   const isSlow = part.ms !== null && part.ms >= slowFrom;
-  const own = outages.filter((one) => one.part === part.name);
-  const state = isRestarting ? "Restarting" : part.isUp ? (isSlow ? "Slow" : "Up") : "Down";
+  const state = isRestarting ? "Restarting" : now.isUp ? (isSlow ? "Slow" : "Up") : "Down";
   return (
     <Row
       name={partWords[part.name]}
       state={state}
+      title={[part.target, now.reason].filter((text) => text !== null).join("\n")}
       plot={{
         points: part.spark,
         line,
-        outages: own.filter(({ to }) => (to ?? at) > line.from),
-        least: 1 / 2,
+        outages: outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
       }}
-      value={part.ms === null ? "–" : duration(part.ms)}
-    >
-      <span title={part.target}>
-        {part.isUp ? upNote(part, watch, own[0], zone) : (part.reason ?? "No response.")}
-      </span>
-    </Row>
+      value={state === "Up" || state === "Slow" ? (part.ms === null ? "–" : duration(part.ms)) : state}
+      uptime={uptimeOf(part, at)}
+    />
   );
 }
 
-/**
- * Describes the uptime, for example "100% since 02:57 (40 min)" or "99.97% in 24 h". Covers 24 hours or 30
- * days only if that whole time was measured.
- */
-function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
-  if (since === null || uptime.day === null) return [];
-  const sinceThen = `since ${clock(since, now, zone)} (${lasted(now - since)})`;
-  if (now - since < day) return [`${share(uptime.day)} ${sinceThen}`];
-  const ofDay = `${share(uptime.day)} in 24 h`;
-  if (uptime.month === null) return [ofDay];
-  return [ofDay, `${share(uptime.month)} ${now - since < 29 * day ? sinceThen : "in 30 days"}`];
+/** Returns the share of 24 hours in which the service was up, and how much was measured if it was less. */
+function uptimeOf({ uptime, since }: PartNow, now: number): string {
+  if (since === null || uptime.day === null) return "";
+  return now - since < day ? `${share(uptime.day)} in ${lasted(now - since)}` : share(uptime.day);
 }
 
-function upNote(
-  part: PartNow,
-  { times, answers, line, at: now }: WatchAnswer,
-  last: Outage | undefined,
-  zone: "UTC" | undefined,
-): string {
-  const measured = { points: times[part.name] ?? [], now: part.ms, answers: answers[part.name] ?? 0 };
-  const slow = slowNote(measured, line, now, zone);
-  const notes = [...(slow === null ? [] : [slow]), ...uptimeNotes(part, now, zone)];
-  if (last?.to && now - last.to < 2 * day)
-    notes.push(`down for ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
-  return notes.join(" · ");
+/** Explains why services are missing. */
+function Missing({ watch: { parts, isLocal, interval }, isAlone }: { watch: WatchAnswer; isAlone: boolean }) {
+  const classes = "border-t px-4 py-2.5 text-sm text-muted-foreground first:border-0 sm:px-6";
+  if (interval === 0)
+    return (
+      <p className={classes}>
+        Monitoring is off. Remove WATCH_INTERVAL=0 from the panel&apos;s environment and restart the panel.
+      </p>
+    );
+  if (isAlone)
+    return (
+      <p className={classes}>
+        The gateway and the CDN have no address yet.{" "}
+        <Link href="/settings/gateway" className="text-accent-text underline underline-offset-4">
+          Enter the gateway&apos;s address
+        </Link>
+      </p>
+    );
+  return parts.length === 0 && !isLocal ? <p className={classes}>The first check is running.</p> : null;
 }
 
-export function CheckNowButton() {
-  const client = useQueryClient();
-  const check = useMutation({
-    mutationFn: checkNow,
-    onSuccess(watch) {
-      client.setQueryData(watchQuery("24h", watch.interval).queryKey, watch);
-      const down = watch.parts.filter(({ isUp }) => !isUp).length;
-      const asked = watch.parts.length;
-      if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not respond`);
-      else toast.success(asked === 0 ? "There is no address to check yet" : "All parts respond");
-    },
-    onError: (error) => toast.error("Not checked", { description: error.message }),
-  });
+/** Counts in one line, with the time at which they were counted. */
+function Counts({ watch: { counts, isLocal } }: { watch: WatchAnswer }) {
+  const [first] = counts.list;
+  if (!first && isLocal) return null;
   return (
-    <Button busy={check.isPending} onClick={() => check.mutate()}>
-      Check now
-    </Button>
+    <p className="border-t px-4 py-2.5 text-sm text-muted-foreground sm:px-6">
+      {first ? (
+        <>
+          {counts.list.map(({ name, now, weekAgo }) => {
+            const difference = weekDifference(now, weekAgo);
+            return (
+              <span key={name} title={now.toLocaleString("en")}>
+                <b className="font-semibold text-foreground tabular-nums">{amount(now)}</b> {countWords[name]}
+                {difference === null ? "" : ` (${difference})`} ·{" "}
+              </span>
+            );
+          })}
+          counted <Ago at={first.at} />
+        </>
+      ) : (
+        "To count users, guilds and messages, set INSTANCE_OPERATOR_TOKEN to the token of a user who can view your instance's statistics."
+      )}
+    </p>
   );
 }

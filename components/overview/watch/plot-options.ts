@@ -102,7 +102,7 @@ export function aligned({ line, series }: PlotData): uPlot.AlignedData {
 }
 
 /** Returns the value of a color variable in the current theme. */
-const themeColor = (name: string): string =>
+export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Draws outages, and restarts caused by an apply, as bands behind the lines. */

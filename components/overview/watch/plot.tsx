@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
+import { partWords } from "@/components/shell/status-words";
 import type { PlotData } from "./plot-data";
 import { aligned, plotHeight, plotInset, plotOptions } from "./plot-options";
 import TimeMarks from "./time-marks";
@@ -14,8 +15,8 @@ interface PlotProps {
 }
 
 /**
- * Draws response times on a canvas, with marks for saves and applies above it. The canvas is hidden from screen
- * readers, because the sentences next to it contain the same information.
+ * Draws response times on a canvas, with marks for saves and applies above it. Screen readers get the current times
+ * from the rows of "How it runs".
  */
 export default function Plot({ data, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -63,7 +64,8 @@ export default function Plot({ data, onPoint }: PlotProps) {
     <div className="relative">
       <div
         ref={box}
-        aria-hidden="true"
+        role="img"
+        aria-label={`Response times: ${data.series.map(({ part }) => partWords[part]).join(", ")}`}
         title="Drag to zoom in, double-click to reset"
         className="h-52 w-full overflow-hidden"
         data-slot="plot"

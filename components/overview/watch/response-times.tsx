@@ -7,11 +7,9 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/loading";
-import { useZone } from "@/components/ui/moment";
 import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
 import { plotData, type PlotData, rangesSince } from "./plot-data";
-import { responseSentences } from "./sentences";
 import { partWords } from "@/components/shell/status-words";
 import { clock, duration } from "./words";
 
@@ -61,17 +59,13 @@ export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
 
 function Plotted({ answer }: { answer: WatchAnswer }) {
   const [place, setPlace] = useState<number | null>(null);
-  const zone = useZone();
   const data = useMemo(() => plotData(answer), [answer]);
-  const { at } = answer;
   const isEmpty = data.series.every(({ points }) => points.every((point) => point === null));
-  const sentences = responseSentences(data, at, zone);
   if (isEmpty && data.outages.length === 0) return <Nothing answer={answer} />;
   return (
     <>
-      <PlotLegend data={data} place={place} now={at} />
+      <PlotLegend data={data} place={place} now={answer.at} />
       <Plot data={data} onPoint={setPlace} />
-      <p className="min-h-10 text-sm text-muted-foreground">{sentences.join(" ")}</p>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
-import type { CountName, PartName, PartNow } from "@/lib/shared/contract/watch";
+import type { CountName, PartName, PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 
 export const countWords: Readonly<Record<CountName, string>> = {
-  users: "Users and bots",
-  guilds: "Guilds",
-  messages: "Messages",
+  users: "users and bots",
+  guilds: "guilds",
+  messages: "messages",
 };
 
 export const day = 86_400_000;
@@ -40,12 +40,11 @@ export const amount = (count: number): string =>
     ? count.toLocaleString("en")
     : count.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** Describes a trend: "+42 this week", "−3 this week", "no change this week". */
-export function weekDifference(now: number, weekAgo: number | null): string {
-  if (weekAgo === null) return "Not enough data for a trend yet";
-  if (now === weekAgo) return "no change this week";
-  return `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
-}
+/** Describes a trend: "+42 this week", "−3 this week". Null if there is none, or not enough data. */
+export const weekDifference = (now: number, weekAgo: number | null): string | null =>
+  weekAgo === null || now === weekAgo
+    ? null
+    : `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
 
 /**
  * Returns "05:10" for today, "yesterday, 05:10", or "14 Nov, 05:10" for earlier days.
@@ -61,6 +60,20 @@ export function clock(at: number, now: number, zone: Zone, shownDay = now): stri
     at,
   );
   return `${date}, ${time}`;
+}
+
+/**
+ * Describes the uptime of the API or, without its measurements, of the first service: "100% in 24 h", or "100% since
+ * 02:57 (40 min)" as long as less has been measured.
+ */
+export function uptimeWords({ parts, at }: Pick<WatchAnswer, "parts" | "at">, zone: Zone): string[] {
+  const [first] = parts;
+  if (!first || first.since === null || first.uptime.day === null) return [];
+  const span =
+    at - first.since < day
+      ? `since ${clock(first.since, at, zone)} (${lasted(at - first.since)})`
+      : "in 24 h";
+  return [`${share(first.uptime.day)} ${span}`];
 }
 
 /** The certificate of a service. */

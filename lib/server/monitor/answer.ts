@@ -163,13 +163,16 @@ async function readCounts(db: Db, now: number): Promise<WatchAnswer["counts"]> {
     .where("series", "in", countNames)
     .where("at", ">=", now - COUNT_AGE)
     .orderBy("at", "desc")
-    .select(["series", "value"])
+    .select(["series", "value", "at"])
     .execute();
   const list = countNames.flatMap((name): CountNow[] => {
     const points = means(sumsOf(steps, name, line));
-    const last =
-      newest.find(({ series }) => series === name)?.value ?? points.findLast((one) => one !== null);
-    return last == null ? [] : [{ name, now: last, weekAgo: weekAgo(points, line, now), points }];
+    const last = newest.find(({ series }) => series === name);
+    const place = points.findLastIndex((one) => one !== null);
+    const count = last?.value ?? points[place];
+    if (count == null) return [];
+    const at = last?.at ?? line.from + place * line.step;
+    return [{ name, now: count, at, weekAgo: weekAgo(points, line, now), points }];
   });
   return { line, list };
 }

@@ -150,9 +150,10 @@ export class Monitor {
   }
 
   private async counts(settings: Settings, at: number): Promise<Sample[]> {
-    if (Math.abs(at - this.countedAt) < COUNT_EVERY) return [];
-    this.countedAt = at;
     const { instanceApiUrl, instanceOperatorToken, checkAllow } = this.setting.env;
+    // The panel's own users and guilds are counted at every sample, because that is cheap.
+    if (instanceApiUrl !== undefined && Math.abs(at - this.countedAt) < COUNT_EVERY) return [];
+    this.countedAt = at;
     const api = `${instanceApiUrl}/v${settings.get("api.defaultVersion")}`;
     const counts =
       instanceApiUrl === undefined

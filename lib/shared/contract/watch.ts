@@ -65,6 +65,8 @@ export type PartNow = z.infer<typeof partNow>;
 const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
+  /** When it was counted. */
+  at: z.number(),
   /** The count a week ago. Null if there is none. */
   weekAgo: z.nullable(z.number()),
   /** The time steps are in `counts.line`. */
