@@ -51,11 +51,11 @@ describe("<VARIABLE>_FILE", () => {
     ["NEXTAUTH_SECRET", "s".repeat(32), "nextAuthSecret"],
     ["OPERATOR_PASSWORD", " with spaces ", "operatorPassword"],
     ["DATABASE_URL", "postgres://u:p@db/panel", "databaseUrl"],
-    ["INSTANCE_OPERATOR_TOKEN", "token", "instanceOperatorToken"],
+    ["INSTANCE_OPERATOR_TOKEN", "token", "givenOperatorToken"],
     ["INSTANCE_USER_TOKEN", "token", "instanceUserToken"],
     ["METRICS_TOKEN", "m".repeat(16), "metricsToken"],
-    ["NOTIFY_URL", "https://example.org/hook", "notifyUrl"],
-    ["NOTIFY_SECRET", "n".repeat(16), "notifySecret"],
+    ["NOTIFY_URL", "https://example.org/hook", "givenNotifyUrl"],
+    ["NOTIFY_SECRET", "n".repeat(16), "givenNotifySecret"],
   ] as const)("sets %s to the file's text without its last line break", (name, value, field) => {
     expect(parseEnv({ [`${name}_FILE`]: fileWith(`${value}\n`) })[field]).toBe(value);
     expect(parseEnv({ [`${name}_FILE`]: fileWith(value) })[field]).toBe(value);

@@ -333,15 +333,7 @@ export function parseEnv(environment: Variables) {
      */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
     /** The API address without a trailing version such as `/v9`, because each request adds one. */
-    instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
-    /** Whether INSTANCE_API_URL sets the address. If not, an operator may set it in the panel (`setConnection`). */
-    isInstanceFixed: raw.INSTANCE_API_URL !== undefined,
-    /** Whether INSTANCE_OPERATOR_TOKEN sets the token. If not, an operator may set it in the panel. */
-    isOperatorTokenFixed: raw.INSTANCE_OPERATOR_TOKEN !== undefined,
-    /**
-     * True if the configuration file appears to belong to another server, and nobody has chosen a mode yet.
-     */
-    isModeOpen: false,
+    givenApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
     /** How long a request to the upstream instance may take (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     /** The token of a user of the upstream instance. Only the provision command uses it. */
@@ -350,7 +342,7 @@ export function parseEnv(environment: Variables) {
      * The token of an instance user with the OPERATOR right. With this token, the instance returns its whole
      * configuration.
      */
-    instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
+    givenOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
     /** The instance's channel for test uploads. If unset, the panel makes no test uploads. */
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
     /** The recipient of a test email after an apply. If unset, the panel sends no test email. */
@@ -381,46 +373,17 @@ export function parseEnv(environment: Variables) {
     /** Seconds between two samples of the running instance. 0 turns monitoring off. */
     watchInterval: raw.WATCH_INTERVAL,
     /** The address of the webhook for notifications. It contains a token: never show or log it. */
-    notifyUrl: raw.NOTIFY_URL,
-    notifySecret: raw.NOTIFY_SECRET,
-    /** Whether NOTIFY_URL sets the webhook. If not, an owner may set it in the panel (`setNotifications`). */
-    isNotifyUrlFixed: raw.NOTIFY_URL !== undefined,
-    isNotifySecretFixed: raw.NOTIFY_SECRET !== undefined,
-    /** Topics for which an owner has turned notifications off. */
-    mutedTopics: [] as readonly string[],
+    givenNotifyUrl: raw.NOTIFY_URL,
+    givenNotifySecret: raw.NOTIFY_SECRET,
   };
 }
 
-export type Env = ReturnType<typeof parseEnv>;
+export type Env = Readonly<ReturnType<typeof parseEnv>>;
 
 /**
  * Returns the panel's environment variables. The first call, at startup, parses them. Paths are absolute.
  * @throws Error at the first call; the message names each invalid variable
  */
 export function env(): Env {
-  return processSingleton("env", () => parseEnv(process.env));
-}
-
-/**
- * Sets the instance's address and token to the values that an operator entered in the panel. Environment
- * variables take precedence.
- * @param entered `url` is the address of the instance's API. It is undefined in standalone mode, and while
- * nobody has chosen the mode (`isOpen`)
- */
-export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
-  const known = env();
-  if (!known.isInstanceFixed) known.instanceApiUrl = entered.url;
-  if (!known.isOperatorTokenFixed) known.instanceOperatorToken = entered.operatorToken;
-  known.isModeOpen = !known.isInstanceFixed && (entered.isOpen ?? false);
-}
-
-/**
- * Sets the webhook, the secret and the muted topics that an owner entered in the panel. Environment variables take
- * precedence.
- */
-export function setNotifications(entered: { url?: string; secret?: string; muted: readonly string[] }): void {
-  const known = env();
-  if (!known.isNotifyUrlFixed) known.notifyUrl = entered.url;
-  if (!known.isNotifySecretFixed) known.notifySecret = entered.secret;
-  known.mutedTopics = entered.muted;
+  return processSingleton("env", () => Object.freeze(parseEnv(process.env)));
 }

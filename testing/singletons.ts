@@ -1,3 +1,4 @@
+import { type Env, env } from "@/lib/env";
 import type { ConfigFile } from "@/lib/server/config-file";
 
 const registry = (): unknown =>
@@ -12,6 +13,12 @@ export function forgetSingletons(): void {
   if (known instanceof Map) known.clear();
 }
 
+/** Removes one singleton, so that it is created again at its next use. */
+export function forgetSingleton(name: string): void {
+  const known = registry();
+  if (known instanceof Map) known.delete(name);
+}
+
 /** Whether the process has created this singleton. */
 export function hasSingleton(name: string): boolean {
   const known = registry();
@@ -22,4 +29,11 @@ export function hasSingleton(name: string): boolean {
 export async function stopWatcher(): Promise<void> {
   const known = registry();
   if (known instanceof Map) await (known.get("config-file") as ConfigFile | undefined)?.stop();
+}
+
+/** Replaces variables of the process's environment (`env()`), which itself is frozen. */
+export function changeEnv(variables: Partial<Env>): void {
+  const known = registry();
+  const changed = Object.freeze({ ...env(), ...variables });
+  if (known instanceof Map) known.set("env", changed);
 }

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
-import { setConnection } from "@/lib/env";
 import { routes } from "@/lib/shared/contract";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import type { Route, RouteAnswer } from "@/lib/shared/contract/route";
@@ -20,6 +19,7 @@ import { table } from "@/lib/server/panel-api/routes";
 import { sentBody } from "./sent-body";
 import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
+import { panelSettings } from "@/lib/panel-settings";
 
 export type RouteName = keyof typeof routes;
 type Answered<K extends RouteName> = RouteAnswer<(typeof routes)[K]>;
@@ -189,7 +189,7 @@ export function openTestPanel(
     },
     read: () => JSON.parse(readFileSync(configPath, "utf8")) as unknown,
     connect: (url, operatorToken) =>
-      setConnection({
+      panelSettings().setConnection({
         ...(url !== undefined && { url }),
         ...(operatorToken !== undefined && { operatorToken }),
       }),

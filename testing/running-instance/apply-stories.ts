@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { env } from "@/lib/env";
+import { panelSettings } from "@/lib/panel-settings";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { createApply } from "@/lib/server/rollout/create";
@@ -17,6 +18,7 @@ import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { operatorToken } from "@/testing/running-instance";
 import { placeMigrated } from "@/testing/test-database";
+import { changeEnv } from "@/testing/singletons";
 import { InProcessInstance } from "./in-process";
 
 type File = Record<string, Record<string, unknown>>;
@@ -113,11 +115,8 @@ export function openApplies() {
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    Object.assign(env(), {
-      instanceHealthTimeout: 120_000,
-      instanceReload: [command("true")],
-      instanceApiUrl: instance.apiUrl,
-    });
+    changeEnv({ instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
+    panelSettings().setConnection({ url: instance.apiUrl });
     Object.assign(instance, { statuses: {}, onRequest: () => undefined });
     place();
     instance.restart();

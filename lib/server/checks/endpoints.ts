@@ -1,5 +1,5 @@
 import "server-only";
-import type { Env } from "@/lib/env";
+import type { Reach } from "@/lib/panel-settings";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { CheckKind } from "@/lib/shared/contract/checks";
 import type { Endpoint, Permit } from "./dial";
@@ -66,7 +66,7 @@ export function endpointsOf(settings: Settings): Endpoint[] {
   return host === null ? named : [...named, { host, port: smtpPort(settings) }];
 }
 
-export type CheckEnv = Pick<Env, "instanceApiUrl" | "checkAllow">;
+export type CheckEnv = Pick<Reach, "instanceApiUrl" | "checkAllow">;
 
 /** Permits private addresses that are in the file, INSTANCE_API_URL or CHECK_ALLOW. */
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: CheckEnv): Permit {

@@ -7,6 +7,7 @@ import { rateCounter } from "@/lib/server/db/rate-counter";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { type CheckRequest, run } from "./run";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 export type { CheckRequest };
 
@@ -21,7 +22,7 @@ export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<Ch
   return limited(async () =>
     run(request, {
       saved: await configFile().settings(),
-      env: env(),
+      env: reachOf(env(), panelSettings()),
       limitMs,
       signal,
     }),

@@ -7,6 +7,7 @@ import { announce, type Db, db, onAnnouncement, stopBeforeClose, type Tx } from 
 import { type ConfigFile, openConfigFile } from "./config-file";
 import { realFileOps } from "./disk/disk";
 import { fileId } from "./identity";
+import { panelSettings } from "@/lib/panel-settings";
 
 export {
   browserValue,
@@ -42,7 +43,7 @@ export function configFile(): ConfigFile {
       readOnly: configReadOnly,
       retention: configRevisions,
       generates() {
-        const { instanceApiUrl, isModeOpen } = env();
+        const { instanceApiUrl, isModeOpen } = panelSettings();
         return instanceApiUrl === undefined && !isModeOpen;
       },
       notices: () => notices().all(),

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
 import { notices } from "@/lib/log";
 import type { RequestContext } from "@/lib/request-context";
+import { panelSettings } from "@/lib/panel-settings";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -95,7 +96,8 @@ interface Trust {
  * @param settings null if the file cannot be read
  */
 function trustBy(settings: Settings | null): Trust {
-  const { trustedProxies, instanceApiUrl } = env();
+  const { instanceApiUrl } = panelSettings();
+  const { trustedProxies } = env();
   const file = instanceApiUrl === undefined ? settings : null;
   const header = file?.get("security.forwardedFor") ?? null;
   if (trustedProxies !== undefined)

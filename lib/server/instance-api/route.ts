@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import {
@@ -19,6 +18,7 @@ import type { Endpoint } from "./endpoint";
 import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
 import { type Found, matchRoute } from "./routes";
+import { panelSettings } from "@/lib/panel-settings";
 
 /** Answers a request to the instance API, and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
@@ -31,7 +31,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   try {
     const upstream = instanceApi();
     // The panel does not act as the instance until an operator has chosen this mode.
-    if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
+    if (upstream === null && panelSettings().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
       return await proxyToUpstream(request, upstream, await request.context.clientAddress());
     return await answerLocally(request, found);

@@ -13,14 +13,14 @@ import { readMeasured } from "./answer";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./samples";
 import { type Look, Monitor, type MonitorSetting } from "./service";
 
-const env = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };
+const reach = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };
 
 function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   const looks: Look[] = [];
   const monitor = new Monitor({
     db: () => db,
     settings: async () => savedWith({}, "neutral"),
-    env,
+    reach: () => reach,
     every: 1,
     restarts: async () => [],
     ownCounts: async () => ({ users: 3, guilds: 2 }),
@@ -41,7 +41,7 @@ test("records an outage after two failed samples", async () => {
   const settings = savedWith({ "gateway.endpointPublic": `ws://127.0.0.1:${instance.port}` }, "branded");
   const { monitor, looks } = startMonitor(db, {
     settings: async () => settings,
-    env: { ...env, instanceApiUrl: instance.apiUrl },
+    reach: () => ({ ...reach, instanceApiUrl: instance.apiUrl }),
   });
   await monitor.sampleOnce();
   await instance.end();
@@ -105,7 +105,9 @@ test("stopping the monitor cancels a sample that is in progress", async () => {
   const configPath = join(folder, "config.json");
   const instance = await RunningInstance.start({ configPath, behavior: "hang" });
   onTestFinished(() => instance.stop());
-  const { monitor, looks } = startMonitor(db, { env: { ...env, instanceApiUrl: instance.apiUrl } });
+  const { monitor, looks } = startMonitor(db, {
+    reach: () => ({ ...reach, instanceApiUrl: instance.apiUrl }),
+  });
   const sampling = monitor.sampleOnce();
   await monitor.stop();
   expect(await sampling).toBe(false);
@@ -151,7 +153,11 @@ test("requests user and guild counts with the operator token", async () => {
     }),
   );
   const { monitor } = startMonitor(db, {
-    env: { ...env, instanceApiUrl: `http://127.0.0.1:${port}/api`, instanceOperatorToken: "a-token" },
+    reach: () => ({
+      ...reach,
+      instanceApiUrl: `http://127.0.0.1:${port}/api`,
+      instanceOperatorToken: "a-token",
+    }),
   });
   await monitor.sampleOnce();
   await monitor.sampleOnce();

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { PartName, PlannedRestart } from "@/lib/shared/contract/watch";
 import type { Settings } from "@/lib/shared/settings/values";
-import type { Env } from "@/lib/env";
+import type { Reach } from "@/lib/panel-settings";
 import { log } from "@/lib/log";
 import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
@@ -28,7 +28,7 @@ export interface MonitorSetting {
   db: () => Db;
   /** Returns all settings of the file, including secrets. */
   settings: () => Promise<Settings>;
-  env: Pick<Env, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
+  reach: () => Pick<Reach, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
   /** Milliseconds between two samples. */
   every: number;
   ownCounts: () => Promise<Counts>;
@@ -142,7 +142,7 @@ export class Monitor {
   private probe(settings: Settings): Promise<{ name: PartName; result: ProbeResult }[]> {
     const { signal } = this.stopping;
     return Promise.all(
-      probesOf(settings, this.setting.env).map(async ({ name, run }) => ({
+      probesOf(settings, this.setting.reach()).map(async ({ name, run }) => ({
         name,
         result: await run(signal),
       })),
@@ -150,7 +150,7 @@ export class Monitor {
   }
 
   private async counts(settings: Settings, at: number): Promise<Sample[]> {
-    const { instanceApiUrl, instanceOperatorToken, checkAllow } = this.setting.env;
+    const { instanceApiUrl, instanceOperatorToken, checkAllow } = this.setting.reach();
     // The panel's own users and guilds are counted at every sample, because that is cheap.
     if (instanceApiUrl !== undefined && Math.abs(at - this.countedAt) < COUNT_EVERY) return [];
     this.countedAt = at;

@@ -8,6 +8,8 @@ import { scriptedInstance } from "@/testing/scripted-instance";
 import { health } from "@/lib/server/panel/health";
 import { inviteUrl } from "@/lib/server/panel/session-instance";
 import { startUpState } from "@/lib/server/panel/start-up";
+import { panelSettings } from "@/lib/panel-settings";
+import { changeEnv } from "@/testing/singletons";
 
 const file = { general: { instanceName: "Harbor", frontPage: "https://chat.example.org" } };
 const panel = openTestPanel(file, { LOG_LEVEL: "silent" });
@@ -74,7 +76,7 @@ describe("a panel without a running instance", () => {
   );
 
   test("refuses requests for bots until the mode has been chosen", async () => {
-    env().isModeOpen = true;
+    panelSettings().isModeOpen = true;
     try {
       expect(await panel.get("getInstance")).toMatchObject({ mode: "open", account: { username: "keeper" } });
       expect(await panel.ask("listBots")).toMatchObject({
@@ -82,16 +84,15 @@ describe("a panel without a running instance", () => {
         body: { detail: expect.stringContaining("appears to belong to another server") },
       });
     } finally {
-      env().isModeOpen = false;
+      panelSettings().isModeOpen = false;
     }
     expect((await panel.ask("listBots")).status).toBe(200);
   });
 
   test("has invite links at the panel's own address", () => {
-    const known = env();
-    const { publicUrl } = known;
+    const { publicUrl } = env();
     const at = (address: string) => {
-      known.publicUrl = address;
+      changeEnv({ publicUrl: address });
       return inviteUrl("7");
     };
     try {
@@ -104,7 +105,7 @@ describe("a panel without a running instance", () => {
       for (const host of ["localhost.example.org", "127.example.org", "my-localhost"])
         expect(at(`http://${host}`).at).toBe("panel");
     } finally {
-      known.publicUrl = publicUrl;
+      changeEnv({ publicUrl });
     }
   });
 });

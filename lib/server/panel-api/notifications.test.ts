@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import { notify, stopNotifying } from "@/lib/server/monitor/notify";
 import { enqueue } from "@/lib/server/monitor/notify/queue";
 import { openTestPanel } from "@/testing/test-panel";
 import { followNotifications, saveNotificationSettings } from "@/lib/server/panel/notification-settings";
+import { panelSettings } from "@/lib/panel-settings";
+import { changeEnv, forgetSingleton } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -67,19 +68,19 @@ describe("the notification settings", () => {
       .where("key", "=", "notifications")
       .executeTakeFirstOrThrow();
     expect(value).not.toContain("hook");
-    expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
+    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
   });
 
   test("stay unchanged if omitted, and are removed if null", async () => {
     await save({ url, secret: SECRET, muted: ["backups"] });
     await save({ muted: [] });
-    expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: [] });
+    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: [] });
     expect((await panel.entries())[0]?.detail).toEqual({ changed: ["muted"] });
     await save({ secret: null });
-    expect([env().notifyUrl, env().notifySecret]).toEqual([url, undefined]);
+    expect([panelSettings().notifyUrl, panelSettings().notifySecret]).toEqual([url, undefined]);
     await save({ muted: ["backups"] });
     await save({ url: null });
-    expect([env().notifyUrl, env().mutedTopics]).toEqual([undefined, ["backups"]]);
+    expect([panelSettings().notifyUrl, panelSettings().mutedTopics]).toEqual([undefined, ["backups"]]);
     expect((await panel.entries())[0]).toMatchObject({
       target: null,
       detail: { changed: ["url"], muted: ["backups"] },
@@ -88,9 +89,9 @@ describe("the notification settings", () => {
 
   test("are read when the panel starts", async () => {
     await save({ url, secret: SECRET, muted: ["backups"] });
-    Object.assign(env(), { notifyUrl: undefined, notifySecret: undefined, mutedTopics: [] });
+    panelSettings().setNotifications({ muted: [] });
     await followNotifications();
-    expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
+    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
   });
 
   test.each(["ftp://example.org/hook", "example.org", "https://ada:x@example.org/"])(
@@ -101,18 +102,13 @@ describe("the notification settings", () => {
         422,
         { problems: [{ path: "url", message: expect.stringMatching(/^The address must .+\.$/) }] },
       ]);
-      expect(env().notifyUrl).toBeUndefined();
+      expect(panelSettings().notifyUrl).toBeUndefined();
     },
   );
 
   test("cannot replace a webhook or secret from the environment", async () => {
-    const known = env();
-    Object.assign(known, {
-      isNotifyUrlFixed: true,
-      isNotifySecretFixed: true,
-      notifyUrl: url,
-      notifySecret: SECRET,
-    });
+    changeEnv({ givenNotifyUrl: url, givenNotifySecret: SECRET });
+    forgetSingleton("panel-settings");
     try {
       for (const [body, name] of [
         [{ url: null }, "NOTIFY_URL"],
@@ -128,7 +124,8 @@ describe("the notification settings", () => {
         muted: ["backups"],
       });
     } finally {
-      Object.assign(known, { isNotifyUrlFixed: false, isNotifySecretFixed: false });
+      changeEnv({ givenNotifyUrl: undefined, givenNotifySecret: undefined });
+      forgetSingleton("panel-settings");
     }
   });
 });

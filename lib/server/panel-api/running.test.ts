@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { configFile, configFileId } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSessions } from "@/lib/server/operators/accounts";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
+import { changeEnv } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
 beforeEach(async () => {
   for (const table of ["applies", "planned_applies"] as const) await db().deleteFrom(table).execute();
-  env().instanceReload = [];
+  changeEnv({ instanceReload: [] });
 });
 
 async function insertApply(
@@ -68,7 +68,7 @@ describe("an apply", () => {
   });
 
   test("uses the requested reload method", async () => {
-    env().instanceReload = [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }];
+    changeEnv({ instanceReload: [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }] });
     const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
     expect([actor, way]).toEqual(["keeper", "command"]);
     expect(await panel.entries()).toMatchObject([
@@ -147,7 +147,7 @@ describe("an apply", () => {
 
 describe("a planned apply", () => {
   beforeEach(() => {
-    env().instanceReload = [{ way: "command", command: ["true"] }];
+    changeEnv({ instanceReload: [{ way: "command", command: ["true"] }] });
   });
   const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 

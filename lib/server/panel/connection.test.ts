@@ -1,5 +1,5 @@
+import type { Env } from "@/lib/env";
 import { beforeEach, describe, expect, test } from "vitest";
-import { env, setConnection } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators/accounts";
@@ -7,6 +7,8 @@ import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./connection";
+import { panelSettings } from "@/lib/panel-settings";
+import { changeEnv, forgetSingleton } from "@/testing/singletons";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 const here = { general: { instanceName: "Harbor" } };
@@ -21,9 +23,9 @@ beforeEach(async () => {
 const save = (choice: object) => panel.get("saveConnection", { body: { choice } });
 /** Loads the stored choice, as a restarted panel does. */
 async function restart() {
-  setConnection({});
+  panelSettings().setConnection({});
   await loadConnection();
-  const { instanceApiUrl, instanceOperatorToken } = env();
+  const { instanceApiUrl, instanceOperatorToken } = panelSettings();
   return { instanceApiUrl, instanceOperatorToken };
 }
 
@@ -114,7 +116,7 @@ describe("choosing the instance", () => {
       body: { choice: { mode: "connected", url: typed } },
     });
     expect([status, body]).toMatchObject([422, { code: "invalid-settings", problems: [{ path: "url" }] }]);
-    expect(env().instanceApiUrl).toBeUndefined();
+    expect(panelSettings().instanceApiUrl).toBeUndefined();
   });
 
   test("removes the API version and trailing slashes from an address", () => {
@@ -182,20 +184,20 @@ describe("a configuration file from another server", () => {
     await withApi("https://chat.example.org");
     await askIfFileOfOthers();
     // The local store has users, so no choice is required.
-    expect(env().isModeOpen).toBe(false);
+    expect(panelSettings().isModeOpen).toBe(false);
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
     await db().schema.createTable("users").addColumn("id", "text").execute();
     try {
       await askIfFileOfOthers();
-      expect(env().isModeOpen).toBe(true);
+      expect(panelSettings().isModeOpen).toBe(true);
       expect(await panel.get("getConnection")).toMatchObject({ mode: "open", isAnswered: false });
       await withApi("http://localhost:4000");
       await askIfFileOfOthers();
-      expect(env().isModeOpen).toBe(false);
+      expect(panelSettings().isModeOpen).toBe(false);
       await withApi("https://chat.example.org");
       await save({ mode: "standalone" });
       await askIfFileOfOthers();
-      expect(env().isModeOpen).toBe(false);
+      expect(panelSettings().isModeOpen).toBe(false);
     } finally {
       await db().schema.dropTable("users").execute();
       await db().schema.alterTable("users_elsewhere").renameTo("users").execute();
@@ -203,16 +205,15 @@ describe("a configuration file from another server", () => {
   });
 
   test("does not make the panel ask if OPERATOR_USERNAME is set", async () => {
-    const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
     await db().schema.createTable("users").addColumn("id", "text").execute();
-    known.operatorUsername = "keeper";
+    changeEnv({ operatorUsername: "keeper" });
     try {
       await askIfFileOfOthers();
-      expect(env().isModeOpen).toBe(false);
+      expect(panelSettings().isModeOpen).toBe(false);
     } finally {
-      known.operatorUsername = undefined;
+      changeEnv({ operatorUsername: undefined });
       await db().schema.dropTable("users").execute();
       await db().schema.alterTable("users_elsewhere").renameTo("users").execute();
     }
@@ -221,9 +222,12 @@ describe("a configuration file from another server", () => {
 
 describe("an address from INSTANCE_API_URL", () => {
   beforeEach(() => {
-    const known = env();
-    Object.assign(known, { isInstanceFixed: true, instanceApiUrl: url });
-    return () => Object.assign(known, { isInstanceFixed: false, instanceApiUrl: undefined });
+    const change = (variables: Partial<Env>) => {
+      changeEnv(variables);
+      forgetSingleton("panel-settings");
+    };
+    change({ givenApiUrl: url });
+    return () => change({ givenApiUrl: undefined });
   });
 
   test("cannot be changed in the panel", async () => {
@@ -242,7 +246,7 @@ describe("an address from INSTANCE_API_URL", () => {
       url,
       hasOperatorToken: true,
     });
-    setConnection({});
+    panelSettings().setConnection({});
   });
 });
 

@@ -4,12 +4,13 @@ import { z } from "zod";
 import { audited } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
-import { env, setConnection } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
+import { panelSettings } from "@/lib/panel-settings";
 
 /*
  * The choice of the panel's mode. In standalone mode, the panel acts as the instance: it serves the instance
@@ -35,7 +36,7 @@ async function readStored(): Promise<Stored | null> {
 
 export async function loadConnection(): Promise<void> {
   const stored = await readStored();
-  if (stored !== null) setConnection(stored.mode === "connected" ? stored : {});
+  if (stored !== null) panelSettings().setConnection(stored.mode === "connected" ? stored : {});
 }
 
 /** Loads the choice now, and again whenever another replica changes it. */
@@ -51,7 +52,7 @@ export async function followConnection(): Promise<void> {
 export async function askIfFileOfOthers(): Promise<void> {
   // OPERATOR_USERNAME means that setup is unattended. Nobody could choose, so the panel acts as the instance.
   if (env().operatorUsername !== undefined || (await readStored()) !== null) return;
-  setConnection({ isOpen: (await isFileOfOthers()) && !(await hasUsers()) });
+  panelSettings().setConnection({ isOpen: (await isFileOfOthers()) && !(await hasUsers()) });
 }
 
 /** Whether the local store has users. If it does, the panel has acted as the instance before. */
@@ -100,7 +101,7 @@ export function normalUrl(typed: string): string {
  * @throws AppError `conflict` if an environment variable sets the instance
  */
 export async function saveConnection(actor: Author, entered: ConnectionChoice): Promise<void> {
-  const { isInstanceFixed, instanceApiUrl, instanceOperatorToken } = env();
+  const { instanceApiUrl, instanceOperatorToken, isInstanceFixed } = panelSettings();
   if (isInstanceFixed && (entered.mode === "standalone" || normalUrl(entered.url) !== instanceApiUrl))
     throw new AppError(
       "conflict",
@@ -110,7 +111,7 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
   const target = stored.mode === "connected" ? stored.url : "this panel";
   const entry = { actor, action: "instance.connection", target };
   await audited(db(), entry, () => writeMeta(db(), KEY, seal(JSON.stringify(stored), KEY)));
-  setConnection(stored.mode === "connected" ? stored : {});
+  panelSettings().setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
   // If the signing keys cannot be written to the file now, they are generated at the first request for a token.
   if (stored.mode === "standalone")
@@ -124,7 +125,7 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
  * entering the token again.
  */
 export function storedToken(address: string): string | undefined {
-  const { instanceApiUrl, instanceOperatorToken } = env();
+  const { instanceApiUrl, instanceOperatorToken } = panelSettings();
   return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl
     ? instanceOperatorToken
     : undefined;
@@ -145,7 +146,8 @@ function storedAs(
 
 /** Returns the connection for the Instance page, without the token. */
 export async function connectionView(): Promise<ConnectionView> {
-  const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed, isModeOpen } = env();
+  const { instanceApiUrl, instanceOperatorToken, isModeOpen, isInstanceFixed, isOperatorTokenFixed } =
+    panelSettings();
   const [settings, isOthers, stored] = await Promise.all([
     readableSettings(),
     isFileOfOthers(),

@@ -3,7 +3,7 @@ import { type Author, byOperator, thePanel, unproven } from "@/lib/shared/author
 import { z } from "zod";
 import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { db, type Tx } from "@/lib/server/db";
-import { type Env, env } from "@/lib/env";
+import type { Env } from "@/lib/env";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 import { saveConnection } from "./connection";
 import { insertOperator, prepareOperators } from "./operator-users";
@@ -18,6 +18,7 @@ import {
   type Operator,
 } from "@/lib/server/operators/accounts";
 import { credentials } from "@/lib/shared/contract/operators";
+import { panelSettings } from "@/lib/panel-settings";
 
 const standalone = z.object({
   ...credentials.shape,
@@ -115,7 +116,7 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
 export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
   await requireSetupToken(token);
   const { connection, ...first } = input;
-  if ((await countOperators(db())) === 0 && !env().isInstanceFixed)
+  if ((await countOperators(db())) === 0 && !panelSettings().isInstanceFixed)
     await saveConnection(byOperator(input.username), connection ?? { mode: "standalone" });
   return createFirstOperator(first, byOperator(input.username));
 }

@@ -9,6 +9,7 @@ import { openTestPanel } from "@/testing/test-panel";
 import { saveSchedule, startSchedule, stopSchedule } from "./backups";
 import { stopBackup } from "@/lib/server/monitor/backups";
 import { registerMonitorMetrics, startMonitoring } from "./monitoring";
+import { changeEnv } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -117,8 +118,7 @@ describe("the measurements", () => {
   });
 
   test("are not taken if monitoring is off", async () => {
-    const known = env();
-    known.watchInterval = 0;
+    changeEnv({ watchInterval: 0 });
     try {
       expect(await panel.ask("checkNow", { body: {} })).toMatchObject({
         status: 409,
@@ -126,7 +126,7 @@ describe("the measurements", () => {
       });
       await expect(startMonitoring()).resolves.toBeUndefined();
     } finally {
-      known.watchInterval = 30;
+      changeEnv({ watchInterval: 30 });
     }
   });
 });

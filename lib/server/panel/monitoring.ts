@@ -21,6 +21,7 @@ import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { startSchedule } from "./backups";
 import { Gauge } from "prom-client";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 /** Returns this process's monitor. Null if WATCH_INTERVAL is 0. */
 function monitor(): Monitor | null {
@@ -30,7 +31,7 @@ function monitor(): Monitor | null {
     const made = new Monitor({
       db,
       settings: () => configFile().settings(),
-      env: env(),
+      reach: () => reachOf(env(), panelSettings()),
       every: watchInterval * 1000,
       restarts: (since) => listRestarts(db(), since),
       ownCounts: () => countDirectory(db()),
@@ -60,7 +61,8 @@ export function startNotifications(): void {
 }
 
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
-  const { watchInterval, instanceApiUrl, notifyUrl } = env();
+  const { instanceApiUrl, notifyUrl } = panelSettings();
+  const { watchInterval } = env();
   const at = Date.now();
   const [measured, backups] = await Promise.all([readMeasured(db(), range, at), backupState()]);
   const since = measured.line.from;

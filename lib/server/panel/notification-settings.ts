@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { env, setNotifications, webhookAddress } from "@/lib/env";
+import { webhookAddress } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { seal, unseal } from "@/lib/server/operators/session-account";
@@ -10,6 +10,7 @@ import type { Caller, Operator } from "@/lib/server/operators";
 import { browserName } from "@/lib/shared/browser-name";
 import type { NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
 import { notifyTopics } from "@/lib/shared/contract/values";
+import { panelSettings } from "@/lib/panel-settings";
 
 /*
  * Settings for notifications: the webhook, and which topics are sent. Environment variables take precedence. An owner
@@ -34,11 +35,11 @@ async function readStored(): Promise<Stored> {
 
 /** Loads the settings now, and again whenever an owner changes them on another replica. */
 export async function followNotifications(): Promise<void> {
-  setNotifications(await readStored());
+  panelSettings().setNotifications(await readStored());
   processSingleton("notification-announcements", () =>
     onAnnouncement(CHANNEL, () => {
       void readStored()
-        .then(setNotifications)
+        .then((stored) => panelSettings().setNotifications(stored))
         .then(beginNotifying)
         // If reading fails, the settings are read again when a replica next changes them, or at the next
         // start.
@@ -48,7 +49,7 @@ export async function followNotifications(): Promise<void> {
 }
 
 async function beginNotifying(): Promise<void> {
-  if (env().notifyUrl === undefined) return;
+  if (panelSettings().notifyUrl === undefined) return;
   const { startNotifications } = await import("./monitoring");
   startNotifications();
 }
@@ -58,7 +59,7 @@ async function beginNotifying(): Promise<void> {
  * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
  */
 export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {
-  const { isNotifyUrlFixed, isNotifySecretFixed } = env();
+  const { isNotifyUrlFixed, isNotifySecretFixed } = panelSettings();
   if (url !== undefined && isNotifyUrlFixed) throw fixed("NOTIFY_URL", "where notifications go");
   if (secret !== undefined && isNotifySecretFixed) throw fixed("NOTIFY_SECRET", "what signs notifications");
   const address = url == null ? url : webhookAddress.safeParse(url.trim());
@@ -73,7 +74,7 @@ export async function saveNotificationSettings({ url, secret, muted }: Notificat
     muted: muted ?? before.muted,
   };
   await writeMeta(db(), KEY, seal(JSON.stringify(next), KEY));
-  setNotifications(next);
+  panelSettings().setNotifications(next);
   await beginNotifying();
   await announce(CHANNEL);
 }
@@ -85,7 +86,7 @@ const fixed = (name: string, what: string) =>
   );
 
 export function notificationSettings(): Omit<NotificationView, "deliveries"> {
-  const { notifyUrl, notifySecret, isNotifyUrlFixed, isNotifySecretFixed, mutedTopics } = env();
+  const { notifyUrl, notifySecret, mutedTopics, isNotifyUrlFixed, isNotifySecretFixed } = panelSettings();
   return {
     webhook: {
       origin: notifyUrl === undefined ? null : new URL(notifyUrl).origin,

@@ -23,6 +23,7 @@ import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contra
 import { type Role, VIEWER_REASON } from "@/lib/shared/role";
 import { LOOPBACK, readableSettings } from "./connection";
 import { localUserId } from "./operator-users";
+import { panelSettings } from "@/lib/panel-settings";
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl(botId: string): BotInvite {
@@ -50,7 +51,7 @@ export const localFor = (operator: Operator, actor = byOperator(operator.usernam
  */
 export async function instanceFor(session: Session): Promise<Instance> {
   const url = instanceApi();
-  if (url === null && env().isModeOpen) return closedInstance(modeOpen);
+  if (url === null && panelSettings().isModeOpen) return closedInstance(modeOpen);
   if (url === null) return localFor(session.operator);
   return upstreamInstanceFor(url, {
     actor: authorOf(session),
@@ -121,14 +122,14 @@ export async function instanceView(session: Session): Promise<InstanceView> {
   const name = (await readableSettings())?.get("general.instanceName") ?? null;
   if (url === null)
     return {
-      mode: env().isModeOpen ? "open" : "standalone",
+      mode: panelSettings().isModeOpen ? "open" : "standalone",
       url,
       name,
       capabilities: capabilitiesFor(session.role, localCapabilities),
       account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
       hasOperatorToken: false,
     };
-  const hasOperatorToken = env().instanceOperatorToken !== undefined;
+  const hasOperatorToken = panelSettings().instanceOperatorToken !== undefined;
   const account = await connectedAccount(session, url);
   return {
     mode: "connected",

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
 import { countOperators, listOperators } from "@/lib/server/operators/accounts";
@@ -17,6 +16,7 @@ import { beginMonitoring, beginVerifying, ownUrls, startUp, startUpState } from 
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
+import { panelSettings } from "@/lib/panel-settings";
 
 /* Each test starts the panel in an empty data folder. */
 
@@ -140,7 +140,7 @@ describe("startup", () => {
   test("lets an operator choose the mode if the file belongs to another server", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
-    expect(env().isModeOpen).toBe(true);
+    expect(panelSettings().isModeOpen).toBe(true);
     expect((await configFile().read()).rawText().text).not.toContain("jwtSecret");
   });
 
@@ -222,7 +222,7 @@ describe("the first operator", () => {
     const connection = { mode: "connected" as const, url };
     const operator = await completeSetup(setupToken(), { username: "mara", password, connection });
     expect(operator.userId).toBeNull();
-    expect(env().instanceApiUrl).toBe(url);
+    expect(panelSettings().instanceApiUrl).toBe(url);
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe("the first operator", () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     await completeSetup(setupToken(), first);
-    expect(env()).toMatchObject({ isModeOpen: false, instanceApiUrl: undefined });
+    expect(panelSettings()).toMatchObject({ isModeOpen: false, instanceApiUrl: undefined });
     expect(await listAudit(db(), { action: "instance.connection" })).toMatchObject([
       { target: "this panel" },
     ]);
@@ -240,7 +240,7 @@ describe("the first operator", () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     await startUp();
     await completeSetup(setupToken(), { username: "mara", password, connection: { mode: "standalone" } });
-    expect(env().instanceApiUrl).toBe("http://127.0.0.1:9/api");
+    expect(panelSettings().instanceApiUrl).toBe("http://127.0.0.1:9/api");
     expect(await listAudit(db(), { action: "instance.connection" })).toEqual([]);
   });
 

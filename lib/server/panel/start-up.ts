@@ -18,6 +18,7 @@ import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { roleOfKey } from "@/lib/server/operators/request-session";
 import { watchApplies } from "@/lib/server/rollout/request";
+import { panelSettings } from "@/lib/panel-settings";
 
 export { closeDatabase } from "@/lib/server/db";
 
@@ -55,7 +56,8 @@ export async function startUp(): Promise<void> {
   for (const other of others) lines.push(`                 ${other}`);
   lines.push(`Configuration    ${await describeConfigFile()}`);
   if (from !== null) lines.push(`History          continued from ${from}`);
-  if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
+  const { instanceApiUrl } = panelSettings();
+  if (instanceApiUrl) lines.push(`Instance         ${instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
     lines.push(`Setup link       ${url}/setup?token=${token}`);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import {
   command,
@@ -11,6 +10,7 @@ import {
 } from "@/testing/running-instance/apply-stories";
 import { currentApply, listPastApplies, readApply } from "./applies";
 import { setAnswer } from "./store";
+import { changeEnv } from "@/testing/singletons";
 
 const { instance, bytes, save, change, pending, begin, driven, applied } = openApplies();
 
@@ -18,7 +18,7 @@ describe("an apply that restarts the instance", () => {
   it("is confirmed and recorded with its states, checks and output", async () => {
     change({ instanceName: "Lagoon" });
     expect(await pending()).toEqual(["general.instanceName"]);
-    env().instanceReload = [command("echo", "The instance was started.")];
+    changeEnv({ instanceReload: [command("echo", "The instance was started.")] });
     const { view, states, id, notices, row } = await applied();
     expect(states).toEqual(["requested", "applying", "confirming", "confirmed"]);
     // The first request is from the client probe before the apply, and the second from the probe after the
@@ -83,8 +83,8 @@ describe("an apply that restarts the instance", () => {
     change({ instanceDescription: "hang" });
     const { view, states, notices } = await applied({
       reached(state) {
-        if (state === "confirming") env().instanceHealthTimeout = 100;
-        if (state === "rolling-back") env().instanceHealthTimeout = 120_000;
+        if (state === "confirming") changeEnv({ instanceHealthTimeout: 100 });
+        if (state === "rolling-back") changeEnv({ instanceHealthTimeout: 120_000 });
       },
     });
     expect(states).toEqual(["requested", "applying", "confirming", ...rollback]);

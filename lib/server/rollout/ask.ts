@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { readBody } from "@/lib/server/checks/http";
 import { configFile } from "@/lib/server/config-file";
+import { panelSettings } from "@/lib/panel-settings";
 
 const timeoutMs = 5_000;
 const largestAnswerBytes = 1024 * 1024;
@@ -21,7 +22,8 @@ export async function askInstance(
   path: string,
   { token, method = "GET", signal }: { token?: string; method?: "GET" | "POST"; signal?: AbortSignal } = {},
 ): Promise<InstanceAnswer | null> {
-  const { instanceApiUrl, instanceApiTimeout } = env();
+  const { instanceApiUrl } = panelSettings();
+  const { instanceApiTimeout } = env();
   if (instanceApiUrl === undefined) return null;
   const settings = await configFile()
     .settings()

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { env } from "@/lib/env";
 import { db, migrate } from "@/lib/server/db";
 import { askInstance } from "./ask";
 import { fetchReport, forgetReport, sharedReport } from "./instance-report";
+import { panelSettings } from "@/lib/panel-settings";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   [answers, asked] = [{}, []];
-  env().instanceOperatorToken = "operator";
+  panelSettings().instanceOperatorToken = "operator";
   forgetReport();
 });
 
@@ -78,7 +78,7 @@ describe("the instance's report", () => {
   });
 
   it("contains only public settings if no token is set", async () => {
-    env().instanceOperatorToken = undefined;
+    panelSettings().instanceOperatorToken = undefined;
     answers = {
       "/policies/instance": json({ instanceName: "Harbor" }),
       "/policies/instance/limits": "none",
@@ -110,7 +110,7 @@ describe("the instance's report", () => {
     expect(await fetchReport()).toEqual(missing);
     answers = {};
     expect(await fetchReport()).toEqual(missing);
-    env().instanceOperatorToken = undefined;
+    panelSettings().instanceOperatorToken = undefined;
     expect(await fetchReport()).toEqual(missing);
   });
 
@@ -147,10 +147,10 @@ describe("a request to the instance", () => {
 
   it("is not sent if it is aborted, or if no address is set", async () => {
     expect(await askInstance("/ping", { signal: AbortSignal.abort() })).toBeNull();
-    const { instanceApiUrl } = env();
-    env().instanceApiUrl = undefined;
+    const { instanceApiUrl } = panelSettings();
+    panelSettings().instanceApiUrl = undefined;
     expect(await askInstance("/ping")).toBeNull();
-    env().instanceApiUrl = instanceApiUrl;
+    panelSettings().instanceApiUrl = instanceApiUrl;
     expect(asked).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { configFile } from "@/lib/server/config-file";
 import { isObject } from "@/lib/shared/json/value";
@@ -8,6 +7,7 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
 import { readReported, type ReportedSettings } from "./compare";
 import { askInstance, type InstanceAnswer } from "./ask";
+import { panelSettings } from "@/lib/panel-settings";
 
 const CACHED_MS = 3_000;
 
@@ -29,7 +29,7 @@ const BAD_TOKEN =
 
 /** Requests a new report. Does not throw if the answer is unusable. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
-  const { instanceOperatorToken: token } = env();
+  const { instanceOperatorToken: token } = panelSettings();
   const edition = await (await configFile().read()).edition();
   if (token !== undefined) {
     const answer = await askInstance("/policies/instance/config", { token, signal });

@@ -7,11 +7,12 @@ import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
 import { fetchReport } from "./instance-report";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 /** Runs one check of every part of the instance that has an address in the settings. */
 function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
   return Promise.all(
-    probesOf(settings, env()).map(async ({ name, run }): Promise<ApplyCheck> => {
+    probesOf(settings, reachOf(env(), panelSettings())).map(async ({ name, run }): Promise<ApplyCheck> => {
       const { isUp, ms, reason } = await run(signal);
       return { name, isUp, ...(ms !== null && { ms }), ...(reason !== undefined && { reason }) };
     }),
@@ -36,7 +37,7 @@ export async function lookAtInstance(
   addresses = version,
 ): Promise<ApplyCheck[]> {
   const parts = lookAtParts(await settingsOf(addresses), signal);
-  if (env().instanceApiUrl === undefined) return parts;
+  if (panelSettings().instanceApiUrl === undefined) return parts;
   const [compared, checks] = await Promise.all([comparedWith(version, signal), parts]);
   return [...checks, compared ?? notReported(checks)];
 }
@@ -53,7 +54,7 @@ export async function lookAsClient(
   signal: AbortSignal,
   known: readonly ApplyCheck[],
 ): Promise<ApplyCheck[]> {
-  const probes = clientProbesOf(await settingsOf(version), env());
+  const probes = clientProbesOf(await settingsOf(version), reachOf(env(), panelSettings()));
   return Promise.all(
     probes.map(async (probe): Promise<ApplyCheck> => {
       const name: CheckName = `client:${probe.name}`;

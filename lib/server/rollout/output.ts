@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { type Part, textCredentials } from "@/lib/shared/settings/credentials";
 import type { Settings } from "@/lib/shared/settings/values";
+import { panelSettings } from "@/lib/panel-settings";
 
 /**
  * Maximum length (characters) of a command's stored output. Only the end is stored, because errors are
@@ -114,7 +115,8 @@ function secretsOf({ edition, get }: Settings): string[] {
   const own = edition.registry.fields.flatMap(({ kind, path }) =>
     kind === "secret" ? [get(path as Parameters<typeof get>[0]) as unknown] : [],
   );
-  const { instanceOperatorToken, nextAuthSecret } = env();
+  const { instanceOperatorToken } = panelSettings();
+  const { nextAuthSecret } = env();
   const secrets = [...own, instanceOperatorToken, nextAuthSecret].filter((one) => typeof one === "string");
   // Hide each line of a private key, too, because a program may indent the lines.
   const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);

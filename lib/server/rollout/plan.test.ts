@@ -11,6 +11,7 @@ import type { Role } from "@/lib/shared/role";
 import { cancelPlan, planApply, runPlan as runPlanAs } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
+import { changeEnv } from "@/testing/singletons";
 
 const { bytes, write, change, begin, driven } = openApplies();
 
@@ -71,7 +72,7 @@ describe("planning an apply", () => {
   });
 
   it("is refused if INSTANCE_RELOAD is not set", async () => {
-    env().instanceReload = [];
+    changeEnv({ instanceReload: [] });
     await expect(planAt(Date.now() + minute)).rejects.toMatchObject({
       code: "conflict",
     });
@@ -224,7 +225,7 @@ describe("a planned apply", () => {
 
   it("is dropped with a notification if INSTANCE_RELOAD is no longer set", async () => {
     const at = await planned();
-    env().instanceReload = [];
+    changeEnv({ instanceReload: [] });
     await runPlan(at);
     expect(notices).toMatchObject([
       { event: "plan-dropped", reason: expect.stringMatching(/^INSTANCE_RELOAD is not set/) as unknown },

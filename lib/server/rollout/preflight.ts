@@ -14,6 +14,7 @@ import { knownVersion } from "./known-version";
 import { checkConnections } from "./preflight-connections";
 import { lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 /**
  * Checks a version of the file before the instance loads it: whether the instance can start with it, which problems
@@ -37,7 +38,7 @@ export async function preflight(
   const parts = await checkVersion({
     version: reading,
     known: known && configFile().parse(known.bytes),
-    env: env(),
+    env: reachOf(env(), panelSettings()),
     signal,
   });
   return { etag: reading.etag, at, level: worstLevel(parts), parts };

@@ -7,6 +7,7 @@ import { permitOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 /**
  * The outcome of asking the instance to reload:
@@ -59,7 +60,7 @@ export async function announceReload(): Promise<Reloaded> {
       "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
     );
   const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
-    const connection = await openBroker(trail, address, permitOf(settings, env()));
+    const connection = await openBroker(trail, address, permitOf(settings, reachOf(env(), panelSettings())));
     try {
       await trail.step(
         "Event",

@@ -9,13 +9,15 @@ import { viewOf } from "./applies";
 import { recordKnownVersion, knownVersion, type KnownVersion, loadedBy } from "./known-version";
 import { readPlan } from "./plan-store";
 import { forgetReport, type InstanceReport, sharedReport } from "./instance-report";
+import { panelSettings } from "@/lib/panel-settings";
 
 /**
  * Returns the pending settings of the running instance, and the state of the current apply. Does not throw if the
  * instance is unavailable.
  */
 export async function readRunning(db: Db): Promise<RunningReport> {
-  const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
+  const { instanceApiUrl } = panelSettings();
+  const { instanceReload, instanceHealthTimeout } = env();
   const [report, stored, apply] = await Promise.all([
     instanceApiUrl === undefined ? null : sharedReport(),
     knownVersion(db),

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { env } from "@/lib/env";
 import { closeDatabase, db } from "@/lib/server/db";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { command, openApplies } from "@/testing/running-instance/apply-stories";
@@ -9,6 +8,7 @@ import { answerApply, requestApply, watchApplies } from "./request";
 import { readRunning } from "./report";
 import { runningVersions } from "./running-versions";
 import { applyById } from "./store";
+import { changeEnv } from "@/testing/singletons";
 
 const { change, begin, write } = openApplies();
 
@@ -21,7 +21,7 @@ const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
 
 beforeEach(() => {
   // Each apply fails immediately, because this command does not exist.
-  env().instanceReload = [broken];
+  changeEnv({ instanceReload: [broken] });
 });
 
 describe("a request to apply the file", () => {
@@ -35,7 +35,7 @@ describe("a request to apply the file", () => {
   });
 
   it.each<[string, () => unknown, Parameters<typeof request>[0], string]>([
-    ["if INSTANCE_RELOAD is not set", () => (env().instanceReload = []), {}, "conflict"],
+    ["if INSTANCE_RELOAD is not set", () => changeEnv({ instanceReload: [] }), {}, "conflict"],
     ["for a way that INSTANCE_RELOAD does not name", () => undefined, { way: "broker" }, "conflict"],
     ["for an old version of the file", () => undefined, { etag: "0".repeat(64) }, "config-changed"],
     ["for a file that cannot be parsed", () => write("{"), { etag: "0".repeat(64) }, "config-unusable"],
@@ -51,7 +51,7 @@ describe("a request to apply the file", () => {
   });
 
   it("uses the least disruptive way to reload if the operator names none", async () => {
-    env().instanceReload = [{ way: "broker" }, broken];
+    changeEnv({ instanceReload: [{ way: "broker" }, broken] });
     change({ instanceName: "Lagoon" });
     const byBroker = await begin();
     expect(await applyById(db(), byBroker)).toMatchObject({ way: "broker" });

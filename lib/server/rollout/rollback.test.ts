@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
@@ -8,6 +7,7 @@ import { command, openApplies, pass, rollback, timeOutAfter } from "@/testing/ru
 import { currentApply, offerDrafts } from "./applies";
 import { knownVersion } from "./known-version";
 import { runningVersions } from "./running-versions";
+import { changeEnv } from "@/testing/singletons";
 
 const { instance, bytes, read, write, save, change, pending, applied } = openApplies();
 
@@ -35,7 +35,7 @@ describe("an apply that cannot be confirmed", () => {
   });
 
   it("fails without changing the file if the command cannot start", async () => {
-    env().instanceReload = [command("/no/such/program")];
+    changeEnv({ instanceReload: [command("/no/such/program")] });
     change({ instanceName: "Lagoon" });
     const saved = bytes();
     const { view, states } = await applied();
@@ -45,7 +45,7 @@ describe("an apply that cannot be confirmed", () => {
   });
 
   it("is rolled back if the command fails", async () => {
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     const before = bytes();
     change({ instanceName: "Lagoon" });
     const { view, states } = await applied({ isIgnored: true });
@@ -59,7 +59,7 @@ describe("an apply that cannot be confirmed", () => {
     change({ instanceName: "Lagoon" });
     const saved = bytes();
     const { view } = await applied({
-      reached: (state) => void (state === "applying" && (env().instanceReload = [])),
+      reached: (state) => void (state === "applying" && changeEnv({ instanceReload: [] })),
     });
     expect(view.state).toBe("failed");
     expect(view.reason).toMatch(/^INSTANCE_RELOAD is not set.+The file was not changed\.$/);
@@ -84,7 +84,7 @@ describe("an apply that cannot be confirmed", () => {
   });
 
   it("fails if the file cannot be parsed during the rollback", async () => {
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     change({ instanceName: "Lagoon" });
     const { view, notices } = await applied({
       reached: (state) => state === "rolling-back" && write("{"),
@@ -99,7 +99,7 @@ describe("an apply that cannot be confirmed", () => {
 describe("a rollback after another save", () => {
   /** Applies the file with a command that fails, and saves these settings as soon as the rollback begins. */
   const withSaved = (general: Record<string, unknown>, answer?: ApplyAnswer) => {
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     let isSaved = false;
     let clock: NodeJS.Timeout | undefined;
     return applied({
@@ -160,7 +160,7 @@ describe("a file that the instance rewrites during the apply", () => {
 
   it("is restored byte for byte in a rollback", async () => {
     const before = bytes();
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     change({ instanceName: "Lagoon" });
     const { view, states } = await applied({
       isIgnored: true,
@@ -180,7 +180,7 @@ describe("a file that the instance rewrites during the apply", () => {
   });
 
   it("is not restored byte for byte if another setting changed", async () => {
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     change({ instanceName: "Lagoon" });
     await applied({
       reached: (state) => state === "rolling-back" && save("register", { requireInvite: true }),
@@ -193,7 +193,7 @@ describe("a file that the instance rewrites during the apply", () => {
 });
 
 it("an applied setting that was saved again is shown with its last author", async () => {
-  env().instanceReload = [command("false")];
+  changeEnv({ instanceReload: [command("false")] });
   change({ instanceName: "Lagoon", frontPage: "https://old.example" });
   const saves = [
     ["ada", { instanceName: "Newer" }],
@@ -235,7 +235,7 @@ describe("rolled-back settings", () => {
     change({ tosPage: "https://terms.example" });
     instance.restart();
     await pending();
-    env().instanceReload = [command("false")];
+    changeEnv({ instanceReload: [command("false")] });
     change({ instanceName: "Lagoon", instanceDescription: "stormy", tosPage: undefined });
     save("security", { jwtSecret: "a new secret of more than thirty-two bytes" });
     const { id, view } = await applied({ isIgnored: true });

@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { openApplies } from "@/testing/running-instance/apply-stories";
 import { forgetReport } from "./instance-report";
 import { preflight, previewApply } from "./preflight";
 import { markRestarted, readRunning } from "./report";
+import { panelSettings } from "@/lib/panel-settings";
+import { changeEnv } from "@/testing/singletons";
 
 const { instance, write, save, change, pending, applied } = openApplies();
 
 describe("without INSTANCE_API_URL, the panel", () => {
   beforeEach(async () => {
-    env().instanceApiUrl = undefined;
+    panelSettings().instanceApiUrl = undefined;
     forgetReport();
   });
 
@@ -43,7 +44,7 @@ describe("without INSTANCE_API_URL, the panel", () => {
   it("reports the state `local` if no version is known and INSTANCE_RELOAD is not set", async () => {
     await db().deleteFrom("running_versions").execute();
     expect((await readRunning(db())).state).toBe("unknown");
-    env().instanceReload = [];
+    changeEnv({ instanceReload: [] });
     expect(await readRunning(db())).toMatchObject({
       state: "local",
       unknownSince: null,

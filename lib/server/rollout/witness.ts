@@ -7,6 +7,7 @@ import { probesOf } from "@/lib/server/checks/probes";
 import { Trail } from "@/lib/server/checks/trail";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 /**
  * How long idle connections are watched (ms). Servers keep idle connections open for at least 60 seconds, so
@@ -31,8 +32,8 @@ export class Witness {
   /** Connects to the API, gateway and CDN at the addresses that the instance uses. */
   static async open(settings: Settings): Promise<Witness> {
     const witness = new Witness();
-    const permit = permitOf(settings, env());
-    const opening = probesOf(settings, env())
+    const permit = permitOf(settings, reachOf(env(), panelSettings()));
+    const opening = probesOf(settings, reachOf(env(), panelSettings()))
       .filter(({ name, target }) => restarts.includes(name) && URL.canParse(target))
       .map(({ name, target }) =>
         new Trail(witness.ending.signal, watchedFor).follow(async (trail) => {

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listening, savedWith } from "@/testing/check-setting";
 import { operatorToken, RunningInstance, type RunningInstanceOptions } from "@/testing/running-instance";
-import { type ClientProbeEnv, clientProbesOf } from "./index";
+import type { Reach } from "@/lib/panel-settings";
+import { clientProbesOf } from "./index";
 
 const never = new AbortController().signal;
-const none: ClientProbeEnv = {
+const none: Reach = {
   instanceApiUrl: undefined,
   instanceOperatorToken: undefined,
   probeChannel: undefined,
@@ -37,7 +38,7 @@ async function running(options: Partial<RunningInstanceOptions> = {}) {
   return { instance, configPath, values, env };
 }
 
-const tried = async (values: Record<string, unknown>, env: ClientProbeEnv) =>
+const tried = async (values: Record<string, unknown>, env: Reach) =>
   Promise.all(
     clientProbesOf(savedWith(values, "branded"), env).map(async ({ name, run }) => ({
       name,
@@ -93,7 +94,7 @@ test("all probes of a working instance with signed attachments succeed, and no r
 
 test("leaves out probes that lack an address or a token, and probes that are turned off", async () => {
   const { values, env } = await running();
-  const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
+  const names = (settings: Record<string, unknown>, own: Reach) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);
   expect(names(values, env)).toEqual(["discovery", "announced-gateway", "signed-in"]);
   expect(names(values, { ...none, instanceApiUrl: env.instanceApiUrl })).toEqual([

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { Env } from "@/lib/env";
+import type { Reach } from "@/lib/panel-settings";
 import { mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { CheckStep } from "@/lib/shared/contract/checks";
 import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/values";
@@ -10,15 +10,13 @@ import type { Permit } from "@/lib/server/checks/dial";
 import { checkGateway } from "@/lib/server/checks/gateway";
 import { run } from "@/lib/server/checks/run";
 import { checkDiscovery, checkHttp, exchange, readBody, type Request } from "../http";
-import { type CheckEnv, permitOf, addressOfName, wellKnown } from "../endpoints";
+import { permitOf, addressOfName, wellKnown } from "../endpoints";
 import { CheckFailure, Trail } from "../trail";
 
 /** Time limit of one probe (ms). Uploads and emails take longer than simple requests. */
 const LIMIT = 15_000;
 /** Maximum size (bytes) of a response. */
 const LARGEST = 64 * 1024;
-
-export type ClientProbeEnv = CheckEnv & Pick<Env, "instanceOperatorToken" | "probeChannel" | "probeMail">;
 
 export interface ClientProbeResult {
   ok: boolean;
@@ -40,7 +38,7 @@ export interface ClientProbe {
  * out probes whose address or token is missing. `upload` and `mail` also need INSTANCE_PROBE_CHANNEL or
  * INSTANCE_PROBE_MAIL, because they have side effects.
  */
-export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
+export function clientProbesOf(settings: Settings, env: Reach): ClientProbe[] {
   const permit = permitOf(settings, env);
   return [
     discoveryProbe(settings, permit),
@@ -86,7 +84,7 @@ function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null 
   });
 }
 
-function apiProbes(api: string, settings: Settings, env: ClientProbeEnv, permit: Permit): ClientProbe[] {
+function apiProbes(api: string, settings: Settings, env: Reach, permit: Permit): ClientProbe[] {
   const { instanceOperatorToken: token, probeChannel: channel } = env;
   const announced = clientProbe("announced-gateway", async (trail) => {
     const { url } = await answered(trail, `${api}/gateway`, { permit, shape: z.object({ url: address }) });
@@ -196,7 +194,7 @@ function wrong(path: string, status: number): string {
 }
 
 /** Returns a probe that sends a test email with the file's settings, as the instance does. */
-function mailProbe(settings: Settings, env: ClientProbeEnv): ClientProbe | null {
+function mailProbe(settings: Settings, env: Reach): ClientProbe | null {
   const { probeMail: to } = env;
   const provider = settings.get("email.provider");
   const kind = provider === null ? undefined : mailChecks[provider];

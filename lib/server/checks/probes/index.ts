@@ -9,7 +9,7 @@ import { checkHttp } from "../http";
 import { checkSmtp } from "../smtp";
 import { Trail } from "../trail";
 
-export { type ClientProbeEnv, clientProbesOf } from "./client";
+export { clientProbesOf } from "./client";
 
 /** The display names of the parts. */
 export const partLabels: Readonly<Record<PartName, string>> = {

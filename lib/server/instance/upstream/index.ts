@@ -1,7 +1,6 @@
 import "server-only";
 import { z } from "zod";
 import type { Author } from "@/lib/shared/author";
-import { env } from "@/lib/env";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import { type Instance, recordAs, unrecorded } from "../instance";
 import { upstreamApplications } from "./applications";
@@ -12,6 +11,7 @@ import { type Credential, UpstreamError } from "./failure";
 import { upstreamGuilds } from "./guilds";
 import { instanceVersion, sharedSettings } from "./state";
 import { upstreamTokens, upstreamUsers } from "./users";
+import { panelSettings } from "@/lib/panel-settings";
 
 export { type ConnectedAccount, type Entered, offersLogin } from "./connect";
 export { isTimeout, wasSent } from "./failure";
@@ -121,7 +121,7 @@ interface Caller {
 export async function upstreamInstanceFor(url: string, caller: Caller): Promise<Instance> {
   const [version, settings] = await Promise.all([instanceVersion(), sharedSettings()]);
   const { actor, account, address, onRefused } = caller;
-  const { instanceOperatorToken } = env();
+  const { instanceOperatorToken } = panelSettings();
   const shared = { url, version, ...(address !== undefined && { address }) };
   const asAccount = () => {
     if (account === null) throw accountRequired();

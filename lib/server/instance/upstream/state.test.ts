@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { closedPort } from "@/testing/check-setting";
 import { localServer } from "@/testing/local-server";
 import { forgetSingletons } from "@/testing/singletons";
 import { offersLogin } from "./connect";
 import { instanceState, knownInstanceState, noteAnswer } from "./state";
+import { changeEnv } from "@/testing/singletons";
 
 const hour = 3_600_000;
 
@@ -111,7 +111,7 @@ test("the state explains why no answer arrived", async () => {
   );
   const silent = await localServer(() => undefined);
   await restart();
-  env().instanceApiTimeout = 20;
+  changeEnv({ instanceApiTimeout: 20 });
   expect((await instanceState(silent)).reason).toBe(
     "The instance did not respond in time. Check that it is running and not overloaded.",
   );

@@ -4,9 +4,10 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
+import { panelSettings } from "@/lib/panel-settings";
 
 /** Returns the URL of the upstream instance's API. Null if the panel's local store serves the instance API. */
-export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
+export const instanceApi = (): string | null => panelSettings().instanceApiUrl ?? null;
 
 /** Returns the settings in the live file, which the upstream instance also uses. Null if the file cannot be read. */
 export const sharedSettings = (): Promise<Settings | null> =>

@@ -12,6 +12,7 @@ import { Courier } from "./courier";
 import { enqueue, recordDelivery } from "./queue";
 import { inWords, type NotifyEvent, topicOf } from "./events";
 import { type Message, type Outcome, send, type Webhook } from "./send";
+import { panelSettings } from "@/lib/panel-settings";
 
 export type { NotifyEvent } from "./events";
 export { listDeliveries } from "./queue";
@@ -21,7 +22,8 @@ const perHour = { kind: 20, tests: 20 };
 
 /** Returns the webhook that the environment or an owner has set. Null if none is set. */
 function webhook(): Webhook | null {
-  const { notifyUrl, notifySecret, checkAllow } = env();
+  const { notifyUrl, notifySecret } = panelSettings();
+  const { checkAllow } = env();
   return notifyUrl === undefined
     ? null
     : { url: new URL(notifyUrl), secret: notifySecret, allow: checkAllow };
@@ -75,7 +77,7 @@ export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
 
 function isMuted({ event }: NotifyEvent): boolean {
   const topic = topicOf[event];
-  return topic !== null && env().mutedTopics.includes(topic);
+  return topic !== null && panelSettings().mutedTopics.includes(topic);
 }
 
 /**

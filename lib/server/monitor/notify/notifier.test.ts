@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
-import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db, stopBeforeClose } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
@@ -16,6 +15,7 @@ import type { Change } from "../parts";
 import { listDeliveries, notify, sendTest, stopNotifying } from ".";
 import { inWords, type NotifyEvent } from "./events";
 import { notifyOfLook, notifyOfUndone } from "./triggers";
+import { panelSettings } from "@/lib/panel-settings";
 
 /* These tests follow notifications from the event to the queue and to the webhook. */
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await db().deleteFrom("notifications").execute();
-  env().mutedTopics = [];
+  panelSettings().mutedTopics = [];
   received.length = 0;
 });
 afterAll(async () => {
@@ -77,14 +77,14 @@ describe("a notification", () => {
   });
 
   it("is not queued if an owner has turned its topic off", async () => {
-    env().mutedTopics = ["backups"];
+    panelSettings().mutedTopics = ["backups"];
     await notify({ event: "backup-failed", reason: "Full." }, down);
     expect(await queued()).toEqual([inWords(down, "Harbor")]);
-    const { notifyUrl } = env();
-    env().notifyUrl = undefined;
+    const { notifyUrl } = panelSettings();
+    panelSettings().notifyUrl = undefined;
     await notify(down);
     await expect(sendTest("ada")).rejects.toMatchObject({ code: "conflict" });
-    env().notifyUrl = notifyUrl;
+    panelSettings().notifyUrl = notifyUrl;
     expect(await queued()).toHaveLength(1);
   });
 
