@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { configFileId } from "@/lib/server/config-file";
 import { db, takeLease } from "@/lib/server/db";
 import { metricsRegistry } from "@/lib/server/door";
@@ -9,6 +8,7 @@ import { openTestPanel } from "@/testing/test-panel";
 import { saveSchedule, startSchedule, stopSchedule } from "./backups";
 import { stopBackup } from "@/lib/server/monitor/backups";
 import { registerMonitorMetrics, startMonitoring } from "./monitoring";
+import { panelSettings } from "@/lib/panel-settings";
 import { changeEnv } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
@@ -91,13 +91,14 @@ describe("the measurements", () => {
       notifies: false,
       backup: null,
     });
-    const known = env();
-    Object.assign(known, { notifyUrl: "http://127.0.0.1:9/hook", watchInterval: 60 });
+    changeEnv({ watchInterval: 60 });
+    panelSettings().notifyUrl = "http://127.0.0.1:9/hook";
     panel.connect("http://127.0.0.1:9/api");
     try {
       expect(await panel.get("readWatch")).toMatchObject({ interval: 60, isLocal: false, notifies: true });
     } finally {
-      Object.assign(known, { notifyUrl: undefined, watchInterval: 30 });
+      changeEnv({ watchInterval: 30 });
+      panelSettings().notifyUrl = undefined;
       panel.connect();
     }
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });

@@ -80,7 +80,8 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
 
 /** Returns the state of the instance. Everything in the panel that shows a state shows this one. */
 export async function readStatus(): Promise<InstanceStatus> {
-  const { watchInterval: interval, isModeOpen } = env();
+  const { watchInterval: interval } = env();
+  const { isModeOpen } = panelSettings();
   const at = Date.now();
   const url = instanceApi();
   const [restart] = (await listRestarts(db(), at)).filter(({ to }) => to === null);
