@@ -173,12 +173,20 @@ const OFFERED = [
 /** The modules that a folder of lib/server offers to other folders, in addition to its `index.ts`. */
 const OFFERED_ON_SERVER = {
   api: ["body", "json-schema", "match"],
-  audit: ["hourly", "key"],
+  audit: ["key", "sinks", "sinks/file", "verify"],
   checks: ["address", "broker", "dial", "endpoints", "http", "probes", "run", "trail"],
   db: ["rate-counter"],
   instance: ["provision"],
   "instance-api": ["route"],
-  monitor: ["backups", "notify", "notify/triggers"],
+  monitor: [
+    "backup/backups",
+    "backup/make",
+    "backup/restore",
+    "backup/schedule",
+    "backup/verify",
+    "notify",
+    "notify/triggers",
+  ],
   operators: [
     "accounts",
     "api-tokens",

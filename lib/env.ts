@@ -146,6 +146,7 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(365).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
@@ -311,6 +312,8 @@ export function parseEnv(environment: Variables) {
     backupDir: raw.BACKUP_DIR
       ? absolute(raw.BACKUP_DIR)
       : join(/* turbopackIgnore: true */ dataDir, "backups"),
+    /** How many backups the panel stores. If undefined, an owner chooses the number in the panel. */
+    backupKeep: raw.BACKUP_KEEP,
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
     port: raw.PORT,

@@ -12,6 +12,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = {
   core: "lib/server/core.ts",
   "audit-verify": "scripts/audit-verify-command.ts",
+  backup: "scripts/backup-command.ts",
+  restore: "scripts/restore-command.ts",
   operator: "scripts/operator-command.ts",
   provision: "scripts/provision-command.ts",
 };

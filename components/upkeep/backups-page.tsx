@@ -105,7 +105,13 @@ function BackupRow({ backup: { at, by, state, size, folder, problem } }: { backu
   );
 }
 
-function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupView; isOwner: boolean }) {
+function ScheduleCard({
+  view: { schedule, nextAt, isKeepFixed },
+  isOwner,
+}: {
+  view: BackupView;
+  isOwner: boolean;
+}) {
   const client = useQueryClient();
   const [isOn, setOn] = useState(schedule.time !== null);
   const { form, errors, submit, isBusy } = useRequestForm({
@@ -153,7 +159,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
               </FormField>
               <FormField
                 label="Backups to store"
-                help="The panel deletes its older backups."
+                help={isKeepFixed ? "Set by BACKUP_KEEP." : "The panel deletes its older backups."}
                 error={errors.keep?.message}
               >
                 {(control) => (
@@ -161,6 +167,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
                     {...control}
                     {...form.register("keep")}
                     inputMode="numeric"
+                    readOnly={isKeepFixed}
                     className="tabular-nums"
                   />
                 )}
@@ -213,17 +220,10 @@ function RestoreCard({ view: { database, backups } }: { view: BackupView }) {
       <CardContent className="flex flex-col gap-3">
         <p className="text-muted-foreground">
           {database === "sqlite"
-            ? "Stop the panel, and start it with the backup:"
-            : "Stop the panel, create an empty database and restore the dump into it. Then start the panel with the new database and the backup's folder:"}
+            ? "Stop the panel, restore the backup with the same DATA_DIR and CONFIG_PATH, and start the panel again:"
+            : "Stop the panel, create an empty database, set DATABASE_URL to it, restore the backup and start the panel again:"}
         </p>
-        <CodeBlock
-          label="commands"
-          code={
-            database === "sqlite"
-              ? `DATA_DIR=${folder} \\\n  CONFIG_PATH=${folder}/config.json npm start`
-              : `pg_restore --no-owner --exit-on-error --dbname=URL ${folder}/instance.dump\nDATABASE_URL=URL DATA_DIR=${folder} CONFIG_PATH=${folder}/config.json npm start`
-          }
-        />
+        <CodeBlock label="commands" code={`npm run restore -- ${folder}`} />
       </CardContent>
     </Card>
   );

@@ -46,6 +46,7 @@ test("another panel can start from a backup of a running panel, and old backups 
     expect((await readdir(first.folder)).toSorted()).toEqual([
       "audit-head",
       "audit-key",
+      "backup.json",
       "config.json",
       "instance.db",
       "nextauth-secret",
@@ -105,7 +106,7 @@ test("a failed backup is reported on the overview and to the webhook, until a ba
     expect(failed).toMatchObject({
       state: "failed",
       size: null,
-      problem: expect.stringContaining("Nothing was backed up"),
+      problem: expect.stringContaining("The backup failed"),
     });
     expect(await client.json("/api/panel/watch")).toMatchObject({
       backup: null,

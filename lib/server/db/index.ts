@@ -2,8 +2,9 @@ import "server-only";
 
 export { announce, onAnnouncement } from "./announce";
 export { auditFunctions, auditTriggers } from "./audit-triggers";
+export { dumpLines, readDump, restoreDump } from "./dump";
 export { groupCommit } from "./group-commit";
-export { migrate } from "./migrate";
+export { finishedMigrations, migrate } from "./migrate";
 export { closeDatabase, db, openPostgres, openSqlite, stopBeforeClose } from "./open";
 export { sharedPool } from "./postgres";
 export {

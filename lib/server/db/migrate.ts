@@ -6,6 +6,8 @@ import { dialectOf } from "./queries";
 import { schema } from "./schema";
 import type { Database } from "./tables";
 
+type Migrations = Record<string, Migration>;
+
 const initial: Migration = {
   up: async (db) => {
     for (const statement of schema(dialectOf(db))) await sql.raw(statement).execute(db);
@@ -21,7 +23,14 @@ const initialName = `001-${createHash("sha256")
  * Sorted by name. Until the first release, edit `schema.ts`; databases of earlier commits are then refused,
  * because the hash in the first name differs. After the release, never edit it: add a migration `002-…`.
  */
-const migrations: Record<string, Migration> = { [initialName]: initial };
+const released: Migrations = { [initialName]: initial };
+
+export interface MigrateOptions {
+  /** Called if the database has rows of an earlier version. If it throws, nothing is migrated. */
+  beforeUpgrade?: () => Promise<void>;
+  /** Migrations of a later version, for tests. */
+  further?: Migrations;
+}
 
 /**
  * Runs all missing migrations. Several processes may call this at once. One of them migrates while the others
@@ -29,16 +38,21 @@ const migrations: Record<string, Migration> = { [initialName]: initial };
  * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict`
  *   for the database of a newer version or of a commit before the first release
  */
-export async function migrate(db: Kysely<Database>): Promise<void> {
-  const names = await finished(db);
-  refuseForeign(names);
+export async function migrate(
+  db: Kysely<Database>,
+  { beforeUpgrade, further = {} }: MigrateOptions = {},
+): Promise<void> {
+  const migrations = { ...released, ...further };
+  const names = await finishedMigrations(db);
+  refuseForeign(names, migrations);
   // Skip the lock if no migration is missing, so that panels that start together do not wait for each other.
   if (names.length === Object.keys(migrations).length) return;
-  if (dialectOf(db) === "postgres") return migrateToLatest(db);
+  if (names.length > 0) await beforeUpgrade?.();
+  if (dialectOf(db) === "postgres") return migrateToLatest(db, migrations);
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      await migrateToLatest(connection);
+      await migrateToLatest(connection, migrations);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
@@ -48,7 +62,7 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
 }
 
 /** Returns the names of the migrations that have run. Empty if the migrations table does not exist yet. */
-async function finished(db: Kysely<Database>): Promise<string[]> {
+export async function finishedMigrations(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
@@ -57,7 +71,7 @@ async function finished(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
-function refuseForeign(names: string[]): void {
+function refuseForeign(names: string[], migrations: Migrations): void {
   const first = names[0];
   if (first?.startsWith("001-") && first !== initialName) {
     throw new AppError(
@@ -74,7 +88,7 @@ function refuseForeign(names: string[]): void {
   }
 }
 
-async function migrateToLatest(db: Kysely<Database>): Promise<void> {
+async function migrateToLatest(db: Kysely<Database>, migrations: Migrations): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

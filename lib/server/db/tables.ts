@@ -427,7 +427,7 @@ export interface Database {
     message: string;
   };
 
-  /** Backups and failed attempts (`lib/server/monitor/backups.ts`). */
+  /** Backups and failed attempts (`lib/server/monitor/backup/backups.ts`). */
   backups: {
     id: Generated<number>;
     at: number;

@@ -1,10 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { db } from "@/lib/server/db";
+import { type Db, finishedMigrations, migrate, openSqlite, writeMeta } from "@/lib/server/db";
 import { placeMigrated } from "@/testing/test-database";
-import { backupState, beginBackup, listBackups, stopBackup } from "./backups";
+import { type BackupsDeps, backUpBeforeUpgrade, createBackups } from "./backup/backups";
+import { createBackupSchedule, lastDue } from "./backup/schedule";
+import { verifyBackup } from "./backup/verify";
 
 /* These tests run the real backup program. */
 
@@ -12,27 +16,40 @@ const folder = mkdtempSync(join(tmpdir(), "backups-"));
 const backups = join(folder, "backups");
 const record = join(folder, "last-backup.json");
 
+const places = { dataDir: folder, configPath: join(folder, "config.json"), databaseUrl: undefined };
+
+let db: Db;
+let own: ReturnType<typeof createBackups>;
+const failures: string[] = [];
+
 beforeAll(async () => {
   await placeMigrated(join(folder, "instance.db"));
-  writeFileSync(join(folder, "config.json"), "{}");
-  vi.stubEnv("DATA_DIR", folder);
-  vi.stubEnv("CONFIG_PATH", join(folder, "config.json"));
-  vi.stubEnv("BACKUP_DIR", backups);
+  writeFileSync(places.configPath, "{}");
+  db = openSqlite(join(folder, "instance.db"));
+  const deps: BackupsDeps = {
+    db,
+    places,
+    backupDir: backups,
+    clock: { now: () => Date.now() },
+    log: pino({ level: "silent" }),
+    onFailure: async (reason) => void failures.push(reason),
+  };
+  own = createBackups(deps);
 });
 afterAll(async () => {
-  await db().destroy();
+  await db.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await db().deleteFrom("backups").execute();
+  await db.deleteFrom("backups").execute();
   for (const path of [backups, record]) rmSync(path, { recursive: true, force: true });
 });
 
 /** Makes a backup, and waits for it to finish. */
-async function made(by: string | null, options: Parameters<typeof beginBackup>[1]) {
-  expect(await beginBackup(by, options)).toBe(true);
-  await vi.waitFor(async () => expect((await listBackups())[0]?.state).not.toBe("running"), 20_000);
-  const [newest] = await listBackups();
+async function made(by: string | null, options: { dueAt?: number; keep: number }) {
+  expect(await own.begin(by, options)).toBe(true);
+  await vi.waitFor(async () => expect((await own.list())[0]?.state).not.toBe("running"), 20_000);
+  const [newest] = await own.list();
   if (newest === undefined) throw new Error("The backup is not listed.");
   return newest;
 }
@@ -40,40 +57,40 @@ async function made(by: string | null, options: Parameters<typeof beginBackup>[1
 describe("a backup", () => {
   it("prevents other backups while it runs", async () => {
     const before = Date.now();
-    expect(await beginBackup("ada", { keep: 3 })).toBe(true);
-    expect(await beginBackup("bo", { keep: 3 })).toBeNull();
-    expect(await listBackups()).toMatchObject([{ by: "ada", state: "running", size: null, problem: null }]);
-    expect(await backupState()).toEqual({ backup: null, backupProblem: null });
-    await vi.waitFor(async () => expect((await listBackups())[0]?.state).toBe("done"), 20_000);
-    const [backup] = await listBackups();
+    expect(await own.begin("ada", { keep: 3 })).toBe(true);
+    expect(await own.begin("bo", { keep: 3 })).toBeNull();
+    expect(await own.list()).toMatchObject([{ by: "ada", state: "running", size: null, problem: null }]);
+    expect(await own.state()).toEqual({ backup: null, backupProblem: null });
+    await vi.waitFor(async () => expect((await own.list())[0]?.state).toBe("done"), 20_000);
+    const [backup] = await own.list();
     expect(backup?.at).toBeGreaterThanOrEqual(before);
     const files = readdirSync(backup?.folder ?? "");
-    expect(files.toSorted()).toEqual(["config.json", "instance.db"]);
+    expect(files.toSorted()).toEqual(["backup.json", "config.json", "instance.db"]);
     const sizes = files.map((file) => statSync(join(backup?.folder ?? "", file)).size);
     expect(backup?.size).toBe(sizes.reduce((sum, size) => sum + size, 0));
     expect(backup?.folder).toMatch(/\/\d{8}T\d{6}Z-[\da-f]{8}$/);
-    expect(await backupState()).toEqual({
+    expect(await own.state()).toEqual({
       backup: { at: backup?.at, folder: backup?.folder },
       backupProblem: null,
     });
     // The program also writes a record, but the same backup must not be listed twice.
     expect(existsSync(record)).toBe(true);
-    expect(await listBackups()).toHaveLength(1);
+    expect(await own.list()).toHaveLength(1);
   });
 
   it("is made only once for each scheduled time", async () => {
     const dueAt = Date.parse("2026-11-22T03:00:00Z");
     expect(await made(null, { dueAt, keep: 3 })).toMatchObject({ by: null, state: "done" });
-    expect(await beginBackup(null, { dueAt, keep: 3 })).toBe(false);
+    expect(await own.begin(null, { dueAt, keep: 3 })).toBe(false);
     expect(await made(null, { dueAt: dueAt + 1, keep: 3 })).toMatchObject({ state: "done" });
-    expect(await listBackups()).toHaveLength(2);
+    expect(await own.list()).toHaveLength(2);
   });
 
   it("deletes older backups only in the same folder of the same machine", async () => {
     const first = await made("ada", { keep: 2 });
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
-    await db()
+    await db
       .insertInto("backups")
       .values([
         {
@@ -101,7 +118,7 @@ describe("a backup", () => {
     const second = await made("ada", { keep: 2 });
     expect(existsSync(first.folder)).toBe(false);
     const third = await made("ada", { keep: 2 });
-    expect((await listBackups()).map((backup) => backup.folder)).toEqual([
+    expect((await own.list()).map((backup) => backup.folder)).toEqual([
       third.folder,
       second.folder,
       "/there",
@@ -119,26 +136,27 @@ describe("a backup", () => {
       size: null,
       problem: expect.stringMatching(/\S/) as unknown,
     });
-    expect(await backupState()).toEqual({
+    expect(await own.state()).toEqual({
       backup: null,
       backupProblem: { at: failed.at, reason: failed.problem },
     });
+    expect(failures).toEqual([failed.problem]);
     rmSync(backups);
     const done = await made("ada", { keep: 3 });
-    expect((await listBackups()).map(({ state }) => state)).toEqual(["done", "failed"]);
-    expect(await backupState()).toEqual({
+    expect((await own.list()).map(({ state }) => state)).toEqual(["done", "failed"]);
+    expect(await own.state()).toEqual({
       backup: { at: done.at, folder: done.folder },
       backupProblem: null,
     });
   });
 
   it("is stopped together with the panel", async () => {
-    expect(await beginBackup("ada", { keep: 3 })).toBe(true);
-    await stopBackup();
-    const [ended] = await listBackups();
+    expect(await own.begin("ada", { keep: 3 })).toBe(true);
+    await own.stop();
+    const [ended] = await own.list();
     expect(ended).toMatchObject({ state: "failed", problem: "The backup stopped before it was complete." });
     expect(existsSync(ended?.folder ?? folder)).toBe(false);
-    await stopBackup();
+    await own.stop();
   });
 
   it("counts as failed if the panel was killed", async () => {
@@ -148,18 +166,18 @@ describe("a backup", () => {
       ["another", other],
     ] as const) {
       mkdirSync(path);
-      await db()
+      await db
         .insertInto("backups")
         .values({ at: Date.now(), actor: "ada", due_at: null, host, folder: path })
         .execute();
     }
     const problem = "The panel stopped during this backup.";
-    expect(await listBackups()).toMatchObject([
+    expect(await own.list()).toMatchObject([
       { state: "failed", problem },
       { state: "failed", problem },
     ]);
     await made("ada", { keep: 3 });
-    expect((await listBackups()).map(({ state }) => state)).toEqual(["done", "failed", "failed"]);
+    expect((await own.list()).map(({ state }) => state)).toEqual(["done", "failed", "failed"]);
     expect([existsSync(mine), existsSync(other)]).toEqual([false, true]);
   });
 });
@@ -173,7 +191,7 @@ describe("a backup by `npm run backup`", () => {
     writeFileSync(join(made, "instance.db"), "12345");
     writeFileSync(record, JSON.stringify({ at, folder: made }));
     const command = { id: "command", at: Date.parse(at), by: "npm run backup", state: "done", problem: null };
-    expect(await listBackups()).toEqual([{ ...command, folder: made, size: 5 }]);
+    expect(await own.list()).toEqual([{ ...command, folder: made, size: 5 }]);
     const rows = [Date.parse(at) - 1, Date.parse(at) + 1].map((when) => ({
       at: when,
       actor: "ada",
@@ -184,10 +202,10 @@ describe("a backup by `npm run backup`", () => {
       size: 1,
       problem: null,
     }));
-    await db().insertInto("backups").values(rows).execute();
-    expect((await listBackups()).map(({ by }) => by)).toEqual(["ada", "npm run backup", "ada"]);
+    await db.insertInto("backups").values(rows).execute();
+    expect((await own.list()).map(({ by }) => by)).toEqual(["ada", "npm run backup", "ada"]);
     rmSync(made, { recursive: true });
-    expect((await listBackups())[1]).toMatchObject({ size: null });
+    expect((await own.list())[1]).toMatchObject({ size: null });
   });
 
   it.each([
@@ -196,6 +214,106 @@ describe("a backup by `npm run backup`", () => {
     ["with a record that lacks its time", JSON.stringify({ folder: "/there" })],
   ])("%s is not listed", async (_case, text) => {
     writeFileSync(record, text);
-    expect(await listBackups()).toEqual([]);
+    expect(await own.list()).toEqual([]);
+  });
+});
+
+describe("the schedule", () => {
+  const scheduleWith = (keepFixed: number | undefined, begin = vi.fn(async () => true)) => ({
+    begin,
+    schedule: createBackupSchedule({
+      db,
+      backups: { begin },
+      keepFixed,
+      clock: { now: () => Date.parse("2026-11-23T12:00:00Z") },
+      log: pino({ level: "silent" }),
+      announce: async () => undefined,
+      onAnnouncement: () => undefined,
+    }),
+  });
+
+  it("stores as many backups as BACKUP_KEEP says, whatever an owner chose before", async () => {
+    const { schedule } = scheduleWith(2);
+    await schedule.save({ time: null, keep: 9 });
+    expect([schedule.keep(), schedule.isKeepFixed, schedule.view().schedule.keep]).toEqual([2, true, 2]);
+    const free = scheduleWith(undefined).schedule;
+    await free.start();
+    await free.stop();
+    expect([free.keep(), free.isKeepFixed]).toEqual([9, false]);
+  });
+
+  it("passes the number to keep to a due backup", async () => {
+    await writeMeta(db, "backup-schedule", JSON.stringify({ time: "03:00", keep: 9, since: 0 }));
+    const { schedule, begin } = scheduleWith(4);
+    await schedule.start();
+    await schedule.stop();
+    expect(begin).toHaveBeenCalledExactlyOnceWith(null, {
+      dueAt: Date.parse("2026-11-23T03:00:00Z"),
+      keep: 4,
+    });
+  });
+
+  it("finds the last time when a daily backup was due", () => {
+    const at = Date.parse("2026-11-23T03:00:00Z");
+    const before = Date.parse("2026-11-22T03:00:00Z");
+    expect(lastDue({ time: "03:00" }, at)).toBe(at);
+    expect(lastDue({ time: "03:00" }, at - 1)).toBe(before);
+    expect(lastDue({ time: "03:00" }, at + 86_400_000 - 1)).toBe(at);
+    expect(lastDue({ time: "00:00" }, at)).toBe(Date.parse("2026-11-23T00:00:00Z"));
+    expect(lastDue({ time: null }, at)).toBeNull();
+  });
+});
+
+describe("before the database is upgraded", () => {
+  const further = {
+    "002-later": {
+      up: async (later: Kysely<unknown>) => void (await sql`create table later (id integer)`.execute(later)),
+    },
+  };
+  const upgrade = async (backupDir: string) => {
+    let at: string | undefined;
+    const path = join(folder, "old.db");
+    await placeMigrated(path);
+    const old = openSqlite(path);
+    try {
+      await migrate(old, {
+        further,
+        beforeUpgrade: async () => void (at = await backUpBeforeUpgrade({ ...places, backupDir })),
+      });
+    } finally {
+      await old.destroy();
+      rmSync(path);
+    }
+    return at;
+  };
+
+  it("a backup is made, and it is listed afterwards", async () => {
+    const at = (await upgrade(backups)) ?? "";
+    expect(at).toMatch(/\/\d{8}T\d{6}Z-before-upgrade$/);
+    expect((await verifyBackup(at)).contents.config).toBe("valid");
+    await own.recordMade(at);
+    expect(await own.list()).toMatchObject([{ by: null, state: "done", folder: at }]);
+  });
+
+  it("nothing is changed if the backup fails", async () => {
+    writeFileSync(backups, "not a folder");
+    const path = join(folder, "kept.db");
+    await placeMigrated(path);
+    const old = openSqlite(path);
+    const backUp = async () => void (await backUpBeforeUpgrade({ ...places, backupDir: backups }));
+    await expect(migrate(old, { further, beforeUpgrade: backUp })).rejects.toThrow(
+      /the backup before the upgrade failed, so nothing was changed/,
+    );
+    expect(await finishedMigrations(old)).toHaveLength(1);
+    await old.destroy();
+  });
+
+  it("a new database is created without a backup", async () => {
+    const fresh = openSqlite(join(folder, "fresh.db"));
+    const beforeUpgrade = vi.fn(async () => undefined);
+    await migrate(fresh, { beforeUpgrade });
+    await migrate(fresh, { beforeUpgrade });
+    expect(beforeUpgrade).not.toHaveBeenCalled();
+    await fresh.destroy();
   });
 });

@@ -5,8 +5,7 @@ import { metricsRegistry } from "@/lib/server/door";
 import { storeSamples } from "@/lib/server/monitor/samples";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { openTestPanel } from "@/testing/test-panel";
-import { saveSchedule, startSchedule, stopSchedule } from "./backups";
-import { stopBackup } from "@/lib/server/monitor/backups";
+import { theBackups } from "./backups";
 import { registerMonitorMetrics, startMonitoring } from "./monitoring";
 import { panelSettings } from "@/lib/panel-settings";
 import { changeEnv } from "@/testing/singletons";
@@ -240,6 +239,7 @@ describe("backups", () => {
       database: "sqlite",
       schedule: { time: null, keep: 7 },
       nextAt: null,
+      isKeepFixed: false,
       backups: [],
     });
   });
@@ -253,16 +253,16 @@ describe("backups", () => {
     expect(saved.nextAt! - Date.now()).toBeLessThanOrEqual(24 * 60 * minute);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.schedule", detail: body });
     // A restarted panel reads the stored schedule.
-    await stopSchedule();
+    await theBackups().schedule.stop();
     await db()
       .updateTable("meta")
       .set({ value: JSON.stringify({ time: "04:00", keep: 5, since: Date.now() }) })
       .where("key", "=", "backup-schedule")
       .execute();
-    await startSchedule();
-    await stopSchedule();
+    await theBackups().schedule.start();
+    await theBackups().schedule.stop();
     expect((await panel.get("getBackups")).schedule).toEqual({ time: "04:00", keep: 5 });
-    await saveSchedule({ time: null, keep: 7 });
+    await theBackups().schedule.save({ time: null, keep: 7 });
     for (const time of ["24:00", "3:30", "03:60", ""])
       expect((await panel.ask("saveBackupSchedule", { body: { time, keep: 3 } })).status).toBe(422);
     for (const keep of [0, 366, 1.5])
@@ -274,7 +274,7 @@ describe("backups", () => {
     expect(backups).toMatchObject([{ by: "keeper", state: "running" }]);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.start", outcome: "done" });
     expect(await panel.ask("startBackup")).toMatchObject({ status: 409 });
-    await stopBackup();
+    await theBackups().backups.stop();
     expect((await panel.get("getBackups")).backups[0]?.state).not.toBe("running");
   });
 
@@ -288,7 +288,7 @@ describe("backups", () => {
       )
       .execute();
     const rows = () => db().selectFrom("backups").select(["actor", "due_at"]).execute();
-    await startSchedule();
+    await theBackups().schedule.start();
     return { time, rows };
   };
 
@@ -297,10 +297,10 @@ describe("backups", () => {
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();
     expect([row?.actor, new Date(row?.due_at ?? 0).toISOString().slice(11, 16)]).toEqual(["", time]);
-    await stopSchedule();
-    await stopBackup();
-    await startSchedule();
-    await stopSchedule();
+    await theBackups().schedule.stop();
+    await theBackups().backups.stop();
+    await theBackups().schedule.start();
+    await theBackups().schedule.stop();
     expect(await rows()).toHaveLength(1);
   });
 
@@ -309,10 +309,10 @@ describe("backups", () => {
     // handled, so with an earlier time, this test would always pass.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
-    await stopSchedule();
+    await theBackups().schedule.stop();
     // If the schedule had started a backup, the panel would refuse this request.
     await panel.get("startBackup");
-    await stopBackup();
+    await theBackups().backups.stop();
     expect((await rows()).map(({ actor }) => actor)).toEqual(["keeper"]);
   });
 });

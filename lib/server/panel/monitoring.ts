@@ -12,14 +12,13 @@ import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
 import { countDirectory, instanceApi, instanceState } from "@/lib/server/instance";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
-import { backupState } from "@/lib/server/monitor/backups";
 import { startNotifying } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import { Monitor, newestCounts, readMeasured, readParts, type Sample, statusOf } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
-import { startSchedule } from "./backups";
+import { theBackups } from "./backups";
 import { Gauge } from "prom-client";
 import { panelSettings, reachOf } from "@/lib/panel-settings";
 
@@ -52,7 +51,7 @@ export async function startMonitoring(): Promise<void> {
   if (env().metricsToken !== undefined) registerMonitorMetrics();
   startNotifications();
   monitor()?.start();
-  await startSchedule();
+  await theBackups().schedule.start();
 }
 
 export function startNotifications(): void {
@@ -64,7 +63,10 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { instanceApiUrl, notifyUrl } = panelSettings();
   const { watchInterval } = env();
   const at = Date.now();
-  const [measured, backups] = await Promise.all([readMeasured(db(), range, at), backupState()]);
+  const [measured, backups] = await Promise.all([
+    readMeasured(db(), range, at),
+    theBackups().backups.state(),
+  ]);
   const since = measured.line.from;
   return {
     at,
@@ -194,7 +196,7 @@ export function registerMonitorMetrics(): void {
       for (const [kind, count] of Object.entries((await measured()).own.total)) own.set({ kind }, count);
     });
     gauge("backup_timestamp_seconds", "When the last backup was made.", [], async (own) => {
-      const { backup } = await backupState();
+      const { backup } = await theBackups().backups.state();
       if (backup) own.set(backup.at / 1000);
     });
     return registers;

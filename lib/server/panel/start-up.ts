@@ -12,6 +12,8 @@ import { metricsRegistry } from "@/lib/server/door";
 import { countOperators, issueSetupToken, onLostRights } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
+import { backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
+import { theBackups } from "./backups";
 import { askIfFileOfOthers, followConnection } from "./connection";
 import { adoptOperators, endEveryUserToken } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
@@ -111,7 +113,9 @@ function prepareDataFolder(path: string): void {
 
 async function openDatabase(): Promise<void> {
   try {
-    await migrate(db());
+    let made: string | undefined;
+    await migrate(db(), { beforeUpgrade: async () => void (made = await backUpBeforeUpgrade(env())) });
+    if (made !== undefined) await theBackups().backups.recordMade(made);
     await theAudit().begin();
     startUpState().migrated = true;
   } catch (cause) {

@@ -40,6 +40,8 @@ const backupView = z.object({
   schedule: backupSchedule,
   /** When the next backup is due, in milliseconds since 1970. Null if there is no schedule. */
   nextAt: z.nullable(z.number()),
+  /** Whether BACKUP_KEEP sets how many backups are stored. */
+  isKeepFixed: z.boolean(),
   /** The newest backup comes first. */
   backups: z.array(backup),
 });

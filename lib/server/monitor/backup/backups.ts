@@ -1,0 +1,313 @@
+import "server-only";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
+import type { Backup } from "@/lib/shared/contract/backups";
+import type { Places } from "./files";
+
+/*
+ * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
+ * that no request has to wait. Only one backup runs at a time across all replicas.
+ */
+
+const LEASE = "backup";
+const LEASE_MS = 60_000;
+const RENEWED_EVERY_MS = 15_000;
+const MOST_LISTED = 50;
+/** If a backup fails, at most this many characters of the program's error output are stored. */
+const LONGEST_PROBLEM = 2_000;
+const INTERRUPTED = "The panel stopped during this backup.";
+
+/**
+ * The record that `npm run backup` writes to the data folder. Earlier versions did not record the type of the
+ * database, because their backups never contained a PostgreSQL database.
+ */
+const commandRecord = z.object({
+  at: z.iso.datetime(),
+  folder: z.string().max(4_096),
+  database: z.enum(["sqlite", "postgres"]).default("sqlite"),
+});
+
+export interface BackupsDeps {
+  db: Db;
+  places: Places;
+  /** The folder that contains the backups; each backup is a folder in it. */
+  backupDir: string;
+  clock: { now: () => number };
+  log: Logger;
+  /** Reports a failed backup to operators. */
+  onFailure: (reason: string) => Promise<void>;
+}
+
+interface Run {
+  id: number;
+  folder: string;
+  holder: string;
+  keep: number;
+}
+
+/** Runs the backup program. Resolves with null, or why it failed. */
+export function runBackupProgram(
+  { dataDir, configPath, databaseUrl }: Places,
+  folder: string,
+): { stop: () => void; ended: Promise<string | null> } {
+  const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
+  const child = spawn(process.execPath, [...process.execArgv, program, folder], {
+    env: { ...process.env, DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: databaseUrl ?? "" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let printed = "";
+  child.stderr.on(
+    "data",
+    (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(0, LONGEST_PROBLEM)),
+  );
+  const ended = new Promise<string | null>((resolve) => {
+    child.once("error", (error) => resolve(`The backup could not start (${error.message}).`));
+    child.once("close", (code) =>
+      resolve(code === 0 ? null : printed.trim() || "The backup stopped before it was complete."),
+    );
+  });
+  return { stop: () => void child.kill(), ended };
+}
+
+/**
+ * Makes a backup before the database is upgraded. @returns the backup's folder
+ * @throws AppError `unavailable` if the backup fails
+ */
+export async function backUpBeforeUpgrade({
+  backupDir,
+  ...places
+}: Places & { backupDir: string }): Promise<string> {
+  const folder = join(backupDir, `${backupName(Date.now())}-before-upgrade`);
+  const problem = await runBackupProgram(places, folder).ended;
+  if (problem === null) return folder;
+  throw new AppError(
+    "unavailable",
+    `The database must be upgraded, and the backup before the upgrade failed, so nothing was changed. ${problem} Fix the cause, and start the panel again.`,
+  );
+}
+
+const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+
+export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
+  /** The backup that this process is making. */
+  let work: { stop: () => void; ended: Promise<void> } | null = null;
+
+  /**
+   * Starts a backup, and returns without waiting for it to finish.
+   * @param by the operator who starts it; null for the schedule
+   * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
+   * @param keep how many backups to keep; older backups are deleted when this backup is complete
+   * @returns true if the backup has started; false if a backup for `dueAt` exists; null if another backup is in progress
+   */
+  async function begin(
+    by: string | null,
+    { dueAt = null, keep }: { dueAt?: number | null; keep: number },
+  ): Promise<boolean | null> {
+    const holder = randomUUID();
+    if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS }))) return null;
+    try {
+      await endInterrupted();
+      const at = clock.now();
+      const folder = join(backupDir, `${backupName(at)}-${holder.slice(0, 8)}`);
+      const row = await db
+        .insertInto("backups")
+        .values({ at, actor: by ?? "", due_at: dueAt, host: hostname(), folder })
+        .onConflict((conflict) => conflict.column("due_at").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (row === undefined) {
+        await dropLease(db, LEASE, holder);
+        return false;
+      }
+      run({ id: row.id, folder, holder, keep });
+      return true;
+    } catch (error) {
+      await dropLease(db, LEASE, holder).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Marks unfinished backups as failed. The caller has the lease, so no process is working on them. */
+  async function endInterrupted(): Promise<void> {
+    const interrupted = await db
+      .updateTable("backups")
+      .set({ ended_at: clock.now(), problem: INTERRUPTED })
+      .where("ended_at", "is", null)
+      .returning(["folder", "host"])
+      .execute();
+    for (const { folder, host } of interrupted) if (host === hostname()) await remove(folder);
+  }
+
+  function run({ id, folder, holder, keep }: Run): void {
+    const program = runBackupProgram(places, folder);
+    const renewal = setInterval(() => {
+      takeLease(db, LEASE, { holder, span: LEASE_MS }).catch(() => undefined);
+    }, RENEWED_EVERY_MS).unref();
+    const ended = program.ended
+      .then((problem) => finish({ id, folder, holder, keep }, problem))
+      .catch((err: unknown) => log.error({ err }, "The outcome of a backup was not stored"))
+      .finally(() => {
+        clearInterval(renewal);
+        work = null;
+      });
+    work = { stop: program.stop, ended };
+  }
+
+  async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
+    if (problem !== null) await remove(folder);
+    const size = problem === null ? await sizeOf(folder) : null;
+    // Delete old backups before the new backup is recorded as complete. Otherwise, the list could briefly
+    // contain more than `keep` complete backups.
+    if (problem === null) await prune(keep - 1);
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("backups")
+        .set({ ended_at: clock.now(), size, problem })
+        .where("id", "=", id)
+        .execute();
+      await dropLease(tx, LEASE, holder);
+    });
+    if (problem === null) return;
+    log.error({ reason: problem }, "A backup failed");
+    await onFailure(problem);
+  }
+
+  /**
+   * Logs errors instead of throwing them, because the backup's outcome must be stored even if the folder cannot
+   * be removed.
+   */
+  async function remove(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
+      log.warn({ err, folder }, "A backup was not removed"),
+    );
+  }
+
+  /** Deletes old records of failed backups, and all but the newest `keep` of the panel's backups on this machine. */
+  async function prune(keep: number): Promise<void> {
+    const rows = await db
+      .selectFrom("backups")
+      .where("ended_at", "is not", null)
+      .orderBy("id", "desc")
+      .selectAll()
+      .execute();
+    const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
+    const old = [
+      ...complete.slice(keep),
+      ...rows.filter(({ problem }) => problem !== null).slice(MOST_LISTED),
+    ];
+    for (const { id, folder, problem } of old) {
+      // Do not delete folders outside the current backup folder, because they may contain other files.
+      if (problem === null && dirname(folder) === backupDir) await remove(folder);
+      await db.deleteFrom("backups").where("id", "=", id).execute();
+    }
+  }
+
+  /** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
+  async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
+    const { dataDir, databaseUrl } = places;
+    try {
+      const text = await readFile(join(/* turbopackIgnore: true */ dataDir, "last-backup.json"), "utf8");
+      const { at, folder, database } = commandRecord.parse(JSON.parse(text));
+      if (database !== (databaseUrl === undefined ? "sqlite" : "postgres")) return null;
+      return { at: Date.parse(at), folder };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Lists the most recent backups, newest first, including the last one made by `npm run backup`. */
+  async function list(): Promise<Backup[]> {
+    const [rows, isRunning, record] = await Promise.all([
+      db.selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
+      isLeased(),
+      lastByCommand(),
+    ]);
+    const listed = rows.map((row) => backupOf(row, isRunning));
+    if (record === null || listed.some(({ folder }) => folder === record.folder)) return listed;
+    const byCommand: Backup = {
+      id: "command",
+      at: record.at,
+      by: "npm run backup",
+      state: "done",
+      folder: record.folder,
+      size: existsSync(record.folder) ? await sizeOf(record.folder).catch(() => null) : null,
+      problem: null,
+    };
+    return [...listed, byCommand].toSorted((one, other) => other.at - one.at);
+  }
+
+  const isLeased = async (): Promise<boolean> =>
+    (await db
+      .selectFrom("leases")
+      .select("name")
+      .where("name", "=", LEASE)
+      .where("expires_at", ">", clock.now())
+      .executeTakeFirst()) !== undefined;
+
+  /** Returns the last complete backup, and the reason if a later backup failed. */
+  async function state(): Promise<{
+    backup: { at: number; folder: string } | null;
+    backupProblem: { at: number; reason: string } | null;
+  }> {
+    const backups = (await list()).filter((backup) => backup.state !== "running");
+    const [newest] = backups;
+    const done = backups.find((backup) => backup.state === "done");
+    return {
+      backup: done ? { at: done.at, folder: done.folder } : null,
+      backupProblem:
+        newest?.state === "failed"
+          ? { at: newest.at, reason: newest.problem ?? "The reason is unknown." }
+          : null,
+    };
+  }
+
+  return {
+    begin,
+    list,
+    state,
+    /** Records a backup that was made before the panel could use the database. */
+    async recordMade(folder: string): Promise<void> {
+      const at = clock.now();
+      const size = await sizeOf(folder);
+      const row = { at, ended_at: at, actor: "", due_at: null, host: hostname(), folder, size };
+      await db.insertInto("backups").values(row).execute();
+    },
+    /** Stops this process's backup. */
+    async stop(): Promise<void> {
+      work?.stop();
+      await work?.ended;
+    },
+  };
+}
+
+export type Backups = ReturnType<typeof createBackups>;
+
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(/* turbopackIgnore: true */ folder);
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(/* turbopackIgnore: true */ folder, file))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
+  const { id, at, ended_at: endedAt, actor, folder, size, problem } = row;
+  const isInterrupted = endedAt === null && !isRunning;
+  return {
+    id: String(id),
+    at,
+    by: actor === "" ? null : actor,
+    state: endedAt === null && isRunning ? "running" : problem !== null || isInterrupted ? "failed" : "done",
+    folder,
+    size,
+    problem: isInterrupted ? INTERRUPTED : problem,
+  };
+}

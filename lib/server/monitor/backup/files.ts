@@ -1,0 +1,40 @@
+import "server-only";
+import { createReadStream, existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** The files of a backup. The panel can start with a backup of a SQLite database as its DATA_DIR. */
+export const backupFiles = (folder: string) => ({
+  sqlite: join(folder, "instance.db"),
+  postgres: join(folder, "instance.jsonl"),
+  config: join(folder, "config.json"),
+  /** Describes the backup, and is written last. */
+  manifest: join(folder, "backup.json"),
+});
+
+/** Files of the data folder that a backup contains, besides the database. */
+export const KEPT = ["nextauth-secret", "audit-key", "audit-head"];
+
+/** What a command needs to know of the environment. */
+export interface Places {
+  dataDir: string;
+  configPath: string;
+  databaseUrl: string | undefined;
+}
+
+/** Opens the file when the first line is read, because readline drops lines that nobody waits for. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+}
+
+/** Flushes a file or folder to the disk. */
+export async function flush(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const file = await open(path, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,48 @@
+/** Implements `npm run backup` (`backup.mjs`). */
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { makeBackup } from "@/lib/server/monitor/backup/make";
+import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
+
+const [first, second] = process.argv.slice(2);
+
+/** The overview shows the time in this file as the time of the last backup. */
+function recordBackup(folder: string): void {
+  const { dataDir, databaseUrl } = env();
+  const record = join(dataDir, "last-backup.json");
+  const database = databaseUrl === undefined ? "sqlite" : "postgres";
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(`${record}.new`, `${JSON.stringify({ at: new Date().toISOString(), folder, database })}\n`);
+    chmodSync(`${record}.new`, 0o600);
+    renameSync(`${record}.new`, record);
+  } catch (error) {
+    console.error(`The backup is complete, but ${record} could not be written (${String(error)}).`);
+  }
+}
+
+try {
+  if (first === "--verify" && second !== undefined) {
+    const { contents, manifest } = await verifyBackup(resolve(second));
+    console.log(`The backup of ${manifest.at} is complete: ${contentsInWords(contents)}.`);
+  } else if (first !== undefined && !first.startsWith("-")) {
+    const folder = resolve(first);
+    const contents = await makeBackup(env(), folder);
+    recordBackup(folder);
+    console.log(
+      `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    npm run restore -- ${folder}\nwith the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
+    );
+  } else
+    throw new AppError(
+      "invalid-settings",
+      "Choose a folder for the backup: npm run backup -- /path/of/a/new/folder\nOr verify a backup: npm run backup -- --verify /path/of/the/backup",
+    );
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(
+    error instanceof AppError ? message : `The backup failed (${message}). Nothing was backed up.`,
+  );
+  process.exitCode = 1;
+}
