@@ -33,8 +33,16 @@ export const forNode = {
   // Node 20 does not define `navigator`. Without a definition, pg would load all of fetch to detect Cloudflare,
   // which takes a sixth of a program's startup time.
   define: { navigator: '{ "userAgent": "Node.js" }' },
-  // A dynamic import of a bundled CommonJS package has no named exports, so amqplib stays a package.
-  external: ["@node-rs/argon2", "@photostructure/sqlite", "amqplib", "pg-native", "sharp"],
+  external: [
+    "@node-rs/argon2",
+    "@photostructure/sqlite",
+    "pg-native",
+    "sharp",
+    // A dynamic import of a bundled CommonJS package has no named exports.
+    "amqplib",
+    // next-auth passes its objects to the core, which must have the same classes.
+    "openid-client",
+  ],
   mainFields: ["module", "main"],
   alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
   tsconfig: join(root, "tsconfig.json"),
