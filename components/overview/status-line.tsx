@@ -1,5 +1,6 @@
 "use client";
 
+import { proofOf } from "@/components/running/evidence";
 import { applyWords } from "@/components/running/running-words";
 import { waitingIn } from "@/components/settings/queries/running";
 import { useStatus } from "@/components/shell/queries/status";
@@ -7,7 +8,7 @@ import { downParts, isOutage, stateLooks } from "@/components/shell/status-words
 import { buttonVariants } from "@/components/ui/button";
 import { cn, type Tone } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import { Ago, useZone } from "@/components/ui/moment";
+import { Ago, useNow, useZone } from "@/components/ui/moment";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { InstanceStatus, WatchAnswer } from "@/lib/shared/contract/watch";
 import { CheckNowButton } from "./watch/check-now";
@@ -29,10 +30,14 @@ const frames: Readonly<Record<Tone, string>> = {
 /** One line below the heading: whether the instance is up, since when, and the way to bring it back. */
 export function StatusLine({ watch, report }: StatusLineProps) {
   const zone = useZone();
+  const now = useNow();
   const status = useStatus();
   if (!status) return null;
   const { tone, dot } = stateLooks[status.state];
   const isDown = isOutage(status);
+  const proof = report && report.state !== "local" ? proofOf(report, now, zone) : undefined;
+  const isInEffect = report !== undefined && proof?.isProven && waitingIn(report).length === 0;
+  const evidence = status.state === "up" && isInEffect ? [`the file is in effect, ${proof.words}`] : [];
   return (
     <section
       aria-label="Status"
@@ -47,10 +52,12 @@ export function StatusLine({ watch, report }: StatusLineProps) {
         <span className={cn("text-lg font-semibold", isDown && textTone[status.state])}>
           {titleOf(status, zone)}
         </span>
-        <span className="wrap-anywhere text-muted-foreground">{detailOf(status, watch, zone)}</span>
+        <span className="wrap-anywhere text-muted-foreground">
+          {[detailOf(status, watch, zone), ...evidence].filter((text) => text !== "").join(" · ")}
+        </span>
       </p>
       {isDown ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:*:flex-1">
           {status.interval === 0 ? null : <CheckNowButton label="Check again" />}
           <WayBack report={report} />
         </div>
@@ -71,7 +78,9 @@ const textTone: Partial<Record<InstanceStatus["state"], string>> = {
 function titleOf({ state, since, checkedAt, at }: InstanceStatus, zone: "UTC" | undefined): string {
   const { word } = stateLooks[state];
   if (state === "unknown" && checkedAt === null) return "Waiting for the first check";
-  return since === null ? word : `${word} since ${clock(since, at, zone)} (${lasted(at - since)})`;
+  if (since === null) return word;
+  const span = at - since < 60_000 ? "" : ` (${lasted(at - since)})`;
+  return `${word} since ${clock(since, at, zone)}${span}`;
 }
 
 function detailOf(status: InstanceStatus, watch: WatchAnswer, zone: "UTC" | undefined): string {
@@ -86,7 +95,9 @@ function detailOf(status: InstanceStatus, watch: WatchAnswer, zone: "UTC" | unde
   const reasons = [
     ...new Set(parts.flatMap(({ isUp, reason }) => (isUp || reason === null ? [] : [reason]))),
   ];
-  return [downParts(status), ...reasons.slice(0, 1)].join(" · ");
+  // The first sentence says what is wrong. The rows of the services have the rest.
+  const [first] = reasons.map((reason) => reason.replace(/\. .*/s, ""));
+  return [downParts(status), ...(first ? [first] : [])].join(" · ");
 }
 
 /** The action that may end an outage: a restart, if the panel can do that. */

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { markRestarted, planApply, runningQuery } from "@/components/settings/queries/running";
+import { markRestarted, planApply, runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useChange } from "@/components/shell/form/use-change";
@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toaster";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import { ApplyDialog } from "./apply-dialog";
-import { applyWords } from "./running-words";
+import { applyWords, canBeMarked } from "./running-words";
 
 /**
  * The buttons for applying the file. "Save and apply" links to the page with `?apply`, which opens the confirmation.
@@ -43,7 +43,7 @@ export function ApplyActions({ report }: { report: RunningReport }) {
         open={isOpen && !isUnderWay}
         onOpenChange={toggle}
         trigger={
-          <Button variant="primary" disabled={isUnderWay}>
+          <Button variant={waitingIn(report).length > 0 ? "primary" : "secondary"} disabled={isUnderWay}>
             {applyWords(report)}…
           </Button>
         }
@@ -53,15 +53,8 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   );
 }
 
-/**
- * Whether to show the button that marks the instance as restarted. The button is needed only if the panel
- * might not detect a restart.
- */
-const canBeMarked = ({ state, settings }: RunningReport): boolean =>
-  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
-
 /** A button that records a restart that the panel may not be able to detect. */
-function MarkButton() {
+export function MarkButton() {
   const client = useQueryClient();
   const mark = useChange({
     request: markRestarted,

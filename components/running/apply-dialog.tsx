@@ -10,7 +10,7 @@ import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/loading";
 import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ignoredParts } from "@/lib/shared/contract/values";
-import { applyWords, consequenceOf } from "./running-words";
+import { applyWords, consequenceOf, rollbackWords } from "./running-words";
 import { partWords } from "./check-words";
 import { PreflightLine, PreflightList } from "./preflight-list";
 
@@ -28,7 +28,6 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
   const [chosen, setChosen] = useState<ReloadWay | null>(null);
   const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
   const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
-  const canRollBack = report.known !== null && report.known.etag !== etag;
   const isRed = preview?.preflight.level === "red";
   return (
     <FormDialog
@@ -47,11 +46,7 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
     >
       {report.ways.length > 1 ? <ChooseWay ways={report.ways} value={way?.way} onChange={setChosen} /> : null}
       <ApplyOutlook preview={preview} failure={error?.message} />
-      <p>
-        {canRollBack
-          ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes and keeps them as unsaved changes.`
-          : "The panel knows no earlier version with which the instance was healthy, so it cannot roll back."}
-      </p>
+      <p>{rollbackWords(report)}</p>
     </FormDialog>
   );
 }

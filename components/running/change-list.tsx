@@ -1,6 +1,5 @@
 import { ChangeDiff, entryOf } from "@/components/settings/review/change-diff";
 import { SettingLink } from "@/components/settings/rows/setting-link";
-import { Badge } from "@/components/ui/badge";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import type { PendingSetting } from "@/lib/shared/contract/running";
 import { settingOfAny } from "@/lib/shared/settings/editions";
@@ -53,30 +52,30 @@ interface PendingListProps {
   label: string;
 }
 
-/** Lists settings that the instance may not have loaded, with the instance's value and the file's value. */
+/** Lists settings with the value that the instance uses and the value in the file. */
 export function PendingList({ settings, label }: PendingListProps) {
   return (
     <ul aria-label={label} className="divide-y">
       {settings.map((pending) => (
-        <li key={pending.path} className="flex min-w-0 flex-col gap-1 py-3">
-          <span className="flex flex-wrap items-center gap-x-2">
-            <SettingName path={pending.path} />
-            {pending.state === "unknown" ? <Badge size="sm">Not reported</Badge> : null}
-            {pending.needs === "restart" && pending.state !== "environment" ? (
-              <Badge size="sm">Needs a restart</Badge>
-            ) : null}
-          </span>
+        <li
+          key={pending.path}
+          className="grid min-w-0 gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] sm:items-baseline sm:px-6"
+        >
+          <SettingName path={pending.path} />
           <PendingValues pending={pending} />
-          {pending.isLoaded ? (
-            <Note>The instance has loaded the value, but only uses it after a restart.</Note>
-          ) : null}
-          {pending.unlessEnvironment ? (
-            <Note>Unless the instance&apos;s environment overrides it.</Note>
-          ) : null}
+          <span className="text-sm text-muted-foreground">{whenWords(pending)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function whenWords({ state, needs, isLoaded, unlessEnvironment }: PendingSetting): string {
+  if (state === "environment") return "";
+  if (unlessEnvironment) return "unless the environment sets it";
+  const when = needs === "restart" ? "at restart" : "at reload";
+  if (isLoaded) return `loaded, used ${when}`;
+  return state === "unknown" ? `${when}, not reported` : when;
 }
 
 function PendingValues({ pending: { path, secret, runs, file } }: { pending: PendingSetting }) {

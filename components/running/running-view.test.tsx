@@ -35,7 +35,7 @@ function shown() {
   return { router, goTo: (search: string) => rerender(page(search)) };
 }
 
-it('the "Restart pending" page opens the confirmation each time "Save and apply" is clicked', async () => {
+it('the page about the changes to apply opens the confirmation each time "Save and apply" is clicked', async () => {
   const { router, goTo } = shown();
   expect(screen.queryByRole("dialog")).toBeNull();
   for (let nth = 1; nth <= 2; nth += 1) {

@@ -1,27 +1,30 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, useEffect } from "react";
+import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
+import { useEffect } from "react";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
+import { useChangedPaths } from "@/components/settings/store/config-form";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
-import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
+import { useNow } from "@/components/ui/moment";
 import { Skeleton } from "@/components/ui/loading";
 import { configQuery } from "@/components/settings/queries/config";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
-import { ApplyActions } from "./apply-actions";
+import { ApplyActions, MarkButton } from "./apply-actions";
 import { ApplyCard } from "./apply-card";
+import { InEffect } from "./in-effect";
 import { InstanceTabs } from "./instance-tabs";
-import { PendingList } from "./change-list";
-import { runningWords } from "./running-words";
+import { Lead } from "./lead";
+import { canBeMarked, headlineOf } from "./running-words";
+import { ToApply } from "./to-apply";
+import { LastApply, NotAsked, Restart } from "./side-cards";
 
 /**
- * Lists the settings that are waiting for a restart, and applies them.
+ * The page about the changes to apply. Its title is the state.
  * @param props `initial` is the report that the server has loaded; if absent, the browser fetches the report
  */
 export function RunningView({
@@ -32,19 +35,13 @@ export function RunningView({
   initial?: RunningReport | undefined;
 }) {
   const { data, error, refetch } = useQuery({ ...runningQuery(), ...(initial && { initialData: initial }) });
-  return (
+  return data ? (
+    <Report report={data} operator={operator} />
+  ) : (
     <>
-      <PageHeader
-        title="Restart pending"
-        description={
-          data ? runningWords(data) : "Settings in the file that the running instance has not loaded."
-        }
-        actions={data ? <ApplyActions report={data} /> : null}
-      />
+      <PageHeader title="Apply changes" description="What the instance does not run with yet." />
       <InstanceTabs />
-      {data ? (
-        <Content report={data} operator={operator} />
-      ) : error ? (
+      {error ? (
         <ErrorState
           title="The running settings could not be loaded"
           advice={error.message}
@@ -59,85 +56,52 @@ export function RunningView({
   );
 }
 
-function Content({ report, operator }: { report: RunningReport; operator: string }) {
+const icons = {
+  good: <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-success-text" />,
+  bad: <CircleX aria-hidden="true" className="size-6 shrink-0 text-danger-text" />,
+  busy: <RotateCcw aria-hidden="true" className="size-6 shrink-0 text-accent-text" />,
+  none: null,
+};
+
+function Report({ report, operator }: { report: RunningReport; operator: string }) {
   useApplyEvents(report);
-  const waiting = waitingIn(report);
-  const others = report.settings.filter(({ state }) => state === "environment");
-  const isConfirmed = report.apply?.state === "confirmed";
-  const apply = report.apply ? <ApplyCard apply={report.apply} operator={operator} /> : null;
+  const changed = useChangedPaths();
+  const { apply } = report;
+  const headline = headlineOf(report, changed, useNow());
+  const isShown = headline.about === "apply" && apply !== null;
+  const hasChanges = waitingIn(report).length > 0;
   return (
-    <div className="flex flex-col gap-4">
-      {isConfirmed ? null : apply}
-      <NotAsked report={report} />
-      <PendingCard
-        title="Settings not loaded yet"
-        description="The running value and the value in the file."
-        settings={waiting}
-        label="Settings that need a restart"
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-2.5">
+            {icons[headline.icon]}
+            {headline.title}
+          </span>
+        }
+        description={<Lead report={report} about={headline.about} />}
+        actions={
+          hasChanges ? (
+            <ApplyActions report={report} />
+          ) : canBeMarked(report) && report.reload === null ? (
+            <MarkButton />
+          ) : null
+        }
       />
-      <PendingCard
-        title="Possibly set by the instance's environment"
-        description="The instance uses other values, possibly from its environment variables. These settings do not need a restart."
-        settings={others}
-        label="Settings possibly set by the environment"
-      />
-      {isConfirmed ? apply : null}
-    </div>
-  );
-}
-
-interface PendingCardProps extends ComponentProps<typeof PendingList> {
-  title: string;
-  description: string;
-}
-
-function PendingCard({ title, description, ...list }: PendingCardProps) {
-  if (list.settings.length === 0) return null;
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-        <CardDescription>{description}</CardDescription>
-      </CardHeader>
-      <CardContent inset="tight">
-        <PendingList {...list} />
-      </CardContent>
-    </Card>
-  );
-}
-
-/**
- * Explains why the panel does not know what the running instance has loaded, and what to do if the panel cannot apply
- * the file.
- */
-function NotAsked({ report }: { report: RunningReport }) {
-  const { state, reason, unknownSince, reload, settings } = report;
-  const isManual = reload === null && state !== "local" && settings.length > 0;
-  const notes = [
-    state === "local" &&
-      "If another server reads this file, set INSTANCE_API_URL so the panel can check which settings it has loaded. Or choose “Mark as restarted” each time you restart it.",
-    reason,
-    state === "unknown" &&
-      reason === undefined &&
-      "INSTANCE_API_URL is not set, so the panel cannot check the running settings. Choose “Mark as restarted” each time you restart the instance.",
-    isManual &&
-      "Restart the instance, for example with “systemctl restart” and the name of its service, or with “docker compose restart”. Set INSTANCE_RELOAD to let the panel do it.",
-    isManual && state === "told" && "This page detects the restart.",
-  ].filter((note) => typeof note === "string");
-  if (notes.length === 0 && unknownSince === null) return null;
-  return (
-    <Callout tone="neutral">
-      <div className="flex flex-col gap-2">
-        {unknownSince === null ? null : (
-          <p>
-            Unknown since the save at <Moment at={unknownSince} />.
-          </p>
-        )}
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
+      {report.state === "local" ? null : <InstanceTabs />}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {isShown ? <ApplyCard apply={apply} operator={operator} /> : null}
+          <NotAsked report={report} />
+          {hasChanges ? <ToApply report={report} /> : null}
+          {headline.about === "effect" ? <InEffect report={report} /> : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {hasChanges ? null : <Restart report={report} />}
+          {apply === null || isShown ? null : <LastApply apply={apply} />}
+        </div>
       </div>
-    </Callout>
+    </>
   );
 }
 

@@ -2,24 +2,84 @@ import { countOf } from "@/components/settings/store/words";
 import { waitingIn } from "@/components/settings/queries/running";
 import type { Tone } from "@/components/ui/cn";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 
-/** Returns a sentence about how much of the file the running instance has loaded. */
-export function runningWords(report: RunningReport): string {
+/** Returns how the settings that the instance runs with compare with the file. */
+export function settingsWords(report: RunningReport): string {
   const count = waitingIn(report).length;
-  if (report.state === "local")
-    return "The panel's endpoints read the file on every request, so a save takes effect immediately.";
-  if (count === 0) {
-    if (report.state === "told") return "The instance has loaded all settings of the file.";
-    return report.known
-      ? "No known changes since the last restart."
-      : "The panel cannot check which settings the instance has loaded.";
-  }
-  if (report.state === "told" && waitingIn(report).every(({ isLoaded }) => isLoaded))
-    return `The instance has loaded the file. ${countOf(count, "setting takes", "settings take")} effect only after a restart.`;
-  if (report.state === "told")
-    return `The instance loaded the file at startup. ${countOf(count, "setting")} changed since then.`;
-  return `The panel cannot check the running settings. ${countOf(count, "setting")} changed since the last known restart.`;
+  if (report.state === "local") return "Read from the file on every request";
+  if (count > 0) return `${countOf(count, "change")} to apply`;
+  if (report.unknownSince !== null) return "The panel cannot compare them with the file";
+  return report.known === null ? "Not reported" : "Everything is in effect";
 }
+
+/** What the page about changes says first. */
+export interface Headline {
+  title: string;
+  icon: "good" | "bad" | "busy" | "none";
+  /** What the page is about: an apply, changes to apply, everything in effect, unproven, or a standalone panel. */
+  about: "apply" | "changes" | "effect" | "unproven" | "local";
+}
+
+/** A failed apply is the title of the page for this long (ms) or, after a rollback, until its changes are fixed. */
+const recently = 3_600_000;
+
+/**
+ * @param changed paths of settings with unsaved changes
+ * @param now milliseconds since 1970
+ */
+export function headlineOf(report: RunningReport, changed: readonly string[], now: number): Headline {
+  const { apply, state, known, unknownSince } = report;
+  const count = waitingIn(report).length;
+  if (apply && !isEnded(apply.state)) {
+    const isQuestion = apply.state === "asking" || apply.state === "contested";
+    const what = apply.changes.length > 0 ? countOf(apply.changes.length, "change") : "the file";
+    return {
+      title: isQuestion ? "The apply is waiting for your decision" : `Applying ${what}`,
+      icon: "busy",
+      about: "apply",
+    };
+  }
+  if (count > 0) return { title: `${countOf(count, "change")} to apply`, icon: "none", about: "changes" };
+  const hasFailed = apply?.state === "rolled-back" || apply?.state === "failed" || apply?.state === "kept";
+  if (apply && hasFailed) {
+    const isUnfixed = apply.takenBack.some(({ path }) => changed.includes(path));
+    if (isUnfixed || now - Date.parse(apply.endedAt ?? apply.at) < recently) {
+      const of = apply.version === null ? "The last apply" : `The apply of version ${apply.version}`;
+      const words = {
+        "rolled-back": "was rolled back",
+        failed: "failed",
+        kept: "was not confirmed",
+      } as const;
+      return { title: `${of} ${words[apply.state as keyof typeof words]}`, icon: "bad", about: "apply" };
+    }
+  }
+  if (state === "local") return { title: "Changes take effect immediately", icon: "none", about: "local" };
+  if (known === null || unknownSince !== null)
+    return { title: "Not verified", icon: "none", about: "unproven" };
+  return {
+    title: "Everything is in effect",
+    icon: state === "told" || known.by === "applied" ? "good" : "none",
+    about: "effect",
+  };
+}
+
+/** Says what happens if the instance is not healthy after an apply. */
+export function rollbackWords({
+  known,
+  etag,
+  healthSeconds,
+}: Pick<RunningReport, "known" | "etag" | "healthSeconds">): string {
+  return known !== null && known.etag !== etag
+    ? `If the instance is not healthy within ${healthSeconds} seconds, the panel rolls back these changes and keeps them as unsaved changes.`
+    : "The panel knows no earlier version with which the instance was healthy, so it cannot roll back.";
+}
+
+/**
+ * Whether to offer "Mark as restarted". It is needed only if the panel might not detect a restart.
+ */
+export const canBeMarked = ({ state, settings }: RunningReport): boolean =>
+  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 
 /** Describes the consequences of an apply, for its confirmation dialog. */
 export function consequenceOf(way: OfferedWay | undefined): string {

@@ -48,3 +48,8 @@ export function Ago({ at }: { at: number | string }) {
  * does not know that zone and uses UTC.
  */
 export const useZone = (): Zone => (useHydrated() ? undefined : "UTC");
+
+const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
+
+/** Returns the current time, to the minute. Renders again every minute. */
+export const useNow = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute);

@@ -96,7 +96,7 @@ test("an operator token lets the panel count guilds and ban users", async ({
 
   await test.step("registration tokens need no account", async () => {
     await rights(1n << 50n);
-    await page.getByRole("link", { name: "Instance", exact: true }).click();
+    await page.getByRole("link", { name: "Users", exact: true }).click();
     await page.getByRole("link", { name: "Registration tokens" }).click();
     await page.getByLabel("How many").fill("1");
     await page.getByRole("button", { name: "Create tokens" }).click();

@@ -4,7 +4,7 @@ import { RunningView } from "@/components/running/running-view";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
 
-export const metadata: Metadata = { title: "Restart pending" };
+export const metadata: Metadata = { title: "Apply changes" };
 
 /**
  * How long the server waits for the instance's report (ms). If the instance is slower, the browser requests

@@ -47,8 +47,8 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
       className="@container flex max-w-2xl flex-col gap-4"
     >
       <TypedField
-        label="Set the addresses from your domain"
-        help="The domain of your instance. The panel fills in its addresses, and you can correct any that differ."
+        label="Domain"
+        help="The panel fills in its addresses, and you can correct any that differ."
         error={isWrong ? "Not a valid domain. Enter a domain such as chat.example.org." : undefined}
         value={domain}
         disabled={disabled}

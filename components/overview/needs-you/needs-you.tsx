@@ -66,10 +66,10 @@ export function NeedsYou({ firstSteps, ...props }: GroupsProps) {
   const most = Math.max(1, isTrouble ? 1 : mostShown - now.length);
   const folded = later.length - most > 1 ? later.slice(most) : [];
   const shown = later.slice(0, later.length - folded.length);
-  if (!firstSteps && now.length + later.length === 0) return null;
+  if ((!firstSteps || isTrouble) && now.length + later.length === 0) return null;
   return (
     <Card id="problems" className="@container scroll-mt-20 divide-y overflow-hidden" aria-label="Needs you">
-      {firstSteps}
+      {isTrouble ? null : firstSteps}
       <Group title="Now" count={now.length}>
         {now}
       </Group>

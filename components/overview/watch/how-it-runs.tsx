@@ -17,11 +17,14 @@ const Sparkline = lazyComponent(() => import("./sparkline").then((part) => part.
 export function HowItRuns({ watch }: { watch: WatchAnswer }) {
   const { parts, own, line, isLocal, interval } = watch;
   const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
+  const measured = watch.at - (watch.since ?? watch.at);
   return (
     <Card aria-labelledby="how-it-runs">
       <CardHeader row>
         <CardTitle id="how-it-runs">How it runs</CardTitle>
-        <span className="text-sm text-muted-foreground">last 24 h</span>
+        <span className="text-sm text-muted-foreground">
+          last {measured < day ? lasted(measured).replace("less than a ", "") : "24 h"}
+        </span>
       </CardHeader>
       <ul className="divide-y">
         {isServedHere ? (
@@ -66,14 +69,16 @@ function Row({ name, state, title, plot, value, uptime }: RowProps) {
     <li
       aria-label={name}
       title={title}
-      className="grid min-h-10 grid-cols-[minmax(4.5rem,1fr)_minmax(0,6rem)_4rem_5.5rem] items-center gap-3 px-4 py-1 sm:px-6"
+      className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto_5.5rem] items-center gap-3 px-4 py-1 sm:grid-cols-[minmax(4.5rem,1fr)_minmax(0,6rem)_auto_5.5rem] sm:px-6"
     >
       <p className="flex min-w-0 items-center gap-2 font-medium">
         <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${states[state]}`} />
         <span className="truncate">{name}</span>
         <span className="sr-only">{state}</span>
       </p>
-      <Sparkline {...plot} />
+      <div className="max-sm:hidden">
+        <Sparkline {...plot} />
+      </div>
       <p
         className={`text-right font-semibold whitespace-nowrap tabular-nums ${state === "Down" ? "text-danger-text" : ""}`}
       >
@@ -108,15 +113,9 @@ function PartRow({
         outages: outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
       }}
       value={state === "Up" || state === "Slow" ? (part.ms === null ? "–" : duration(part.ms)) : state}
-      uptime={uptimeOf(part, at)}
+      uptime={part.uptime.day === null ? "" : share(part.uptime.day)}
     />
   );
-}
-
-/** Returns the share of 24 hours in which the service was up, and how much was measured if it was less. */
-function uptimeOf({ uptime, since }: PartNow, now: number): string {
-  if (since === null || uptime.day === null) return "";
-  return now - since < day ? `${share(uptime.day)} in ${lasted(now - since)}` : share(uptime.day);
 }
 
 /** Explains why services are missing. */
@@ -152,7 +151,8 @@ function Counts({ watch: { counts, isLocal } }: { watch: WatchAnswer }) {
             const difference = weekDifference(now, weekAgo);
             return (
               <span key={name} title={now.toLocaleString("en")}>
-                <b className="font-semibold text-foreground tabular-nums">{amount(now)}</b> {countWords[name]}
+                <b className="font-semibold text-foreground tabular-nums">{amount(now)}</b>{" "}
+                {now === 1 ? countWords[name].one : countWords[name].many}
                 {difference === null ? "" : ` (${difference})`} ·{" "}
               </span>
             );

@@ -1,10 +1,10 @@
 import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import type { CountName, PartName, PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 
-export const countWords: Readonly<Record<CountName, string>> = {
-  users: "users and bots",
-  guilds: "guilds",
-  messages: "messages",
+export const countWords: Readonly<Record<CountName, { one: string; many: string }>> = {
+  users: { one: "user", many: "users and bots" },
+  guilds: { one: "guild", many: "guilds" },
+  messages: { one: "message", many: "messages" },
 };
 
 export const day = 86_400_000;

@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 import { connectionQuery, saveConnection, tryConnection } from "../queries/instance";
 import { ConnectionFields, useTrial } from "./connection-fields";
@@ -19,44 +19,39 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
   const trial = useTrial(url ?? suggestion ?? "", tryConnection);
   const choice = choiceOf(mode, trial);
   const isSame = mode === "standalone" && connection.mode === "standalone" && connection.isAnswered;
-  const isLocked = isUrlFixed && isTokenFixed;
+  if (isUrlFixed)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <ConnectionFields trial={trial} connection={connection} />
+        {isTokenFixed ? null : <SaveDialog choice={choice} />}
+      </div>
+    );
   return (
     <Card>
       <CardHeader>
         <CardTitle>{connection.mode === "open" ? "Choose the instance" : "Change the connection"}</CardTitle>
-        {isUrlFixed ? (
-          <CardDescription>
-            INSTANCE_API_URL in the panel&apos;s environment sets the instance and overrides this page.
-          </CardDescription>
-        ) : null}
       </CardHeader>
       <CardContent>
-        {isUrlFixed ? (
-          <ConnectionFields trial={trial} connection={connection} />
-        ) : (
-          <InstanceQuestion
-            mode={mode}
-            onMode={setMode}
-            isFileOfOthers={connection.mode === "open"}
-            trial={trial}
-            connection={connection}
-          />
-        )}
+        <InstanceQuestion
+          mode={mode}
+          onMode={setMode}
+          isFileOfOthers={connection.mode === "open"}
+          trial={trial}
+          connection={connection}
+        />
       </CardContent>
-      {isLocked ? null : (
-        <CardFooter className="flex flex-wrap items-center gap-3">
-          <SaveDialog choice={isSame ? null : choice} />
-          <p className="text-sm text-muted-foreground empty:hidden">
-            {isSame
-              ? "The panel already works this way."
-              : mode === null
-                ? "Choose one before you save."
-                : choice === null
-                  ? "Test the connection before you save it."
-                  : null}
-          </p>
-        </CardFooter>
-      )}
+      <CardFooter className="flex flex-wrap items-center gap-3">
+        <SaveDialog choice={isSame ? null : choice} />
+        <p className="text-sm text-muted-foreground empty:hidden">
+          {isSame
+            ? "The panel already works this way."
+            : mode === null
+              ? "Choose one before you save."
+              : choice === null
+                ? "Test the connection before you save it."
+                : null}
+        </p>
+      </CardFooter>
     </Card>
   );
 }

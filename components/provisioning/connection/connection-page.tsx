@@ -1,41 +1,51 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { ServicesClaim, SettingsClaim } from "@/components/running/in-effect";
 import { InstanceTabs } from "@/components/running/instance-tabs";
-import { Ago } from "@/components/ui/moment";
-import { Badge } from "@/components/ui/badge";
+import { runningQuery, waitingIn } from "@/components/settings/queries/running";
+import { statusQuery, useStatus } from "@/components/shell/queries/status";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
+import { Ago } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
+import { toast } from "@/components/ui/toaster";
 import type { ConnectionView, Capabilities, Capability } from "@/lib/shared/contract/instance";
 import { useInstance } from "../account/instance-provider";
-import { connectionQuery, instanceStateQuery } from "../queries/instance";
+import { checkNow, connectionQuery } from "../queries/instance";
 import { ChangeConnection } from "./change-connection";
 import { FileOfOthers, NotReadNotice } from "./connection-notices";
 
-/** The Instance page: which instance the panel works with, its features, and a form to change the connection. */
+/** The Instance page: the state of the instance with its evidence, its features, and the connection. */
 export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
   const { mode, url } = connection;
-  const title = mode === "connected" && url !== null ? (name ?? new URL(url).host) : "Instance";
+  const host = url === null ? null : new URL(url).host;
   return (
     <>
-      <PageHeader title={title} description={DESCRIPTIONS[mode]} />
+      <PageHeader
+        title={mode === "connected" ? (name ?? host) : "Instance"}
+        description={mode === "connected" && name !== null ? host : DESCRIPTIONS[mode]}
+        actions={
+          mode === "open" ? null : (
+            <>
+              <CheckAgain />
+              <RestartLink />
+            </>
+          )
+        }
+      />
       {mode === "connected" ? <InstanceTabs /> : null}
-      <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <NotReadNotice />
           <FileOfOthers connection={connection} />
-          {url === null ? null : <Running url={url} connection={connection} />}
-          {mayChange ? (
-            <ChangeConnection key={`${mode} ${url}`} connection={connection} />
-          ) : (
-            <p className="text-muted-foreground">Only owners can change the connection.</p>
-          )}
+          {mode === "open" ? null : <Status />}
+          <Connection connection={connection} mayChange={mayChange} />
         </div>
         <Offers capabilities={capabilities} />
       </div>
@@ -49,66 +59,134 @@ const DESCRIPTIONS: Record<ConnectionView["mode"], string> = {
   open: "Choose whether this panel is the instance.",
 };
 
-function Running({ url, connection }: { url: string; connection: ConnectionView }) {
-  const { data, error, isFetching, refetch } = useQuery(instanceStateQuery());
+function Status() {
+  const status = useStatus();
+  const { data: report } = useQuery(runningQuery());
+  const count = report ? waitingIn(report).length : 0;
   return (
     <Card>
       <CardHeader row>
-        <CardTitle>Connection</CardTitle>
-        <span role="status">
-          {data === undefined ? (
-            <Badge>{error ? "Unknown" : "Checking"}</Badge>
-          ) : data.answers ? (
-            <Badge tone="success">Up</Badge>
-          ) : (
-            <Badge tone="danger">Down</Badge>
-          )}
-        </span>
+        <CardTitle>Status</CardTitle>
+        {status?.checkedAt == null ? null : (
+          <span className="text-sm text-muted-foreground">
+            checked <Ago at={status.checkedAt} />
+          </span>
+        )}
       </CardHeader>
-      <CardContent className="flex flex-col gap-4">
-        {data?.reason || error ? (
-          <Callout tone="danger">{error ? error.message : data?.reason}</Callout>
-        ) : null}
-        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
-          <dt className="text-muted-foreground">API</dt>
-          <dd>
-            <CopyText value={url} label="Copy address" />
-          </dd>
-          <dt className="text-muted-foreground">Set by</dt>
-          <dd>
-            {connection.isUrlFixed ? (
-              <code className="text-sm">INSTANCE_API_URL</code>
-            ) : (
-              "An operator, in the panel"
-            )}
-          </dd>
-          <dt className="text-muted-foreground">Operator token</dt>
-          <dd>
-            {!connection.hasOperatorToken
-              ? "None. The panel can only compare the settings that the instance reports publicly."
-              : connection.isTokenFixed
-                ? "Set by the environment"
-                : "Stored encrypted in the panel's database"}
-          </dd>
-          {data ? (
-            <>
-              <dt className="text-muted-foreground">Checked</dt>
-              <dd>
-                <Ago at={data.checkedAt} />
-              </dd>
-            </>
-          ) : null}
-        </dl>
-      </CardContent>
-      <CardFooter className="flex flex-wrap gap-2">
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Check again
-        </Button>
-        <Link href="/running" className={buttonVariants({ variant: "ghost" })}>
-          Show settings that need a restart
-        </Link>
-      </CardFooter>
+      <ul className="divide-y">
+        <ServicesClaim />
+        {report ? <SettingsClaim report={report} /> : null}
+      </ul>
+      {report?.state === "local" ? (
+        <p className="border-t px-4 py-2.5 text-sm text-muted-foreground sm:px-6">
+          Does another server read this file?{" "}
+          <Link href="/running" className="text-accent-text hover:underline">
+            Compare it with the file
+          </Link>
+        </p>
+      ) : count > 0 ? (
+        <p className="border-t px-4 py-2.5 text-sm sm:px-6">
+          <Link href="/running" className="text-accent-text hover:underline">
+            See what is to apply
+          </Link>
+        </p>
+      ) : null}
     </Card>
+  );
+}
+
+/** Checks every service now. Without monitoring, only whether the API answers. */
+function CheckAgain() {
+  const client = useQueryClient();
+  const interval = useStatus()?.interval;
+  const check = useMutation({
+    async mutationFn() {
+      if (interval !== 0) await checkNow();
+      await client.invalidateQueries({ queryKey: statusQuery().queryKey });
+    },
+    onError: (error) => toast.error("Not checked", { description: error.message }),
+  });
+  return (
+    <Button busy={check.isPending} onClick={() => check.mutate()}>
+      Check again
+    </Button>
+  );
+}
+
+function RestartLink() {
+  const { data: report } = useQuery(runningQuery());
+  if (!report?.ways.some(({ isRestart }) => isRestart)) return null;
+  return (
+    <Link href="/running?apply" className={buttonVariants()}>
+      Restart the instance…
+    </Link>
+  );
+}
+
+interface ConnectionProps {
+  connection: ConnectionView;
+  mayChange: boolean;
+}
+
+/** What the environment sets needs one sentence. What operators can change is a form. */
+function Connection({ connection, mayChange }: ConnectionProps) {
+  const { mode, url, isUrlFixed, isTokenFixed, hasOperatorToken } = connection;
+  const fixed = [...(isUrlFixed ? ["the address"] : []), ...(isTokenFixed ? ["the operator token"] : [])];
+  const form = mayChange ? (
+    <ChangeConnection key={`${mode} ${url}`} connection={connection} />
+  ) : (
+    <p className="text-muted-foreground">Only owners can change the connection.</p>
+  );
+  if (url === null) return form;
+  return (
+    <>
+      <Card>
+        <CardHeader>
+          <CardTitle>Connection</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-2">
+            <dt className="text-muted-foreground">API</dt>
+            <dd>
+              <CopyText value={url} label="Copy address" />
+            </dd>
+            {isTokenFixed ? null : (
+              <>
+                <dt className="text-muted-foreground">Operator token</dt>
+                <dd>
+                  {hasOperatorToken
+                    ? "Stored encrypted in the panel's database"
+                    : "None. The panel can only compare the settings that the instance reports publicly."}
+                </dd>
+              </>
+            )}
+          </dl>
+        </CardContent>
+        {fixed.length > 0 ? (
+          <details className="border-t">
+            <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+              The environment sets {fixed.join(" and ")}
+            </summary>
+            <p className="px-4 pb-3 text-sm text-muted-foreground sm:px-6">
+              To change {fixed.length > 1 ? "them" : "it"}, set{" "}
+              {isUrlFixed ? <code>INSTANCE_API_URL</code> : null}
+              {fixed.length > 1 ? " and " : null}
+              {isTokenFixed ? <code>INSTANCE_OPERATOR_TOKEN</code> : null} in the panel&apos;s environment,
+              then restart the panel.
+            </p>
+          </details>
+        ) : null}
+        {isUrlFixed ? (
+          <details className="border-t">
+            <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+              {isTokenFixed ? "Test the connection" : "Test the connection or set an operator token"}
+            </summary>
+            <div className="px-4 pb-4 sm:px-6">{form}</div>
+          </details>
+        ) : null}
+      </Card>
+      {isUrlFixed ? null : form}
+    </>
   );
 }
 
@@ -128,30 +206,39 @@ const NAMES: Record<Capability, string> = {
   registrationTokens: "Registration tokens",
 };
 
-/** Lists the features that the panel offers with this instance, and explains why others are unavailable. */
+/** Lists the features that work with this instance. The others are folded, each with the reason. */
 function Offers({ capabilities }: { capabilities: Capabilities }) {
+  const all = Object.keys(NAMES) as Capability[];
+  const offered = all.filter((name) => capabilities[name] === true);
+  const missing = all.filter((name) => capabilities[name] !== true);
   return (
     <Card>
       <CardHeader>
-        <CardTitle>What the panel can do here</CardTitle>
-        <CardDescription>
-          The other actions can be done only in the instance itself, for the reasons listed.
-        </CardDescription>
+        <CardTitle>Works here</CardTitle>
       </CardHeader>
-      <ul aria-label="What the panel can do here" className="divide-y">
-        {(Object.keys(NAMES) as Capability[]).map((name) => {
-          const offered = capabilities[name];
-          return (
-            <li key={name} className="flex items-start justify-between gap-4 px-4 py-2.5 sm:px-6">
-              <div className="min-w-0">
-                <p className={offered === true ? "font-medium" : "text-muted-foreground"}>{NAMES[name]}</p>
-                {offered === true ? null : <p className="text-sm text-muted-foreground">{offered}</p>}
-              </div>
-              {offered === true ? <Badge tone="success">Yes</Badge> : <Badge>No</Badge>}
-            </li>
-          );
-        })}
+      <ul aria-label="Works here" className="flex flex-wrap gap-2 px-4 py-4 empty:hidden sm:px-6">
+        {offered.map((name) => (
+          <li key={name} className="flex items-center gap-1.5 rounded-lg border px-2.5 py-1 text-sm">
+            <Check aria-hidden="true" className="size-3.5 shrink-0 text-success-text" />
+            {NAMES[name]}
+          </li>
+        ))}
       </ul>
+      {missing.length > 0 ? (
+        <details className="border-t">
+          <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+            Only in the instance itself: {missing.length} {missing.length === 1 ? "action" : "actions"}
+          </summary>
+          <dl className="divide-y border-t text-sm">
+            {missing.map((name) => (
+              <div key={name} className="px-4 py-2 sm:px-6">
+                <dt>{NAMES[name]}</dt>
+                <dd className="text-muted-foreground">{capabilities[name]}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ) : null}
     </Card>
   );
 }

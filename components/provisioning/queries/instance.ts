@@ -1,22 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
-import type { ConnectionChoice, ConnectionTrial, InstanceState } from "@/lib/shared/contract/instance";
+import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 
-/** Whether the panel can reach the running instance. */
-export const instanceStateQuery = () =>
-  queryOptions({
-    queryKey: ["instance-state"],
-    // Always refetched, because all pages show the state. The server queries the instance at most once every
-    // three seconds.
-    staleTime: 0,
-    refetchInterval: 30_000,
-    async queryFn({ signal }): Promise<InstanceState> {
-      const { url, answers, reason, checkedAt } = await call("GET /instance", { signal });
-      if (url === null || answers === undefined || checkedAt === undefined)
-        throw new Error("This panel is the instance, so there is no other instance to connect to.");
-      return { url, answers, reason, checkedAt };
-    },
-  });
+/** Checks every service of the instance now. @throws RequestError `conflict` if monitoring is off */
+export const checkNow = () => call("POST /watch/check", { body: { range: "1h" } });
 
 /** The number of users and guilds. Cached for five minutes, because counting is expensive for the instance. */
 export const countsQuery = () =>

@@ -44,7 +44,7 @@ const pages: readonly Page[] = [
     href,
     names: names[id],
   })),
-  { ...applyChanges, names: ["Restart", "Restart required", "Reload", "Restart pending"] },
+  { ...applyChanges, names: ["Restart", "Restart required", "Reload"] },
   { ...pastApplies, names: ["Failed applies"] },
   {
     ...account,

@@ -81,7 +81,7 @@ const unseen: readonly (readonly [query: string, meant: readonly string[]])[] = 
   ["change my own password", ["Change password"]],
   ["ban someone", ["Users"]],
   ["is everything running", ["Overview", "Instance"]],
-  ["apply my changes now", ["Apply saved changes", "Restart pending", "Apply changes"]],
+  ["apply my changes now", ["Apply saved changes", "Apply changes"]],
   ["token for a script", ["Create API token"]],
   ["edit the file by hand", ["Raw JSON"]],
   ["what settings did I change", ["Show modified settings", "History", "Show unsaved changes"]],

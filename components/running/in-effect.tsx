@@ -1,0 +1,79 @@
+"use client";
+
+import { useStatus } from "@/components/shell/queries/status";
+import { downParts, isOutage, partWords, stateLooks } from "@/components/shell/status-words";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNow, useZone } from "@/components/ui/moment";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import type { InstanceStatus } from "@/lib/shared/contract/watch";
+import { timeWords } from "./check-words";
+import { Claim } from "./claims";
+import { proofOf, timeOf } from "./evidence";
+import { settingsWords } from "./running-words";
+import { FromEnvironment } from "./to-apply";
+
+/** How the panel knows that everything is in effect. */
+export function InEffect({ report }: { report: RunningReport }) {
+  const others = report.settings.filter(({ state }) => state === "environment");
+  return (
+    <>
+      <Card>
+        <CardHeader>
+          <CardTitle>How the panel knows</CardTitle>
+        </CardHeader>
+        <ul className="divide-y">
+          <ServicesClaim />
+          <SettingsClaim report={report} />
+        </ul>
+      </Card>
+      {others.length > 0 ? <FromEnvironment settings={others} /> : null}
+    </>
+  );
+}
+
+/** Whether the services respond, according to the last check. */
+export function ServicesClaim() {
+  const zone = useZone();
+  const status = useStatus();
+  if (!status) return null;
+  const { state, checkedAt, parts, at } = status;
+  return (
+    <Claim
+      subject="Services"
+      mark={state === "up" ? "good" : state === "down" ? "bad" : isOutage(status) ? "warning" : "none"}
+      evidence={checkedAt === null ? "not checked" : `checked by the panel at ${timeOf(checkedAt, at, zone)}`}
+      detail={parts.find(({ isUp, reason }) => !isUp && reason !== null)?.reason}
+    >
+      {servicesWords(status)}
+    </Claim>
+  );
+}
+
+function servicesWords(status: InstanceStatus): string {
+  const { word } = stateLooks[status.state];
+  if (isOutage(status)) return `${word}: ${downParts(status)}`;
+  const times = status.parts.flatMap(({ name, isUp, ms }) =>
+    isUp ? [ms === null ? partWords[name] : `${partWords[name]} ${timeWords(ms)}`] : [],
+  );
+  return [word, ...(times.length > 0 ? [times.join(", ")] : [])].join(" · ");
+}
+
+/** How the settings that the instance runs with compare with the file. */
+export function SettingsClaim({ report }: { report: RunningReport }) {
+  const zone = useZone();
+  const proof = proofOf(report, useNow(), zone);
+  return (
+    <Claim
+      subject="Settings"
+      mark={proof.isProven ? "good" : "none"}
+      evidence={proof.words}
+      detail={
+        report.isWhole || report.state === "local"
+          ? undefined
+          : "Without an operator token, the instance reports only its public settings."
+      }
+    >
+      {settingsWords(report)}
+    </Claim>
+  );
+}

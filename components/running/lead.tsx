@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { revisionsQuery } from "@/components/file/queries/history";
+import { Ago, useNow, useZone } from "@/components/ui/moment";
+import { authorWords } from "@/lib/shared/author";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import { proofOf } from "./evidence";
+import { applyTitles, type Headline } from "./running-words";
+
+/** Below the title: the version of the file, the version that the instance runs with, and the evidence. */
+export function Lead({ report, about }: { report: RunningReport; about: Headline["about"] }) {
+  const zone = useZone();
+  const now = useNow();
+  const { data } = useQuery(revisionsQuery({}));
+  if (about === "local")
+    return "This panel serves the API and reads the file on every request, so every save takes effect immediately.";
+  const { apply, known, etag } = report;
+  if (about === "apply" && apply)
+    return (
+      <>
+        {apply.version === null ? "" : `Version ${apply.version} · `}
+        {applyTitles[apply.state]} · {apply.actor} · <Ago at={apply.at} />
+      </>
+    );
+  const found = (of: string | undefined) => data?.revisions.find((one) => one.etag === of);
+  const file = found(etag);
+  const running = found(known?.etag);
+  const proof = proofOf(report, now, zone).words;
+  return (
+    <>
+      {file ? (
+        <>
+          Version {file.id}, saved by {authorWords({ kind: file.authorKind, name: file.author })}{" "}
+          <Ago at={file.at} />.{" "}
+        </>
+      ) : null}
+      {about === "changes" && running
+        ? `The instance runs version ${running.id}, ${proof}.`
+        : sentence(proof)}
+    </>
+  );
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

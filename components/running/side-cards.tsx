@@ -1,0 +1,81 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Ago } from "@/components/ui/moment";
+import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import { ApplyActions } from "./apply-actions";
+import { timeWords } from "./check-words";
+import { applyTitles, applyTones } from "./running-words";
+
+/** The restart, which nothing needs while everything is in effect. */
+export function Restart({ report }: { report: RunningReport }) {
+  if (report.reload === null) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>The instance</CardTitle>
+      </CardHeader>
+      <CardContent className="flex flex-wrap gap-2">
+        <ApplyActions report={report} />
+      </CardContent>
+    </Card>
+  );
+}
+
+export function LastApply({ apply }: { apply: ApplyView }) {
+  const { id, version, actor, at, endedAt, state } = apply;
+  const lasted = endedAt === null ? null : Date.parse(endedAt) - Date.parse(at);
+  return (
+    <Card aria-label="Last apply" role="region">
+      <CardHeader row>
+        <CardTitle>Last apply</CardTitle>
+        <span role="status">
+          <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
+        </span>
+      </CardHeader>
+      <CardContent>
+        <p className="text-muted-foreground">
+          {version === null ? "" : `Version ${version} · `}
+          {actor} · <Ago at={at} />
+          {lasted === null ? "" : ` · ${timeWords(lasted)}`}
+        </p>
+        <Link href={`/running/applies/${id}`} className="rounded-sm text-accent-text hover:underline">
+          Open this apply
+        </Link>
+      </CardContent>
+    </Card>
+  );
+}
+
+/**
+ * Explains why the panel does not know what the running instance has loaded, and what to do if the panel cannot apply
+ * the file.
+ */
+export function NotAsked({ report }: { report: RunningReport }) {
+  const { state, reason, reload, settings } = report;
+  const isManual = reload === null && state !== "local" && settings.length > 0;
+  const notes = [
+    state === "local" &&
+      "If another server reads this file, set INSTANCE_API_URL so the panel can check which settings it has loaded. Or choose “Mark as restarted” each time you restart it.",
+    reason,
+    state === "unknown" &&
+      reason === undefined &&
+      "INSTANCE_API_URL is not set, so the panel cannot check the running settings. Choose “Mark as restarted” each time you restart the instance.",
+    isManual &&
+      "Restart the instance, for example with “systemctl restart” and the name of its service, or with “docker compose restart”. Set INSTANCE_RELOAD to let the panel do it.",
+    isManual && state === "told" && "This page detects the restart.",
+  ].filter((note) => typeof note === "string");
+  if (notes.length === 0) return null;
+  return (
+    <Callout tone="neutral">
+      <div className="flex flex-col gap-2">
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </Callout>
+  );
+}
