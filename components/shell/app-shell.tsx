@@ -68,7 +68,7 @@ export function AppShell({
       <nav
         aria-label="Main"
         data-slot="nav-rail"
-        className="sticky top-0 hidden h-dvh scroll-pt-16 scroll-pb-14 flex-col overflow-y-auto border-r bg-surface px-3 lg:flex print:hidden"
+        className="sticky top-0 hidden h-dvh scroll-pt-28 scroll-pb-14 flex-col overflow-y-auto border-r bg-surface px-3 lg:flex print:hidden"
       >
         <div className="sticky top-0 z-10 -mx-1 mb-2 border-b bg-surface py-2">{head}</div>
         <NavRail navigation={navigation} marks={marks} />

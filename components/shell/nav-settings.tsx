@@ -41,7 +41,10 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
 
   return (
     <div ref={rail} className="flex flex-col gap-4">
-      <BackEntry onBack={onBack} />
+      {/* Below the head of the rail, which is 61 px high. */}
+      <div className="sticky top-[61px] z-10 -mx-1 -mb-2 bg-surface px-1 pb-1">
+        <BackEntry onBack={onBack} />
+      </div>
       <NavBlock title="Settings">
         {navigation.groups.map((group) => (
           <NavGroup

@@ -1,7 +1,11 @@
 "use client";
 
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { Label } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/text";
+import { areSingleKeysOn, turnSingleKeys } from "./shortcuts";
 
 const control = typeof navigator !== "undefined" && /mac/i.test(navigator.platform) ? "⌘" : "Ctrl";
 
@@ -10,6 +14,10 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
     title: "Everywhere",
     keys: [
       { keys: [control, "K"], does: "Search or run a command" },
+      { keys: ["/"], does: "Search on this page" },
+      { keys: ["j"], does: "Go to the next row; with k, to the previous one" },
+      { keys: ["g", "o"], does: "Open the overview" },
+      { keys: ["g", "s"], does: "Open the settings; g and b, g, u, i, h or a open other pages" },
       { keys: ["?"], does: "Show keyboard shortcuts" },
       { keys: ["Esc"], does: "Close a dialog, a menu or the search" },
       { keys: ["Tab"], does: "Go to the next control; with Shift, to the previous one" },
@@ -28,6 +36,7 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
 ];
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(areSingleKeysOn);
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent>
@@ -36,6 +45,16 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           description="You can use the whole panel without a mouse."
           className="pb-6"
         >
+          <Label className="flex items-center gap-2">
+            <Checkbox
+              checked={isOn}
+              onCheckedChange={(checked) => {
+                turnSingleKeys(checked === true);
+                setOn(checked === true);
+              }}
+            />
+            Use keys without {control}
+          </Label>
           {groups.map((group) => (
             <section key={group.title} aria-label={group.title}>
               <h3 className="mb-1 text-sm font-semibold text-muted-foreground">{group.title}</h3>

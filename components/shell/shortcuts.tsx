@@ -1,7 +1,9 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { focusSearch, goTo, moveToRow, openRow } from "./single-keys";
 
 const ShortcutsDialog = lazyComponent(() =>
   import("./shortcuts-dialog").then((part) => part.ShortcutsDialog),
@@ -14,7 +16,8 @@ function usesKeys(target: EventTarget | null): boolean {
     target.isContentEditable ||
     target.closest(
       "input, textarea, select, [role=combobox], [role=dialog], [role=alertdialog], [role=menu]",
-    ) !== null
+    ) !== null ||
+    document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null
   );
 }
 
@@ -23,21 +26,47 @@ let show: (() => void) | null = null;
 /** Opens the list of shortcuts, for operators who do not know its key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
 
+const offKey = "instance-admin.single-keys";
+
+/** Keys without Ctrl can be turned off, because speech recognition may press them by accident (WCAG 2.1.4). */
+export const areSingleKeysOn = (): boolean => localStorage.getItem(offKey) !== "off";
+export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(offKey, isOn ? "on" : "off");
+
+/** How long `g` waits for the second key (ms). */
+const sequence = 1_500;
+
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
   useEffect(() => {
     show = () => setOpen(true);
+    let since = -Infinity;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || usesKeys(event.target))
+      const { key, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || usesKeys(target))
         return;
-      event.preventDefault();
-      setOpen(true);
+      const isSecond = event.timeStamp - since < sequence;
+      since = -Infinity;
+      const isHandled = () => {
+        if (key === "?") return setOpen(true) === undefined;
+        if (key === "Enter") return openRow(target);
+        if (!areSingleKeysOn()) return false;
+        if (isSecond) {
+          const href = goTo[key];
+          if (href !== undefined) router.push(href);
+          return href !== undefined;
+        }
+        if (key === "g") return (since = event.timeStamp) > 0;
+        if (key === "/") return focusSearch();
+        return (key === "j" || key === "k") && moveToRow(key === "j" ? 1 : -1);
+      };
+      if (isHandled()) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => {
       show = null;
       window.removeEventListener("keydown", onKeyDown);
     };
-  }, []);
+  }, [router]);
   return isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null;
 }

@@ -34,8 +34,12 @@ export function ToasterHost({ onReady }: ToasterHostProps) {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       className="toaster"
-      // Shows toasts above the save bar, which publishes its height.
-      offset={{ bottom: above, right: 24 }}
+      // By default, shows toasts above the save bar, which publishes its height.
+      offset={{
+        top: "var(--toast-top, 64px)",
+        bottom: `var(--toast-bottom, ${above})`,
+        right: "var(--toast-right, 24px)",
+      }}
       mobileOffset={{ bottom: above, left: 16, right: 16 }}
       icons={icons}
       containerAriaLabel="Messages"

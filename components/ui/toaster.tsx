@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { ExternalToast, toast as show } from "sonner";
 import { lazyComponent } from "./lazy-component";
 import { Listeners } from "./listeners";
+import { placeNearPress } from "./toast-place";
 
 const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => part.ToasterHost));
 
@@ -21,13 +22,14 @@ function onReady(ready: Show): void {
   waiting = [];
 }
 
-const toastOf = (kind: Kind) => (message: string, options?: ExternalToast) => {
+const toastOf = (kind: Kind) => (message: string, given?: ExternalToast) => {
+  const options = { position: placeNearPress(), ...given };
   if (shower !== null) return void shower[kind](message, options);
   waiting.push((ready) => void ready[kind](message, options));
   listeners.notify();
 };
 
-/** Shows a short message at the edge of the page, for example after a save. */
+/** Shows a short message near what was pressed, for example after a save. */
 export const toast = {
   success: toastOf("success"),
   info: toastOf("info"),
