@@ -33,7 +33,12 @@ export async function simulatedInstance(routes: Routes, { frontPage = null as st
     });
   });
   const url = `${origin}/api`;
-  const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
+  const client = new UpstreamClient({
+    url,
+    version: "9",
+    timeout: 15_000,
+    credential: accountCredential("token"),
+  });
   const recorded: unknown[] = [];
   const record: Recorder = async (change, work, describeResult) => {
     const result = await work();

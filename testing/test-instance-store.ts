@@ -5,6 +5,8 @@ import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "./test-database";
 import { byOperator } from "@/lib/shared/author";
+import { log } from "@/lib/log";
+import { theAudit } from "@/lib/server/audit";
 import type { Instance } from "@/lib/server/instance";
 import type { Settings } from "@/lib/server/instance/local/context";
 import { type InstanceStore, localInstance, localInstanceStore } from "@/lib/server/instance/local";
@@ -32,6 +34,8 @@ export async function testInstanceStore(): Promise<TestInstanceStore> {
   const local = {
     db,
     snowflakes,
+    audit: theAudit(),
+    log: log(),
     settings: async () => reader,
     jwtSecret: async () => reader.get("security.jwtSecret"),
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { closeDatabase } from "@/lib/server/db";
-import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
+import { type Instance, instances } from "@/lib/server/instance";
 import type { KnownOperator } from "@/lib/server/instance/local/context";
 import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
@@ -36,11 +36,11 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     vi.stubEnv("CONFIG_PATH", path);
     // Unfinished work of an earlier test file may have created singletons that use that file's folder.
     forgetSingletons();
-    const { id, username } = await instanceStore().createUser({ username: "ada" });
+    const { id, username } = await instances().store().createUser({ username: "ada" });
     const operators: KnownOperator[] = [{ userId: id, username, disabled: false }];
     made.ada = { id, username };
     made.as = (userId) =>
-      localInstanceFor({
+      instances().localFor({
         userId,
         actor: byOperator(username),
         operators: () => Promise.resolve(operators),

@@ -90,9 +90,9 @@ const answers: [what: string, kind: Kind, status: number, path: string, asked?: 
   ["metrics", "nothing", 200, "/api/metrics", { headers: bearer }],
   ["the panel API without a session", "nothing", 401, "/api/panel/config"],
   [
-    "the panel API with a body over the limit",
+    "the panel API with a body over the limit and no session",
     "nothing",
-    413,
+    401,
     "/api/panel/config",
     { method: "PATCH", headers: LARGE },
   ],

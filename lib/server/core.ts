@@ -5,7 +5,7 @@ import { theAudit } from "@/lib/server/audit";
 import { configFile, spell } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { createDoor } from "@/lib/server/door";
-import { instanceApi, registrationFacts } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { instanceArea } from "@/lib/server/instance-api/route";
 import { currentCaller, listApiTokens, listInvitations, listSessions } from "@/lib/server/operators";
 import { countOperators, judgeSetupToken, listOperators } from "@/lib/server/operators/accounts";
@@ -13,7 +13,7 @@ import { ownFactors, whyNoPasskeys } from "@/lib/server/operators/factors";
 import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
 import * as pages from "@/lib/server/panel";
 import { answerAuth } from "@/lib/server/panel-api/auth-route";
-import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
+import { insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
 import { listPastApplies, readApply, readRunning } from "@/lib/server/rollout";
@@ -29,7 +29,7 @@ export async function startCore() {
   return {
     env: env(),
     config: configFile(),
-    door: createDoor([instanceArea, healthArea, openArea, panelArea, signInArea], insteadOfPages),
+    door: createDoor([instanceArea, openArea, panelArea, signInArea], insteadOfPages),
     operators: {
       /** Returns the session of a page's request. @param cookie returns the value of a cookie */
       async sessionIn(cookie: (name: string) => string | undefined) {
@@ -52,7 +52,13 @@ export async function startCore() {
       get: (id: number) => readApply(db(), id),
       past: (before?: number) => listPastApplies(db(), before),
     },
-    panel: { ...pages, answerAuth, spell, registrationFacts, isConnected: () => instanceApi() !== null },
+    panel: {
+      ...pages,
+      answerAuth,
+      spell,
+      registrationFacts: instances().upstream.registrationFacts,
+      isConnected: () => instances().upstream.api() !== null,
+    },
     /** Returns the code of an error that a service threw. Undefined for any other error. */
     errorCode: (error: unknown): ErrorCode | undefined =>
       error instanceof AppError ? error.code : undefined,

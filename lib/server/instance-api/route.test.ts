@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate, writeMeta } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { byOperator } from "@/lib/shared/author";
-import { instanceStore, localInstanceFor } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { answerInstance } from "./route";
 import { isValid, roleOfKey } from "@/lib/server/operators/request-session";
 import { sentBody } from "@/testing/sent-body";
@@ -38,7 +38,7 @@ async function send(method: string, path: string, token: string, body: unknown =
 
 /** Adds an operator who has a user on the instance. @returns the ids of both */
 async function operatorWith(username: string, more: object = {}): Promise<{ id: number; userId: string }> {
-  const { id: userId } = await instanceStore().createUser({ username });
+  const { id: userId } = await instances().store().createUser({ username });
   const row = {
     username,
     username_key: username,
@@ -56,7 +56,7 @@ async function operatorWith(username: string, more: object = {}): Promise<{ id: 
 
 const day = 86_400_000;
 const scriptToken = async (userId: string): Promise<string> => {
-  const { users } = localInstanceFor({
+  const { users } = instances().localFor({
     userId,
     actor: byOperator("keeper"),
     operators: async () => [],
@@ -87,7 +87,7 @@ async function sessionOf(operator_id: number, id: string): Promise<string> {
 test("a token and an open stream of an operator end when a second factor is required", async () => {
   const { id, userId } = await operatorWith("bosun");
   const sessionId = await sessionOf(id, "of-bosun");
-  const { token } = await instanceStore().issueUserToken(userId, { sessionId });
+  const { token } = await instances().store().issueUserToken(userId, { sessionId });
   expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([200, true]);
   await writeMeta(db(), "second-factor-required", "1");
   expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([401, false]);
@@ -117,7 +117,7 @@ test("the role of an operator is known until the operator is disabled, must chan
 test("a token that a panel session requested is refused as soon as the session has ended", async () => {
   const { id, userId } = await operatorWith("keeper");
   await sessionOf(id, "key");
-  const { token } = await instanceStore().issueUserToken(userId, { sessionId: "key" });
+  const { token } = await instances().store().issueUserToken(userId, { sessionId: "key" });
   expect(await send("GET", "/users/@me", token)).toBe(200);
   // The session expires because of its age, so no code explicitly revokes the token.
   await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
@@ -139,14 +139,14 @@ test("a named token is refused if its operator was last verified too long ago", 
 });
 
 test("each request uses the current configuration file", async () => {
-  const { id } = await instanceStore().createUser({ username: "ada" });
-  const { token } = await instanceStore().issueUserToken(id);
+  const { id } = await instances().store().createUser({ username: "ada" });
+  const { token } = await instances().store().issueUserToken(id);
   const secret = (JSON.parse(readFileSync(config, "utf8")) as { security: unknown }).security;
   expect(await send("POST", "/applications", token, { name: "Lantern" })).toBe(200);
   writeFileSync(config, JSON.stringify({ security: secret, limits: { user: { maxUsername: 6 } } }));
   expect(await send("POST", "/applications", token, { name: "Lantern" })).toBe(400);
   expect(await send("POST", "/applications", token, { name: "Buoy" })).toBe(200);
   writeFileSync(config, "{}");
-  await instanceStore().issueUserToken(id);
+  await instances().store().issueUserToken(id);
   expect(await send("GET", "/users/@me", token), "signed with another secret").toBe(401);
 });

@@ -1,14 +1,7 @@
 import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import {
-  type Caller,
-  hasRight,
-  instanceApi,
-  type InstanceStore,
-  instanceStoreWith,
-  Right,
-} from "@/lib/server/instance";
+import { type Caller, hasRight, type InstanceStore, Right, instances } from "@/lib/server/instance";
 import { isUserAccepted, keyOfApiToken, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
 import { type Answer, type Area, type DoorRequest, isInstancePath } from "@/lib/server/door";
@@ -29,7 +22,7 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
 async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
-    const upstream = instanceApi();
+    const upstream = instances().upstream.api();
     // The panel does not act as the instance until an operator has chosen this mode.
     if (upstream === null && panelSettings().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
@@ -44,7 +37,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
 async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
-  const store = instanceStoreWith(settings);
+  const store = instances().storeWith(settings);
   const sender = await identify(request, store);
   if (!(sender instanceof AppError)) noteAccount(`user ${sender.id}`);
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Answer, bodyLimit, type DoorRequest, readBytes, withBody } from "@/lib/server/door";
-import { isTimeout, noteAnswer, wasSent } from "@/lib/server/instance";
+import { isTimeout, wasSent, instances } from "@/lib/server/instance";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -88,7 +88,7 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     });
     const { status } = answer;
     // A server error may concern only this endpoint, so it does not show whether the instance works.
-    if (status < 500) noteAnswer(true);
+    if (status < 500) instances().upstream.health.note(true);
     // Do not follow redirects, because their target would receive the caller's token. HTTP defines no status
     // above 599.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
@@ -102,7 +102,7 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
   } catch (error) {
     if (error instanceof AppError) throw error;
     log().warn({ err: error }, "Your instance at INSTANCE_API_URL does not answer");
-    noteAnswer(false);
+    instances().upstream.health.note(false);
     throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
       cause: error,
       details: { sent: wasSent(error) },

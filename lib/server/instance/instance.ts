@@ -1,8 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Author } from "@/lib/shared/author";
-import { audited } from "@/lib/server/audit";
-import { type Db, db, type Tx } from "@/lib/server/db";
+import type { Audit } from "@/lib/server/audit";
+import type { Db, Tx } from "@/lib/server/db";
 import {
   type Authorized,
   type BotChanges,
@@ -170,17 +170,14 @@ export type Recorder = <T>(
   describe?: (result: T) => { target?: string; detail?: Record<string, unknown> },
 ) => Promise<T>;
 
-/**
- * Records changes in the audit log under the actor's name.
- * @param on where to store the audit entries: a database or a transaction; by default, the process's database
- */
+/** Records changes in the audit log under the actor's name. @param on the database or transaction of the entries */
 export const recordAs =
-  (actor: Author, on: Db | Tx = db()): Recorder =>
+  (audit: Pick<Audit, "audited">, actor: Author, on: Db | Tx): Recorder =>
   (change, work, describe = () => ({})) => {
     const { action, to, id, target, detail } = change;
     const known = { ...(to !== undefined && id !== undefined && { [to]: id }), ...detail };
     const entry = { actor, action, detail: known, ...(target !== undefined && { target }) };
-    return audited(on, entry, work, (result) => {
+    return audit.audited(on, entry, work, (result) => {
       const more = describe(result);
       return { target: more.target ?? target, detail: { ...known, ...more.detail } };
     });

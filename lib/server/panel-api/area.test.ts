@@ -5,7 +5,7 @@ import { db } from "@/lib/server/db";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
-import { healthArea, insteadOfPages, panelArea, signInArea } from "./area";
+import { insteadOfPages, panelArea, signInArea } from "./area";
 import { botAddresses } from "@/lib/server/panel/session-instance";
 import { openArea } from "./open-area";
 import { problemAnswer } from "./problem";
@@ -52,17 +52,17 @@ describe("the panel API", () => {
 });
 
 describe("the health check", () => {
-  test("answers only GET and HEAD at its path", () => {
-    const owned = (method: string, path: string) => healthArea.owns(method, path);
-    expect([owned("GET", "/api/health"), owned("HEAD", "/api/health")]).toEqual([true, true]);
-    expect([owned("POST", "/api/health"), owned("GET", "/api/healthy")]).toEqual([false, false]);
+  test("answers only GET and HEAD at its path", async () => {
+    expect(openArea.owns("GET", "/api/healthy")).toBe(false);
+    const refused = await openArea.answer!(request("/api/health", "POST"));
+    expect([refused.status, refused.headers.Allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test("answers 200 once the panel works, and 503 before that", async () => {
-    const before = await healthArea.answer!(request("/api/health"));
+    const before = await openArea.answer!(request("/api/health"));
     expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
     startUpState().migrated = true;
-    const after = await healthArea.answer!(request("/api/health"));
+    const after = await openArea.answer!(request("/api/health"));
     expect([after.status, JSON.parse(String(after.body))]).toMatchObject([200, { status: "ok" }]);
     expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   });

@@ -2,7 +2,6 @@ import "server-only";
 import type { Answer, Area } from "@/lib/server/door";
 import { problemAnswer } from "./problem";
 import { databaseFailure, db } from "@/lib/server/db";
-import { health } from "@/lib/server/panel/health";
 import { log } from "@/lib/log";
 
 /** Loads the routes at the first request, because startup needs none of them. */
@@ -23,26 +22,6 @@ export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,
 };
-
-/** Answers health checks without Next, because load balancers send them constantly. */
-export const healthArea: Area = {
-  owns: (method, path) => path === "/api/health" && (method === "GET" || method === "HEAD"),
-  answer: healthAnswer,
-  refuse: problemAnswer,
-};
-
-/**
- * Answers `GET /api/health`: 200 if migrations have run and the configuration file was read, or else 503 with the
- * reason.
- */
-async function healthAnswer(): Promise<Answer> {
-  const state = await health();
-  return {
-    status: state.status === "ok" ? 200 : 503,
-    headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
-    body: JSON.stringify(state),
-  };
-}
 
 const RETRY_AFTER_SECONDS = 5;
 

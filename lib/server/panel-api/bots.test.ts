@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { openTestPanel } from "@/testing/test-panel";
 
 const panel = openTestPanel();
@@ -16,7 +16,8 @@ async function newBot(name = "Buoy"): Promise<{ id: string; token: string }> {
 }
 
 const accepts = (token: string) =>
-  instanceStore()
+  instances()
+    .store()
     .authenticate(`Bot ${token}`)
     .then(
       ({ bot }) => bot,

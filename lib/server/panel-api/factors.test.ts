@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { findSession } from "@/lib/server/operators/session-store";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel();
@@ -37,7 +37,8 @@ async function otherSession() {
     .execute();
   const { token } = await mate.get("userToken");
   const caller = () =>
-    instanceStore()
+    instances()
+      .store()
       .authenticate(token)
       .then(
         () => true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOperator } from "@/lib/server/operators/accounts";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { answerInstance } from "@/lib/server/instance-api/route";
 import { requestContext } from "@/lib/server/door";
 import { createApiToken, findApiToken, revokeApiToken } from "@/lib/server/operators/api-tokens";
@@ -147,6 +147,6 @@ describe("a token for a user", () => {
     expect([await status(), await listed()]).toEqual([200, "active"]);
     await revokeApiToken(db(), { operator: panel.operator, role: "owner" }, entry.id);
     expect([await status(), await listed()]).toEqual([401, "revoked"]);
-    expect(await instanceStore().authenticate(token)).toMatchObject({ apiToken: entry.id });
+    expect(await instances().store().authenticate(token)).toMatchObject({ apiToken: entry.id });
   });
 });

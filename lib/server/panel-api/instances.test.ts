@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -228,7 +228,7 @@ describe("provisioning", () => {
     });
     expect(body).not.toHaveProperty("stopped");
     const { token } = (body as { tokens: { token: string }[] }).tokens[0]!;
-    expect(await instanceStore().authenticate(`Bot ${token}`)).toMatchObject({ username: "Fog horn" });
+    expect(await instances().store().authenticate(`Bot ${token}`)).toMatchObject({ username: "Fog horn" });
     expect(await provision(document())).toMatchObject({ body: { tokens: [], bots: [{ name: "Fog horn" }] } });
   });
 

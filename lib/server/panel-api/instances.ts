@@ -1,5 +1,5 @@
 import "server-only";
-import { connectTo, instanceApi, instanceState, offersLogin } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { documentJsonSchema } from "@/lib/server/instance/provision";
 import { consumeLoginLimit } from "@/lib/server/instance-api";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
@@ -13,22 +13,25 @@ import { connectionView, saveConnection, storedToken } from "@/lib/server/panel/
 import { adoptOperators } from "@/lib/server/panel/operator-users";
 import { tryConnection } from "@/lib/server/panel/try-connection";
 
-export const instances = handlers(instanceRoutes, {
+export const instanceHandlers = handlers(instanceRoutes, {
   async getInstance({ session }) {
-    const url = instanceApi();
-    return { ...(await instanceView(session)), ...(url !== null && (await instanceState(url))) };
+    const url = instances().upstream.api();
+    return {
+      ...(await instanceView(session)),
+      ...(url !== null && (await instances().upstream.health.state(url))),
+    };
   },
 
   getCounts: async ({ instance }) => (await instance()).counts(),
 
-  signInOffer: async () => ({ offersSignIn: await offersLogin(requireUpstream()) }),
+  signInOffer: async () => ({ offersSignIn: await instances().upstream.offersLogin(requireUpstream()) }),
 
   /** The password is not stored. The token is stored encrypted in the session's row, and no answer contains it. */
   async connectAccount({ body, session, request: { context }, record }) {
     const url = requireUpstream();
     const address = await context.clientAddress();
     if ("login" in body) await consumeLoginLimit(await context.settings(), address);
-    const account = await connectTo(url, body, address);
+    const account = await instances().upstream.connect(url, body, address);
     await storeAccount(session, account);
     const { id, username } = account;
     record({ target: username ?? undefined, detail: id === null ? {} : { user: id } });

@@ -11,6 +11,7 @@ import {
   withBody,
 } from "@/lib/server/door";
 import { describedApi } from "@/lib/server/instance-api";
+import { health } from "@/lib/server/panel/health";
 import { completeSetup, firstRunIn, trySetupConnection } from "@/lib/server/panel/first-run";
 import { join, joining, readInvitation } from "@/lib/server/panel/join";
 import { problemAnswer } from "./problem";
@@ -25,7 +26,24 @@ const json = (status: number, body: unknown): Answer => ({
 });
 
 async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promise<z.output<T>> {
-  return schema.parse(jsonOf(await withBody(request, bodyLimit(request.path))));
+  const limit = bodyLimit(request.path);
+  const whole = await withBody(request, limit);
+  if (whole.body === null)
+    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
+  return schema.parse(jsonOf(whole));
+}
+
+/**
+ * Answers `GET /api/health`: 200 if migrations have run and the configuration file was read, or else 503 with the
+ * reason.
+ */
+async function healthAnswer(): Promise<Answer> {
+  const state = await health();
+  return {
+    status: state.status === "ok" ? 200 : 503,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+    body: JSON.stringify(state),
+  };
 }
 
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
@@ -38,6 +56,8 @@ const trial = z.object({
 
 /** The routes for people without a session, by path and method. */
 const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> = {
+  // Load balancers ask constantly.
+  "/api/health": { method: "GET", work: healthAnswer },
   "/api/metrics": { method: "GET", work: metricsAnswer },
   "/api/openapi.json": { method: "GET", work: describedApi },
   // An operator's invitation link. Without a username, returns what the invitation offers.
@@ -88,7 +108,7 @@ async function answer(request: DoorRequest): Promise<Answer> {
   }
 }
 
-/** Setup, joining, metrics and the description of the instance API. */
+/** Health, setup, joining, metrics and the description of the instance API. */
 export const openArea: Area = {
   owns: (_, path) => Object.hasOwn(routes, path),
   answer,

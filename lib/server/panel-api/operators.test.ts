@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { openTestPanel } from "@/testing/test-panel";
 
 const panel = openTestPanel({ limits: { user: { maxUsername: 20 } } });
@@ -22,7 +22,8 @@ async function mateWithTokens(role: "owner" | "editor" = "owner") {
   const valid = async () => {
     const names: string[] = [];
     for (const [name, token] of Object.entries(tokens)) {
-      const caller = await instanceStore()
+      const caller = await instances()
+        .store()
         .authenticate(token)
         .catch(() => null);
       if (caller?.id === userId) names.push(name);

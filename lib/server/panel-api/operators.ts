@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import {
   changeOperator,
   changePassword,
@@ -88,7 +88,7 @@ export const operators = handlers(operatorRoutes, {
   },
 
   async userToken({ operator, session }) {
-    const { token, expiresAt } = await instanceStore().issueUserToken(localUserId(operator), {
+    const { token, expiresAt } = await instances().store().issueUserToken(localUserId(operator), {
       expiresInSeconds: USER_TOKEN_SECONDS,
       sessionId: session.id,
     });

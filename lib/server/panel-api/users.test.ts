@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { instanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { openTestPanel } from "@/testing/test-panel";
 
 const panel = openTestPanel();
@@ -56,7 +56,7 @@ test("a token for scripts expires after the requested days, is listed, and can b
   const id = await newUser("script-owner");
   const body = { name: "backup", expiresInDays: 3 };
   const { token, entry } = await panel.get("createToken", { params: { id }, body });
-  expect(await instanceStore().authenticate(token)).toMatchObject({ id });
+  expect(await instances().store().authenticate(token)).toMatchObject({ id });
   const days = (Date.parse(entry.endsAt) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(2.99);
   expect(days).toBeLessThan(3.01);
@@ -65,7 +65,7 @@ test("a token for scripts expires after the requested days, is listed, and can b
   });
   const revoked = await panel.get("revokeToken", { params: { id, tokenId: entry.id } });
   expect(revoked).toMatchObject({ id: entry.id, state: "revoked" });
-  await expect(instanceStore().authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(instances().store().authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
 test("banning is not available in standalone mode", async () => {

@@ -9,7 +9,7 @@ import { saveConnection } from "./connection";
 import { insertOperator, prepareOperators } from "./operator-users";
 import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";
-import { instanceStore, instanceApi } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import {
   countOperators,
   dropSetupToken,
@@ -49,7 +49,9 @@ const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() 
 /** Parses the form for the first operator. @throws ZodError */
 export function firstRunIn(body: unknown): FirstRun {
   const mode = chosen.safeParse(body).data?.connection?.mode;
-  return mode === "connected" || instanceApi() !== null ? connected.parse(body) : standalone.parse(body);
+  return mode === "connected" || instances().upstream.api() !== null
+    ? connected.parse(body)
+    : standalone.parse(body);
 }
 
 /**
@@ -102,7 +104,7 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
   }
   const operator = await insertOperator(tx, input);
   if (operator.userId !== null && input.guildName !== undefined) {
-    await instanceStore(tx).createGuild(operator.userId, { name: input.guildName });
+    await instances().store(tx).createGuild(operator.userId, { name: input.guildName });
   }
   await dropSetupToken(tx);
   return operator;

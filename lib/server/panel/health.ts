@@ -2,7 +2,7 @@ import "server-only";
 import { configFile } from "@/lib/server/config-file";
 import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
 import { env } from "@/lib/env";
-import { instanceApi, knownInstanceState } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { startUpState } from "./start-up";
 
 interface Health {
@@ -21,8 +21,8 @@ interface Health {
  */
 export async function health(): Promise<Health> {
   const reasons: string[] = [];
-  const url = instanceApi();
-  const known = url === null ? undefined : knownInstanceState(url);
+  const url = instances().upstream.api();
+  const known = url === null ? undefined : instances().upstream.health.known(url);
   const database = startUpState().migrated && (await databaseFailure(db())) === null;
   const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
   if (!database) reasons.push("The database does not answer, or its migrations have not run.");

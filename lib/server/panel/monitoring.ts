@@ -10,7 +10,7 @@ import {
 import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
-import { countDirectory, instanceApi, instanceState } from "@/lib/server/instance";
+import { countDirectory, instances } from "@/lib/server/instance";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
 import { startNotifying } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
@@ -85,7 +85,7 @@ export async function readStatus(): Promise<InstanceStatus> {
   const { watchInterval: interval } = env();
   const { isModeOpen } = panelSettings();
   const at = Date.now();
-  const url = instanceApi();
+  const url = instances().upstream.api();
   const [restart] = (await listRestarts(db(), at)).filter(({ to }) => to === null);
   return statusOf({
     parts: interval > 0 ? await readParts(db()) : url === null ? [] : [await askedNow(url)],
@@ -98,7 +98,7 @@ export async function readStatus(): Promise<InstanceStatus> {
 
 /** Asks the instance itself, because nothing is stored while monitoring is off. */
 async function askedNow(url: string) {
-  const { answers, reason = null, checkedAt } = await instanceState(url);
+  const { answers, reason = null, checkedAt } = await instances().upstream.health.state(url);
   const at = Date.parse(checkedAt);
   const failure = answers ? { failures: 0, failed_since: null } : { failures: 1, failed_since: at };
   return { name: "api", ...failure, reason, ms: null, at };

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { type Db, db, type Tx } from "@/lib/server/db";
-import { instanceApi, instanceStore, prepareInstanceStore } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import {
   createOperator,
   linkUser,
@@ -25,13 +25,15 @@ interface NewOperator {
  * instance.
  */
 export async function prepareOperators(): Promise<void> {
-  if (instanceApi() === null) await prepareInstanceStore();
+  if (instances().upstream.api() === null) await instances().prepareStore();
 }
 
 /** Adds an operator, and the operator's user in the local instance store, in one transaction. */
 export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
   const user =
-    instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
+    instances().upstream.api() === null
+      ? await instances().store(tx).createUser({ username: input.username })
+      : null;
   return createOperator(tx, { ...input, userId: user?.id ?? null });
 }
 
@@ -53,14 +55,14 @@ function unlessTooLong(error: unknown): null {
  */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
-  if (instanceApi() !== null || (await strangers(db())).length === 0) return;
-  await prepareInstanceStore();
+  if (instances().upstream.api() !== null || (await strangers(db())).length === 0) return;
+  await instances().prepareStore();
   await db()
     .transaction()
     .execute(async (tx) => {
       await lockOperators(tx);
       for (const { id, username } of await strangers(tx)) {
-        const user = await instanceStore(tx).createUser({ username }).catch(unlessTooLong);
+        const user = await instances().store(tx).createUser({ username }).catch(unlessTooLong);
         if (user) await linkUser(tx, id, user.id);
       }
     });
@@ -72,7 +74,7 @@ export async function adoptOperators(): Promise<void> {
  * operator's name
  */
 export function localUserId(operator: Operator): string {
-  const url = instanceApi();
+  const url = instances().upstream.api();
   if (url !== null)
     throw new AppError(
       "conflict",
@@ -92,7 +94,8 @@ export function localUserId(operator: Operator): string {
  * valid for up to 15 more minutes.
  */
 export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
-  if (instanceApi() === null && userId !== null) await instanceStore().revokeUnnamedTokens(userId);
+  if (instances().upstream.api() === null && userId !== null)
+    await instances().store().revokeUnnamedTokens(userId);
 }
 
 /**
@@ -100,5 +103,6 @@ export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promi
  * become viewers, or whose password somebody else may know.
  */
 export async function endEveryUserToken({ userId }: Pick<Operator, "userId">): Promise<void> {
-  if (instanceApi() === null && userId !== null) await instanceStore().revokeUserTokens(userId);
+  if (instances().upstream.api() === null && userId !== null)
+    await instances().store().revokeUserTokens(userId);
 }

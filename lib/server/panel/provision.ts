@@ -16,9 +16,10 @@ import { type Author, commandLine } from "@/lib/shared/author";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
+import { panelSettings } from "@/lib/panel-settings";
 import { theAudit } from "@/lib/server/audit";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
+import { instances } from "@/lib/server/instance";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { checkGrant, commandGiver, type Giver } from "./grants";
 import { loadConnection } from "./connection";
@@ -150,8 +151,8 @@ async function commandTarget(
     throw new Error(
       `The bots are created on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that should own them.`,
     );
-  const version = isStored ? await instanceVersion() : "9";
-  const { instance, username: owner } = await upstreamInstanceForCommand(url, token, version);
+  const version = isStored ? await instances().upstream.version() : "9";
+  const { instance, username: owner } = await instances().upstream.instanceForCommand(url, token, version);
   return { instance, owner: owner ?? "your account" };
 }
 
@@ -168,7 +169,7 @@ export async function openTarget(
   const file = join(dataDir, "instance.db");
   const isStored = databaseUrl !== undefined || existsSync(file);
   // Opening a missing database would create an empty one without operators.
-  if (!isStored && instanceApi() === null)
+  if (!isStored && panelSettings().instanceApiUrl === undefined)
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
@@ -181,7 +182,7 @@ export async function openTarget(
       // An operator may have chosen a running instance on the panel's pages.
       await loadConnection();
     }
-    const url = instanceApi();
+    const url = panelSettings().instanceApiUrl ?? null;
     const target =
       url === null
         ? await ownTarget(username, commandLine, commandGiver)

@@ -9,11 +9,9 @@ import {
   closedInstance,
   type ConnectedAccount,
   type Instance,
-  instanceApi,
   localCapabilities,
-  localInstanceFor,
   upstreamCapabilities,
-  upstreamInstanceFor,
+  instances,
 } from "@/lib/server/instance";
 import { listOperators, type Operator } from "@/lib/server/operators/accounts";
 import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/session-account";
@@ -37,7 +35,7 @@ export function inviteUrl(botId: string): BotInvite {
  * @param actor the author of audit entries, if not the operator
  */
 export const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
-  localInstanceFor({
+  instances().localFor({
     userId: localUserId(operator),
     actor,
     operators: () => listOperators(db()),
@@ -50,10 +48,10 @@ export const localFor = (operator: Operator, actor = byOperator(operator.usernam
  * @throws AppError `conflict` if the operator has no user on the local instance
  */
 export async function instanceFor(session: Session): Promise<Instance> {
-  const url = instanceApi();
+  const url = instances().upstream.api();
   if (url === null && panelSettings().isModeOpen) return closedInstance(modeOpen);
   if (url === null) return localFor(session.operator);
-  return upstreamInstanceFor(url, {
+  return instances().upstream.instanceFor(url, {
     actor: authorOf(session),
     account: await connectedAccount(session, url),
     address: await requestContext().clientAddress(),
@@ -89,7 +87,7 @@ async function connectedAccount(session: Session, url: string): Promise<Connecte
 
 /** Stores the session's connected account. Null disconnects it. */
 export async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
-  const url = instanceApi();
+  const url = instances().upstream.api();
   const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
   await writeSessionAccount(db(), session, text);
 }
@@ -117,7 +115,7 @@ function capabilitiesFor(role: Role, capabilities: Capabilities): Capabilities {
 }
 
 export async function instanceView(session: Session): Promise<InstanceView> {
-  const url = instanceApi();
+  const url = instances().upstream.api();
   const { operator } = session;
   const name = (await readableSettings())?.get("general.instanceName") ?? null;
   if (url === null)
@@ -143,7 +141,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
 
 /** Returns the address of the running instance's API. @throws AppError `not-found` in standalone mode */
 export function requireUpstream(): string {
-  const url = instanceApi();
+  const url = instances().upstream.api();
   if (url !== null) return url;
   throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
 }

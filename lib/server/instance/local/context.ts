@@ -1,6 +1,7 @@
 import "server-only";
+import type { Logger } from "pino";
 import type { Author } from "@/lib/shared/author";
-import { currentOrigin, recordAudit } from "@/lib/server/audit";
+import { type Audit, currentOrigin } from "@/lib/server/audit";
 import { type Db, dialectOf, groupCommit, prepared, type Tx } from "@/lib/server/db";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Settings } from "@/lib/shared/settings/values";
@@ -14,6 +15,8 @@ export interface Local {
   /** A connection, or a transaction that the caller commits. */
   db: Db | Tx;
   snowflakes: Snowflakes;
+  audit: Pick<Audit, "audited" | "recordAudit">;
+  log: Logger;
   settings: () => Promise<Settings>;
   /**
    * Returns the secret for signing tokens. A missing secret is generated and stored. Never call this in a transaction,
@@ -90,7 +93,7 @@ export async function atomicallyAudited<T>(
     const result = await work(tx, caller?.username);
     const name = caller?.username ?? callerId;
     const entry = describe(result);
-    await recordAudit(tx, {
+    await local.audit.recordAudit(tx, {
       origin,
       ...entry,
       ...(local.actor === undefined

@@ -87,8 +87,8 @@ const guildsWithBot = (db: Db | Tx, id: string) =>
 
 /** Manages bots in the local store for the panel's operators, regardless of who owns the bots. */
 export function localBots(caller: LocalCaller): Bots {
-  const { db, userId, actor, operators, inviteUrl, settings, jwtSecret } = caller;
-  const record = recordAs(actor, db);
+  const { audit, db, userId, actor, operators, inviteUrl, settings, jwtSecret } = caller;
+  const record = recordAs(audit, actor, db);
 
   /** Locks the application and runs `work` in one transaction. @throws AppError `unknown-application` */
   const locked = <T>(id: string, work: (tx: Tx, application: Row<"applications">) => Promise<T>) =>

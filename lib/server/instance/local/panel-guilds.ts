@@ -1,5 +1,5 @@
 import "server-only";
-import { audited, currentOrigin } from "@/lib/server/audit";
+import { currentOrigin } from "@/lib/server/audit";
 import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { GuildDetail, PanelGuild } from "@/lib/shared/contract/guilds";
@@ -73,7 +73,7 @@ interface Changed {
  * locked while `work` runs.
  */
 export function guildChanges(caller: LocalCaller) {
-  const record = recordAs(caller.actor, caller.db);
+  const record = recordAs(caller.audit, caller.actor, caller.db);
   return async <T extends Changed>(
     { action, id, detail }: { action: string; id: string; detail?: Changed["detail"] },
     work: (tx: Tx, guild: Row<"guilds">, live: Pick<Settings, "get">) => Promise<T>,
@@ -95,7 +95,7 @@ export function guildChanges(caller: LocalCaller) {
 
 /** Manages guilds in the local store for the panel's operators, regardless of who owns the guilds. */
 export function localGuilds(caller: LocalCaller) {
-  const { db, userId, actor } = caller;
+  const { audit, db, userId, actor } = caller;
   const change = guildChanges(caller);
 
   async function heldIn(ids?: readonly string[]): Promise<Map<string, bigint>> {
@@ -170,7 +170,7 @@ export function localGuilds(caller: LocalCaller) {
     async create(typed) {
       const entry = { actor, action: "guild.create", origin: await currentOrigin() };
       return inTransaction(caller, (tx, inside) =>
-        audited(
+        audit.audited(
           tx,
           entry,
           () => guilds(inside).createGuild(userId, { name: typed }),

@@ -48,8 +48,8 @@ export const tokenPage = (db: Db | Tx, userId: string, after?: TimeCursor) =>
  * the tokens themselves.
  */
 export function localUserTokens(caller: LocalCaller) {
-  const { db, jwtSecret, snowflakes, actor } = caller;
-  const record = recordAs(actor, db);
+  const { audit, db, jwtSecret, snowflakes, actor } = caller;
+  const record = recordAs(audit, actor, db);
 
   return {
     /** Newest first, including expired and revoked tokens. */

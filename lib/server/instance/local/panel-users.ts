@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
-import { audited, currentOrigin } from "@/lib/server/audit";
+import { currentOrigin } from "@/lib/server/audit";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { PanelUser } from "@/lib/shared/contract/users";
@@ -97,8 +97,8 @@ async function changeUser(
 
 /** Manages people in the local store for the panel's operators. */
 export function localUsers(caller: LocalCaller) {
-  const { db, userId, actor, operators } = caller;
-  const record = recordAs(actor, db);
+  const { audit, db, userId, actor, operators } = caller;
+  const record = recordAs(audit, actor, db);
 
   /** Returns a function that converts user rows for display and marks this panel's operators. */
   async function presenter(): Promise<(row: PersonRow) => PanelUser> {
@@ -143,7 +143,7 @@ export function localUsers(caller: LocalCaller) {
     async create(typed) {
       const entry = { actor, action: "user.create", origin: await currentOrigin() };
       return inTransaction(caller, (tx, inside) =>
-        audited(
+        audit.audited(
           tx,
           entry,
           () => users(inside).createUser({ username: typed }),

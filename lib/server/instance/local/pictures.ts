@@ -2,7 +2,6 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
 import type { Db, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { type Application, findApplication, lockApplication } from "./application-rows";
@@ -18,19 +17,23 @@ const LARGEST_SIDE = 1024;
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
 type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
-/** Loads sharp when the first picture arrives. Allows only PNG, WebP and JPEG, and uses one thread per picture. */
-const decoder = () =>
-  processSingleton("picture-decoder", async () => {
-    const { default: sharp } = await import("sharp");
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({
-      operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer", "VipsForeignLoadJpegBuffer"],
-    });
-    sharp.cache(false);
-    sharp.concurrency(1);
-    // The library needs no pixel limit, because `pictureType` checks the dimensions before it decodes the picture.
-    return (content: Uint8Array): Sharp => sharp(content, { failOn: "warning", limitInputPixels: false });
+type Decode = (content: Uint8Array) => Sharp;
+
+/**
+ * Loads sharp, which most processes never need. Allows only PNG, WebP and JPEG, and uses one thread per picture. These
+ * are settings of the library, so loading it again changes nothing.
+ */
+async function loadDecoder(): Promise<Decode> {
+  const { default: sharp } = await import("sharp");
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer", "VipsForeignLoadJpegBuffer"],
   });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The library needs no pixel limit, because `pictureType` checks the dimensions before it decodes the picture.
+  return (content) => sharp(content, { failOn: "warning", limitInputPixels: false });
+}
 
 /**
  * Decodes the whole picture and returns its type. A check of the header would accept files that a browser
@@ -41,7 +44,7 @@ const decoder = () =>
 async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)
     throw new AppError("body-too-large", "The picture is larger than 256 KiB. Choose a smaller one.");
-  const decode = await decoder();
+  const decode = await loadDecoder();
   const read = async () => decode(content).metadata();
   const { format, width, height } = await read().catch((cause: unknown) => {
     throw new AppError(

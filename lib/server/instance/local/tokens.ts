@@ -1,11 +1,11 @@
 import "server-only";
+import type { Local } from "./context";
 import { createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 import jwt from "jsonwebtoken";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
+import { prepared, type Row, type Tx } from "@/lib/server/db";
 import { latestMoment } from "./snowflakes";
-import { log } from "@/lib/log";
 
 /**
  * Minimum length in bytes. Shorter secrets can be guessed, so tokens signed with them are refused
@@ -187,23 +187,23 @@ const setLastUsed = prepared((db, { at, id }: { at: number; id: string }) =>
  * revocation takes effect immediately on every replica.
  */
 export async function validNamedToken(
-  db: Db | Tx,
+  { db, log }: Pick<Local, "db" | "log">,
   id: string,
   userId: string,
 ): Promise<{ api_token: string | null } | undefined> {
   const [row] = isSnowflake(id) ? await tokenById(db, { id, userId }) : [];
   const now = Date.now();
   if (!row || row.revoked_at !== null || row.expires_at <= now) return undefined;
-  if (row.last_used_at === null || now - row.last_used_at >= EXACT_TO) await noteUse(db, id, now);
+  if (row.last_used_at === null || now - row.last_used_at >= EXACT_TO) await noteUse({ db, log }, id, now);
   return row;
 }
 
 /** Records the last use of a token. Catches errors, because the request must not fail if recording fails. */
-async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
+async function noteUse({ db, log }: Pick<Local, "db" | "log">, id: string, at: number): Promise<void> {
   try {
     await setLastUsed(db, { at, id });
   } catch (err) {
-    log().warn({ err, token: id }, "The last use of a token could not be recorded");
+    log.warn({ err, token: id }, "The last use of a token could not be recorded");
   }
 }
 

@@ -116,7 +116,7 @@ export function users(local: Local) {
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
       // A named token is valid as long as its row is valid, even if the user's other tokens are revoked.
       const named =
-        claims.namedId === undefined ? undefined : await validNamedToken(db, claims.namedId, row.id);
+        claims.namedId === undefined ? undefined : await validNamedToken(local, claims.namedId, row.id);
       const isValid =
         claims.namedId === undefined ? issuedInTime(claims.issuedAt, row.valid_tokens_since) : named;
       if (!isValid) throw new AppError("unauthorized");

@@ -22,7 +22,7 @@ const limited = (seconds?: string): Reply => ({
 });
 
 /** Simulates an instance that sends these answers in order, one per request, and then drops connections. */
-async function instance(replies: Reply[], options: Options = {}) {
+async function instance(replies: Reply[], options: Partial<Options> = {}) {
   const asked: { request: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -46,6 +46,7 @@ async function instance(replies: Reply[], options: Options = {}) {
   const client = new UpstreamClient({
     url,
     version: "9",
+    timeout: 15_000,
     credential: accountCredential("token"),
     onRefused,
     ...options,
@@ -249,7 +250,9 @@ describe("a request without a usable answer", () => {
       `The instance at ${url} closed the connection, or sent a response that the panel does not understand.`,
     );
     const away = `http://127.0.0.1:${await closedPort(createSocketServer())}/api`;
-    const unreached = await failureOf(new UpstreamClient({ url: away, version: "9" }).ask("POST", "/guilds"));
+    const unreached = await failureOf(
+      new UpstreamClient({ url: away, version: "9", timeout: 15_000 }).ask("POST", "/guilds"),
+    );
     expect([unreached.code, unreached.hadNoEffect]).toEqual(["bad-gateway", true]);
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });

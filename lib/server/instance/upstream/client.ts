@@ -1,10 +1,8 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { readBytes } from "@/lib/server/door";
 import type { z } from "zod";
 import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
-import { noteAnswer } from "./state";
 import { AppError } from "@/lib/errors";
 import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import type { Recorder } from "../instance";
@@ -16,7 +14,7 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-interface Options {
+export interface Options {
   /** The address of the instance's API, without a version. */
   url: string;
   version: string;
@@ -28,6 +26,10 @@ interface Options {
   waitsForLimits?: boolean;
   /** Called if the instance does not accept the credential. */
   onRefused?: () => Promise<void>;
+  /** How long a request may take (ms). */
+  timeout: number;
+  /** Called with whether the instance answered. */
+  onAnswer?: (answers: boolean) => void;
 }
 
 interface Request {
@@ -94,8 +96,8 @@ export class UpstreamClient {
   }
 
   private async send(method: Method, path: string, request: Request, sent: Sent): Promise<Response> {
-    const { url, version, credential, address } = this.options;
-    const limit = AbortSignal.timeout(env().instanceApiTimeout);
+    const { url, version, credential, address, timeout } = this.options;
+    const limit = AbortSignal.timeout(timeout);
     const { body, signal } = request;
     try {
       return await fetch(`${url}/v${version}${path}`, {
@@ -114,7 +116,7 @@ export class UpstreamClient {
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
     } catch (cause) {
-      if (!signal?.aborted) noteAnswer(false);
+      if (!signal?.aborted) this.options.onAnswer?.(false);
       throw silence(cause, sent);
     }
   }
@@ -122,11 +124,11 @@ export class UpstreamClient {
   private async read(answer: Response, sent: Sent): Promise<unknown> {
     const { status } = answer;
     const bytes = await readBytes(answer, LARGEST_ANSWER).catch((cause: unknown) => {
-      noteAnswer(false);
+      this.options.onAnswer?.(false);
       throw silence(cause, sent);
     });
     // A server error may concern only this endpoint, so it does not show whether the instance works.
-    if (status < 500) noteAnswer(true);
+    if (status < 500) this.options.onAnswer?.(true);
     if (status >= 500 && status !== 501) throw fault(status, sent);
     if (status >= 300 && status < 400) throw fault(status, sent);
     if (bytes === null) throw silence(new Error("The response is too large"), sent);

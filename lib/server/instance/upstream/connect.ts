@@ -2,10 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { InstanceAccount } from "@/lib/shared/contract/instance";
-import { ifOffered, UpstreamClient } from "./client";
+import { ifOffered, type UpstreamClient } from "./client";
 import { type Credential, UpstreamError } from "./failure";
-import { processSingleton } from "@/lib/process-singleton";
-import { instanceVersion } from "./state";
 
 /** An operator's input for connecting an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
@@ -160,24 +158,24 @@ const TIMEOUT = 3_000;
  */
 const REFUSED = [200, 400, 422];
 
-/**
- * Whether the instance offers `POST /auth/login`, checked by sending an empty form. False if the check fails.
- * @param url the instance's API, without a version
- */
-export async function offersLogin(url: string): Promise<boolean> {
-  // Use the time since process start. With the wall clock, a result would stay valid for too long if the clock
-  // were set back.
-  const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
-  if (performance.now() < known.until) return known.offered;
-  const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };
-  const status = await new UpstreamClient({ url, version: await instanceVersion() })
-    .ask("POST", "/auth/login", request)
-    .then(
+/** @param clientOf returns a client without credentials for the instance's API at this address */
+export function createLoginOffer(clientOf: (url: string) => Promise<UpstreamClient>) {
+  // In ms since process start. With the wall clock, a result would stay valid for too long if the clock were set back.
+  let until = 0;
+  let isOffered = false;
+
+  /** Whether the instance offers `POST /auth/login`, checked by sending an empty form. False if the check fails. */
+  return async (url: string): Promise<boolean> => {
+    if (performance.now() < until) return isOffered;
+    const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };
+    const client = await clientOf(url);
+    const status = await client.ask("POST", "/auth/login", request).then(
       () => 200,
       (error: unknown) => (error instanceof UpstreamError ? error.failure.status : 0),
     );
-  if (status === 0 || status >= 500 || status === 429) return false;
-  known.offered = REFUSED.includes(status);
-  known.until = performance.now() + FRESH;
-  return known.offered;
+    if (status === 0 || status >= 500 || status === 429) return false;
+    isOffered = REFUSED.includes(status);
+    until = performance.now() + FRESH;
+    return isOffered;
+  };
 }

@@ -5,18 +5,32 @@ import type { Capabilities } from "@/lib/shared/contract/instance";
 import { type Instance, recordAs, unrecorded } from "../instance";
 import { upstreamApplications } from "./applications";
 import { upstreamBots } from "./bots";
-import { accountRequired, ifOffered, type UpstreamCaller, UpstreamClient } from "./client";
-import { accountCredential, connectAccount, type ConnectedAccount, type Entered } from "./connect";
+import {
+  accountRequired,
+  ifOffered,
+  type Options as ClientOptions,
+  type UpstreamCaller,
+  UpstreamClient,
+} from "./client";
+import {
+  accountCredential,
+  connectAccount,
+  type ConnectedAccount,
+  createLoginOffer,
+  type Entered,
+} from "./connect";
 import { type Credential, UpstreamError } from "./failure";
 import { upstreamGuilds } from "./guilds";
-import { instanceVersion, sharedSettings } from "./state";
-import { upstreamTokens, upstreamUsers } from "./users";
-import { panelSettings } from "@/lib/panel-settings";
+import { createInstanceHealth } from "./state";
+import { registrationFacts, upstreamTokens, upstreamUsers } from "./users";
+import type { PanelSettings } from "@/lib/panel-settings";
+import type { Audit } from "@/lib/server/audit";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import type { Settings } from "@/lib/shared/settings/values";
 
-export { type ConnectedAccount, type Entered, offersLogin } from "./connect";
+export type { ConnectedAccount, Entered } from "./connect";
 export { isTimeout, wasSent } from "./failure";
-export { instanceApi, instanceState, instanceVersion, knownInstanceState, noteAnswer } from "./state";
-export { registrationFacts } from "./users";
 
 const NEEDS_TOKEN =
   "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
@@ -114,69 +128,84 @@ interface Caller {
   onRefused?: () => Promise<void>;
 }
 
-/**
- * Returns the running instance for a session of the panel.
- * @param url the instance's API, without a version
- */
-export async function upstreamInstanceFor(url: string, caller: Caller): Promise<Instance> {
-  const [version, settings] = await Promise.all([instanceVersion(), sharedSettings()]);
-  const { actor, account, address, onRefused } = caller;
-  const { instanceOperatorToken } = panelSettings();
-  const shared = { url, version, ...(address !== undefined && { address }) };
-  const asAccount = () => {
-    if (account === null) throw accountRequired();
-    const credential = accountCredential(account.token);
-    return new UpstreamClient({ ...shared, credential, ...(onRefused && { onRefused }) });
-  };
-  return upstreamInstance({
-    record: recordAs(actor),
-    account,
-    frontPage: settings?.get("general.frontPage") ?? null,
-    hasOperatorToken: instanceOperatorToken !== undefined,
-    asAccount,
-    asOperator: () =>
-      instanceOperatorToken === undefined
-        ? asAccount()
-        : new UpstreamClient({ ...shared, credential: operatorCredential(instanceOperatorToken) }),
-  });
+interface UpstreamDeps {
+  db: Db;
+  config: Pick<ConfigFile, "settings">;
+  panelSettings: PanelSettings;
+  audit: Pick<Audit, "audited">;
+  /** How long a request to the instance may take (ms). */
+  timeout: number;
 }
 
-/**
- * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
- * @param url the instance's API, without a version
- * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
- */
-export async function upstreamInstanceForCommand(
-  url: string,
-  token: string,
-  version: string,
-): Promise<{ instance: Instance; username: string | null }> {
-  const client = new UpstreamClient({
-    url,
-    version,
-    credential: environmentCredential(token),
-    waitsForLimits: true,
-  });
-  const account = await connectAccount(client, { token }, environmentCredential);
-  const asAccount = () => client;
+/** The running instance. `url` is its API without a version. */
+export function createUpstream({ db, config, panelSettings, audit, timeout }: UpstreamDeps) {
+  /** The settings in the live file, which the instance also uses. Null if the file cannot be read. */
+  const settings = (): Promise<Settings | null> => config.settings().catch(() => null);
+  /** The API version for requests to the instance: `api.defaultVersion` in the file. */
+  const version = async (): Promise<string> => (await settings())?.get("api.defaultVersion") ?? "9";
+  const health = createInstanceHealth({ version, timeout });
+  const clientOf = (options: Omit<ClientOptions, "timeout" | "onAnswer">) =>
+    new UpstreamClient({ ...options, timeout, onAnswer: health.note });
+
   return {
-    username: account.username,
-    instance: upstreamInstance({
-      record: unrecorded,
-      account,
-      frontPage: null,
-      hasOperatorToken: false,
-      asAccount,
-      asOperator: asAccount,
-    }),
-  };
-}
+    /** The instance's API. Null if the panel's local store serves the instance API. */
+    api: (): string | null => panelSettings.instanceApiUrl ?? null,
+    version,
+    health,
+    offersLogin: createLoginOffer(async (url) => clientOf({ url, version: await version() })),
+    registrationFacts: async () => registrationFacts(await settings()),
 
-/**
- * Connects an account of the running instance.
- * @throws AppError like `connectAccount`
- */
-export async function connectTo(url: string, entered: Entered, address: string): Promise<ConnectedAccount> {
-  const version = await instanceVersion();
-  return connectAccount(new UpstreamClient({ url, version, address }), entered);
+    /** Returns the running instance for a session of the panel. */
+    async instanceFor(url: string, { actor, account, address, onRefused }: Caller): Promise<Instance> {
+      const [ownVersion, shownSettings] = await Promise.all([version(), settings()]);
+      const { instanceOperatorToken } = panelSettings;
+      const shared = { url, version: ownVersion, ...(address !== undefined && { address }) };
+      const asAccount = () => {
+        if (account === null) throw accountRequired();
+        const credential = accountCredential(account.token);
+        return clientOf({ ...shared, credential, ...(onRefused && { onRefused }) });
+      };
+      return upstreamInstance({
+        record: recordAs(audit, actor, db),
+        account,
+        frontPage: shownSettings?.get("general.frontPage") ?? null,
+        hasOperatorToken: instanceOperatorToken !== undefined,
+        asAccount,
+        asOperator: () =>
+          instanceOperatorToken === undefined
+            ? asAccount()
+            : clientOf({ ...shared, credential: operatorCredential(instanceOperatorToken) }),
+      });
+    },
+
+    /**
+     * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
+     * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
+     */
+    async instanceForCommand(
+      url: string,
+      token: string,
+      ownVersion: string,
+    ): Promise<{ instance: Instance; username: string | null }> {
+      const credential = environmentCredential(token);
+      const client = clientOf({ url, version: ownVersion, credential, waitsForLimits: true });
+      const account = await connectAccount(client, { token }, environmentCredential);
+      const asAccount = () => client;
+      return {
+        username: account.username,
+        instance: upstreamInstance({
+          record: unrecorded,
+          account,
+          frontPage: null,
+          hasOperatorToken: false,
+          asAccount,
+          asOperator: asAccount,
+        }),
+      };
+    },
+
+    /** Connects an account of the running instance. @throws AppError like `connectAccount` */
+    connect: async (url: string, entered: Entered, address: string): Promise<ConnectedAccount> =>
+      connectAccount(clientOf({ url, version: await version(), address }), entered),
+  };
 }

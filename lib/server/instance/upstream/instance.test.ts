@@ -27,7 +27,7 @@ async function instance(...replies: Reply[]) {
   });
   const url = `${origin}/api`;
   const onRefused = vi.fn(async () => undefined);
-  const options = { url, version: "9" };
+  const options = { url, version: "9", timeout: 15_000 };
   const client = new UpstreamClient({ ...options, credential: accountCredential("token"), onRefused });
   const asAccount = () => client;
   const subject = upstreamInstance({

@@ -1,31 +1,28 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { closedPort } from "@/testing/check-setting";
 import { localServer } from "@/testing/local-server";
-import { forgetSingletons } from "@/testing/singletons";
-import { offersLogin } from "./connect";
-import { instanceState, knownInstanceState, noteAnswer } from "./state";
-import { changeEnv } from "@/testing/singletons";
+import { UpstreamClient } from "./client";
+import { createLoginOffer } from "./connect";
+import { createInstanceHealth } from "./state";
 
 const hour = 3_600_000;
 
-const folder = mkdtempSync(join(tmpdir(), "instance-state-"));
+const clientOf = async (url: string) => new UpstreamClient({ url, version: "9", timeout: 15_000 });
 
-beforeAll(async () => {
-  vi.stubEnv("DATA_DIR", folder);
-  vi.stubEnv("CONFIG_PATH", join(folder, "config.json"));
-  await migrate(db());
-});
-afterAll(async () => {
-  await closeDatabase();
-  rmSync(folder, { recursive: true });
-});
+const create = (timeout = 15_000) => createInstanceHealth({ version: async () => "9", timeout });
+let health = create();
+let offersLogin = createLoginOffer(clientOf);
+
+/** Clears what is cached about an instance, like a restart of the panel. */
+function restart(timeout?: number): void {
+  health = create(timeout);
+  offersLogin = createLoginOffer(clientOf);
+}
+
+beforeEach(() => restart());
 
 test("the cached state expires even if the clock is set back", async () => {
   let status = 200;
@@ -33,7 +30,7 @@ test("the cached state expires even if the clock is set back", async () => {
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
   try {
-    expect(await instanceState(url)).toMatchObject({ answers: true });
+    expect(await health.state(url)).toMatchObject({ answers: true });
     expect(await offersLogin(url)).toBe(true);
     status = 404;
     expect(await offersLogin(url)).toBe(true);
@@ -41,7 +38,7 @@ test("the cached state expires even if the clock is set back", async () => {
     const [date, moment] = [Date.now(), performance.now()];
     vi.spyOn(Date, "now").mockReturnValue(date - hour);
     vi.spyOn(performance, "now").mockReturnValue(moment + hour);
-    expect(await instanceState(url)).toMatchObject({ answers: false });
+    expect(await health.state(url)).toMatchObject({ answers: false });
     status = 404;
     expect(await offersLogin(url)).toBe(false);
   } finally {
@@ -59,22 +56,16 @@ test("the state is checked again at once if another request contradicts the cach
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  noteAnswer(true);
-  expect(await instanceState(url)).toMatchObject({ answers: true });
-  noteAnswer(true);
-  await instanceState(url);
+  health.note(true);
+  expect(await health.state(url)).toMatchObject({ answers: true });
+  health.note(true);
+  await health.state(url);
   expect(asked).toBe(1);
   server.closeAllConnections();
   server.close();
-  noteAnswer(false);
-  expect(await instanceState(url)).toMatchObject({ answers: false });
+  health.note(false);
+  expect(await health.state(url)).toMatchObject({ answers: false });
 });
-
-/** Clears what the process has cached about an instance, like a restart of the panel. */
-async function restart() {
-  await closeDatabase();
-  forgetSingletons();
-}
 
 test.each([
   [200, undefined],
@@ -84,13 +75,13 @@ test.each([
   [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
   [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
 ])("an answer with status %i is explained in the instance's state: %s", async (status, reason) => {
-  await restart();
+  restart();
   const asked: (string | undefined)[] = [];
   const url = await localServer(({ url: path }, response) => {
     asked.push(path);
     response.writeHead(status, { location: "/elsewhere" }).end("{}");
   });
-  const state = await instanceState(url);
+  const state = await health.state(url);
   expect([state.url, state.answers, state.reason]).toEqual([url, reason === undefined, reason]);
   expect(Math.abs(Date.parse(state.checkedAt) - Date.now())).toBeLessThan(hour);
   expect(asked).toEqual(["/v9/gateway"]);
@@ -98,8 +89,8 @@ test.each([
 
 test("the state explains why no answer arrived", async () => {
   const reasonAt = async (url: string) => {
-    await restart();
-    return (await instanceState(url)).reason;
+    restart();
+    return (await health.state(url)).reason;
   };
   const port = await closedPort(createServer());
   expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
@@ -110,15 +101,14 @@ test("the state explains why no answer arrived", async () => {
     /^The connection failed \([A-Z_]+\)\. Check the address and its certificate\.$/,
   );
   const silent = await localServer(() => undefined);
-  await restart();
-  changeEnv({ instanceApiTimeout: 20 });
-  expect((await instanceState(silent)).reason).toBe(
+  restart(20);
+  expect((await health.state(silent)).reason).toBe(
     "The instance did not respond in time. Check that it is running and not overloaded.",
   );
 });
 
 test("callers that cannot wait get the last known state, and concurrent checks share one request", async () => {
-  await restart();
+  restart();
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   let [asked, status] = [0, 200];
@@ -126,19 +116,19 @@ test("callers that cannot wait get the last known state, and concurrent checks s
     asked += 1;
     response.writeHead(status).end();
   });
-  expect(knownInstanceState(url)).toBeNull();
-  const [first, second] = await Promise.all([instanceState(url), instanceState(url)]);
+  expect(health.known(url)).toBeNull();
+  const [first, second] = await Promise.all([health.state(url), health.state(url)]);
   expect(first).toBe(second);
-  expect(knownInstanceState(url)).toBe(first);
+  expect(health.known(url)).toBe(first);
   expect(asked).toBe(1);
 
   status = 500;
   vi.advanceTimersByTime(2_999);
-  expect(await instanceState(url)).toBe(first);
+  expect(await health.state(url)).toBe(first);
   vi.advanceTimersByTime(1);
-  expect(knownInstanceState(url)).toBe(first);
-  expect(await instanceState(url)).toMatchObject({ answers: false });
-  expect(knownInstanceState(url)).toMatchObject({ answers: false });
+  expect(health.known(url)).toBe(first);
+  expect(await health.state(url)).toMatchObject({ answers: false });
+  expect(health.known(url)).toMatchObject({ answers: false });
   expect(asked).toBe(2);
 });
 
@@ -150,7 +140,7 @@ test.each([
   [403, false],
   [404, false],
 ])("the check for sign-in support is cached for ten minutes: %i → %j", async (status, offers) => {
-  await restart();
+  restart();
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   let answer = status;
@@ -164,7 +154,7 @@ test.each([
 });
 
 test.each([429, 500, 503, 0])("the check for sign-in support is repeated after status %i", async (status) => {
-  await restart();
+  restart();
   let answer = status;
   const url = await localServer(({ socket }, response) => {
     if (answer === 0) socket.destroy();

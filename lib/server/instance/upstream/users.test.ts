@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestPanel } from "@/testing/test-panel";
+import { configFile } from "@/lib/server/config-file";
 import { registrationFacts } from "./users";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
@@ -16,5 +17,5 @@ test.each([
     register: { ...open, ...register },
     security: { defaultRegistrationTokenExpiration: 90_000 },
   });
-  expect(await registrationFacts()).toEqual({ lifetime: 90_000, needed });
+  expect(registrationFacts(await configFile().settings())).toEqual({ lifetime: 90_000, needed });
 });

@@ -7,7 +7,8 @@ import type { UserDetail } from "@/lib/shared/contract/users";
 import { lacking, type RegistrationTokens, type Users } from "../instance";
 import { explained, ifOffered, type UpstreamCaller } from "./client";
 import { UpstreamError } from "./failure";
-import { sharedSettings, webAddress } from "./state";
+import { webAddress } from "./state";
+import type { Settings } from "@/lib/shared/settings/values";
 
 const userAnswer = z.object({
   id: z.string(),
@@ -97,9 +98,8 @@ interface RegistrationFacts {
   needed: "closed" | "invite" | null;
 }
 
-/** Reads the live file's registration settings. If the file cannot be read, returns the default lifetime of a token. */
-export async function registrationFacts(): Promise<RegistrationFacts> {
-  const settings = await sharedSettings();
+/** @param settings null if the file cannot be read; the lifetime is then the default */
+export function registrationFacts(settings: Settings | null): RegistrationFacts {
   if (settings === null) return { lifetime: 604_800_000, needed: null };
   const isClosed = settings.get("register.disabled") || !settings.get("register.allowNewRegistration");
   return {
