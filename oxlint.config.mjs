@@ -210,6 +210,7 @@ const OFFERED_ON_SERVER = {
     "first-run",
     "grants",
     "health",
+    "hidden-warnings",
     "join",
     "monitoring",
     "notification-settings",

@@ -4,6 +4,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { HiddenWarning } from "@/lib/shared/contract/hidden-warnings";
 import type { ConnectionView } from "@/lib/shared/contract/instance";
 import type { Revision, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
@@ -32,8 +33,12 @@ vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
   return answer ? Response.json(answer(body)) : Response.json({ detail: "No." }, { status: 500 });
 });
 
+/** The warnings that are hidden on the server. */
+let hidden: HiddenWarning[] = [];
+
 afterEach(() => {
   cleanup();
+  hidden = [];
   asked.splice(0);
   answers.clear();
   document.cookie = "instance-admin.first-steps=; max-age=0";
@@ -97,6 +102,7 @@ function show(file: ConfigSnapshot, shown: Shown = {}) {
   answers.set("GET /api/panel/watch?range=24h", () => watch);
   answers.set("GET /api/panel/running", () => running);
   answers.set("GET /api/panel/status", () => status);
+  answers.set("GET /api/panel/hidden-warnings", () => hidden);
   answers.set("GET /api/panel/config/undone", () => undone);
   answers.set("GET /api/panel/config", () => file);
   answers.set("GET /api/panel/config/revisions", () => recent);
@@ -401,6 +407,48 @@ describe('"Needs you"', () => {
     const row = screen.getByText("config.json is open to others").closest("li");
     expect(row?.textContent).toMatch(/others.?Run: chmod o-rwx \/srv\/config\.json/);
     expect(rowOf("The file is empty.").getByText("Line 1, column 1.")).toBeTruthy();
+  });
+});
+
+describe("a warning that may wait", () => {
+  it("can be hidden with a reason, and is then listed with its end", async () => {
+    const warnings = [{ severity: "warning" as const, message: "The file is open to others." }];
+    const user = show(fileWith(addresses, { problems: warnings }), { isHidden: true });
+    const group = within(screen.getByRole("region", { name: "When you have time" }));
+    await user.click(group.getByRole("button", { name: "Explain" }));
+    await user.click(group.getByRole("button", { name: "Got it…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Got it" }));
+    expect(asked).toEqual([]);
+    await user.type(dialog.getByLabelText("Reason"), "One machine, one user");
+    answers.set("POST /api/panel/hidden-warnings", (body) => [
+      {
+        ...(body as HiddenWarning),
+        id: 1,
+        actor: "mara",
+        at: Date.now(),
+        until: Date.now() + 30 * 24 * hour,
+      },
+    ]);
+    await user.click(dialog.getByRole("button", { name: "Got it" }));
+    expect(await screen.findByText("1 hidden")).toBeTruthy();
+    expect(asked[0]?.body).toEqual({
+      key: "warning The file is open to others.",
+      title: "The file is open to others.",
+      reason: "One machine, one user",
+      days: 30,
+    });
+    expect(screen.getByText(/mara: “One machine, one user”/)).toBeTruthy();
+    answers.set("DELETE /api/panel/hidden-warnings/1", () => []);
+    await user.click(screen.getByRole("button", { name: "Show again" }));
+    await waitFor(() => expect(screen.queryByText("1 hidden")).toBeNull());
+    expect(screen.getByText("The file is open to others.")).toBeTruthy();
+  });
+
+  it("cannot be hidden if it is an error", () => {
+    show(fileWith(addresses, { problems: [{ severity: "error", message: "Broken." }] }), { isHidden: true });
+    const now = within(screen.getByRole("region", { name: "Now" }));
+    expect(now.queryByRole("button", { name: "Got it…" })).toBeNull();
   });
 });
 

@@ -123,6 +123,14 @@ async function guildWithMember(): Promise<{ id: string; userId: string }> {
   return { id, userId };
 }
 
+const hideWarning = () =>
+  client.send("POST", "/api/panel/hidden-warnings", {
+    key: "backup",
+    title: "There is no backup",
+    reason: "The host is backed up.",
+    days: 30,
+  });
+
 const issueToken = (id: string) =>
   client.send("POST", `/api/panel/users/${id}/tokens`, {
     name: "script",
@@ -525,6 +533,14 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/running/restarted": [
     "running.mark",
     async () => () => client.send("POST", "/api/panel/running/restarted", {}),
+  ],
+  "POST /api/panel/hidden-warnings": ["warning.hide", async () => () => hideWarning()],
+  "DELETE /api/panel/hidden-warnings/[id]": [
+    "warning.show",
+    async () => {
+      const [hidden] = (await (await hideWarning()).json()) as { id: number }[];
+      return () => client.fetch(`/api/panel/hidden-warnings/${hidden?.id}`, { method: "DELETE" });
+    },
   ],
   "POST /api/panel/invitations": [
     "operator.invite",

@@ -19,6 +19,8 @@ const words: Record<string, string> = {
   "running.answer": "Chose how an apply continues:",
   "running.mark": "Marked the instance as restarted",
   "running.roll-back": "Rolled back an apply",
+  "warning.hide": "Hid a warning",
+  "warning.show": "Showed a hidden warning again",
   "config.permissions": "Removed other users' access to the file",
   "config.raw": "Saved the raw text of the file",
   "config.raw.show": "Viewed the secrets of an invalid file",

@@ -1,9 +1,10 @@
 "use client";
 
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import type { CalloutProps } from "@/components/ui/callout";
 import { cn, type Tone } from "@/components/ui/cn";
+import { GotIt, useMayWait } from "./got-it";
 
 const icons = {
   neutral: { Icon: Info, word: "Note", color: "text-muted-foreground" },
@@ -38,7 +39,9 @@ export function NeedsRow({
   const [open, setOpen] = useState(isOpen);
   const id = useId();
   const { Icon, word, color } = icons[tone];
-  const hasMore = children !== undefined && children !== null && children !== false;
+  const heading = useRef<HTMLParagraphElement>(null);
+  const mayWait = useMayWait();
+  const hasMore = mayWait !== null || (children !== undefined && children !== null && children !== false);
   return (
     <li>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 sm:flex-nowrap sm:px-6">
@@ -47,7 +50,9 @@ export function NeedsRow({
           id={id}
           className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 py-2 wrap-anywhere sm:py-1.5"
         >
-          <p className="font-medium">{title}</p>
+          <p ref={heading} className="font-medium">
+            {title}
+          </p>
           {detail ? <div className="min-w-0 text-sm text-muted-foreground">{detail}</div> : null}
         </div>
         {actions ? (
@@ -79,6 +84,11 @@ export function NeedsRow({
           className="max-w-4xl px-4 pb-3 pl-11 text-sm wrap-anywhere text-muted-foreground sm:px-6 sm:pl-13"
         >
           {children}
+          {mayWait === null ? null : (
+            <div className="mt-1 -ml-2.5">
+              <GotIt rowKey={mayWait} title={() => heading.current?.textContent ?? mayWait} />
+            </div>
+          )}
         </div>
       ) : null}
     </li>

@@ -1,6 +1,7 @@
 "use client";
 
 import { isValidElement, type ReactElement, type ReactNode } from "react";
+import type { HiddenWarning } from "@/lib/shared/contract/hidden-warnings";
 import { useQuery } from "@tanstack/react-query";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { undoneQuery } from "@/components/file/queries/history";
@@ -20,6 +21,8 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { hiddenWarningsQuery } from "../queries/hidden-warnings";
+import { HiddenRows, MayWait } from "./got-it";
 import { NeedsRow } from "./needs-row";
 import { addressRule, groupProblems } from "./problem-groups";
 import { ProblemRow } from "./problem-row";
@@ -61,34 +64,45 @@ interface GroupsProps extends NeedsYouProps {
  * only one row of what may wait is shown.
  */
 export function NeedsYou({ firstSteps, ...props }: GroupsProps) {
-  const { now, later } = useRows(props, Boolean(firstSteps));
+  const { now, later: all } = useRows(props, Boolean(firstSteps));
+  const { data: hidden = [] } = useQuery(hiddenWarningsQuery());
+  // A hidden warning that no longer exists is not worth a line.
+  const hiddenNow = hidden.filter(({ key }) => all.some((row) => row.key === key));
+  const later = all.filter((row) => !hiddenNow.some(({ key }) => key === row.key));
   const isTrouble = isOutage(useStatus());
   const most = Math.max(1, isTrouble ? 1 : mostShown - now.length);
   const folded = later.length - most > 1 ? later.slice(most) : [];
   const shown = later.slice(0, later.length - folded.length);
-  if ((!firstSteps || isTrouble) && now.length + later.length === 0) return null;
+  if ((!firstSteps || isTrouble) && now.length + all.length === 0) return null;
   return (
     <Card id="problems" className="@container scroll-mt-20 divide-y overflow-hidden" aria-label="Needs you">
       {isTrouble ? null : firstSteps}
       <Group title="Now" count={now.length}>
         {now}
       </Group>
-      <Group title="When you have time" count={later.length} folded={folded}>
-        {shown}
+      <Group title="When you have time" count={later.length} folded={folded.map(mayWait)} hidden={hiddenNow}>
+        {shown.map(mayWait)}
       </Group>
     </Card>
   );
 }
 
+const mayWait = (row: ReactElement) => (
+  <MayWait key={row.key} id={row.key ?? ""}>
+    {row}
+  </MayWait>
+);
+
 interface GroupProps {
   title: string;
   count: number;
   folded?: readonly ReactElement[];
+  hidden?: readonly HiddenWarning[];
   children: readonly ReactElement[];
 }
 
-function Group({ title, count, folded = [], children }: GroupProps) {
-  if (count === 0) return null;
+function Group({ title, count, folded = [], hidden = [], children }: GroupProps) {
+  if (count + hidden.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="px-4 pt-3 pb-0.5 text-sm font-semibold sm:px-6">
@@ -103,6 +117,7 @@ function Group({ title, count, folded = [], children }: GroupProps) {
           <ul className="divide-y border-t">{folded}</ul>
         </details>
       ) : null}
+      <HiddenRows hidden={hidden} />
     </section>
   );
 }
@@ -128,7 +143,9 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
   const certificateRow = <CertificateRow key="certificates" certificates={certificates} />;
   const backupRow = isBackupDue(watch) && <BackupRow key="backup" watch={watch} />;
   const apply = report?.apply ?? null;
-  const applyRow = apply && needsLook(apply, watch.at) && <ApplyRow key="apply" apply={apply} />;
+  const applyRow = apply && needsLook(apply, watch.at) && (
+    <ApplyRow key={`apply ${apply.id}`} apply={apply} />
+  );
   const isWaiting = apply !== null && !isEnded(apply.state);
   const now = [
     (!isUsable || file.readOnly !== null) && <FileBanner key="file" frame={NeedsRow} />,

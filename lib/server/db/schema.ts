@@ -191,6 +191,10 @@ const monitor = ({ compact }: Spelling) => [
     id SERIAL, at bigint not null, ended_at bigint, actor text not null, due_at bigint unique, host text not null,
     folder text not null, size bigint, problem text
   )`,
+  sqlText`create table hidden_warnings (
+    id SERIAL, file_id bigint not null references config_files(id), key text not null, title text not null,
+    reason text not null, actor text not null, at bigint not null, until bigint not null, unique (file_id, key)
+  )`,
 ];
 
 const applies = ({ bytes }: Spelling) => [

@@ -525,6 +525,19 @@ export interface Database {
     ended_at: number | null;
   };
 
+  /** Warnings that operators have hidden on the overview. */
+  hidden_warnings: {
+    id: Generated<number>;
+    file_id: number;
+    key: string;
+    title: string;
+    reason: string;
+    actor: string;
+    at: number;
+    /** When the warning is shown again (ms). */
+    until: number;
+  };
+
   /** Applies that operators have planned, at most one per file. */
   planned_applies: {
     file_id: number;

@@ -264,7 +264,7 @@ const harmless = [
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck testNotification",
+  "checkNow runCheck testNotification hideWarning showWarning",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 

@@ -16,6 +16,7 @@ const handlersOf: { [R in keyof Resources]: () => Promise<Record<keyof Resources
   events: async () => (await import("./events")).events,
   factors: async () => (await import("./factors")).factors,
   guilds: async () => (await import("./guilds")).guilds,
+  hiddenWarnings: async () => (await import("./hidden-warnings")).hiddenWarnings,
   history: async () => (await import("./history")).history,
   instances: async () => (await import("./instances")).instanceHandlers,
   invitations: async () => (await import("./invitations")).invitations,

@@ -7,6 +7,7 @@ import { configRoutes } from "./config";
 import { eventRoutes } from "./events";
 import { factorRoutes } from "./factors";
 import { guildRoutes } from "./guilds";
+import { hiddenWarningRoutes } from "./hidden-warnings";
 import { historyRoutes } from "./history";
 import { instanceRoutes } from "./instance";
 import { notificationRoutes } from "./notifications";
@@ -36,6 +37,7 @@ export const resources = {
   events: eventRoutes,
   factors: factorRoutes,
   guilds: guildRoutes,
+  hiddenWarnings: hiddenWarningRoutes,
   history: historyRoutes,
   instances: instanceRoutes,
   invitations: invitationRoutes,
