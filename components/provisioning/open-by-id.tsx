@@ -75,7 +75,7 @@ interface LookUpCardProps {
 /** A form to open the page of a guild or user by id. Used if the instance has no complete list. */
 export function LookUpCard({ what, page, why }: LookUpCardProps) {
   return (
-    <Card className="mb-6 max-w-3xl">
+    <Card className="mb-6 max-w-220">
       <CardHeader>
         <CardTitle>Look up a {what}</CardTitle>
         <CardDescription>

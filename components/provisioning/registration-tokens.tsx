@@ -92,7 +92,7 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Card className="max-w-3xl">
+      <Card className="max-w-220">
         <CardHeader>
           <CardTitle>New tokens</CardTitle>
         </CardHeader>

@@ -23,7 +23,8 @@ export function placeNearPress(): "top-right" | "bottom-right" {
     (element) => element?.isConnected && element.matches("button, a, input, label, [role=switch]"),
   );
   const box = near?.getBoundingClientRect();
-  if (!box || box.bottom <= 0 || box.top >= innerHeight || box.width === 0) {
+  // On phones, a toast has the width of the window, at its bottom.
+  if (innerWidth < 640 || !box || box.bottom <= 0 || box.top >= innerHeight || box.width === 0) {
     for (const name of ["top", "bottom", "right"]) root.style.removeProperty(`--toast-${name}`);
     return "bottom-right";
   }

@@ -39,7 +39,7 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
     <div className="flex flex-col gap-6">
       {orOperator && hasOperatorToken ? null : <AccountBar />}
       {isOpen ? null : (
-        <div className="max-w-3xl">
+        <div className="max-w-220">
           <ConnectStep why={why} />
         </div>
       )}
@@ -56,7 +56,7 @@ export function ModeOpen() {
     <Callout
       tone="warning"
       title="Is this panel the instance?"
-      className="max-w-3xl"
+      className="max-w-220"
       actions={
         <Link href="/instance" className={buttonVariants({ variant: "primary" })}>
           Answer

@@ -52,7 +52,6 @@ export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame
     <Frame
       tone="warning"
       title="This instance might read another file"
-      className="max-w-3xl"
       actions={
         <Link href="/running" className={buttonVariants()}>
           Compare the settings
