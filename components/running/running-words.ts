@@ -10,7 +10,10 @@ export function settingsWords(report: RunningReport): string {
   if (report.state === "local") return "Read from the file on every request";
   if (count > 0) return `${countOf(count, "change")} to apply`;
   if (report.unknownSince !== null) return "The panel cannot compare them with the file";
-  return report.known === null ? "Not reported" : "Everything is in effect";
+  if (report.known === null) return "Not reported";
+  return report.state === "told" || report.known.by === "applied"
+    ? "Everything is in effect"
+    : "No changes to apply";
 }
 
 /** What the page about changes says first. */
@@ -57,11 +60,10 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
   if (state === "local") return { title: "Changes take effect immediately", icon: "none", about: "local" };
   if (known === null || unknownSince !== null)
     return { title: "Not verified", icon: "none", about: "unproven" };
-  return {
-    title: "Everything is in effect",
-    icon: state === "told" || known.by === "applied" ? "good" : "none",
-    about: "effect",
-  };
+  // Nobody proved what an operator marked as restarted.
+  return state === "told" || known.by === "applied"
+    ? { title: "Everything is in effect", icon: "good", about: "effect" }
+    : { title: "No changes to apply", icon: "none", about: "effect" };
 }
 
 /** Says what happens if the instance is not healthy after an apply. */

@@ -234,12 +234,17 @@ test("an apply loads saved changes, and rolls back a value that breaks the insta
     await expect(page.getByRole("dialog", { name: "Apply 2 changes?" })).toBeVisible();
     expect((await runsWith()).instanceName).toBe("Started Once");
     await confirm(page, /Apply 2 changes/);
-    await expect(apply(page).getByRole("status").first()).toHaveText("Applied");
-    await expect(apply(page).getByText("Restarting chat.service")).toBeVisible();
+    const last = page.getByRole("region", { name: "Last apply" });
+    await expect(last.getByRole("status")).toHaveText("Applied");
     await expect(pill(page)).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1, name: "Everything is in effect" })).toBeVisible();
     expect(await runsWith()).toMatchObject({ instanceName: "Harbor", frontPage: "https://chat.example.org" });
+    await expect(
+      page.getByText(/^Version \d+, saved by keeper .* Verified as a client at \d\d:\d\d\.$/),
+    ).toBeVisible();
     await expectAccessibleInBothThemes(page, "/running after an apply");
+    await last.getByRole("link", { name: "Open this apply" }).click();
+    await expect(page.getByText("Restarting chat.service")).toBeVisible();
   });
 
   await test.step("a bad value is rolled back and stays as an unsaved change", async () => {
