@@ -54,8 +54,6 @@ describe("<VARIABLE>_FILE", () => {
     ["INSTANCE_OPERATOR_TOKEN", "token", "givenOperatorToken"],
     ["INSTANCE_USER_TOKEN", "token", "instanceUserToken"],
     ["METRICS_TOKEN", "m".repeat(16), "metricsToken"],
-    ["NOTIFY_URL", "https://example.org/hook", "givenNotifyUrl"],
-    ["NOTIFY_SECRET", "n".repeat(16), "givenNotifySecret"],
   ] as const)("sets %s to the file's text without its last line break", (name, value, field) => {
     expect(parseEnv({ [`${name}_FILE`]: fileWith(`${value}\n`) })[field]).toBe(value);
     expect(parseEnv({ [`${name}_FILE`]: fileWith(value) })[field]).toBe(value);

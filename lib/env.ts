@@ -215,6 +215,15 @@ const schema = z.object({
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
   NOTIFY_URL: webhookAddress.optional(),
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  NOTIFY_DISCORD_URL: webhookAddress.optional(),
+  NOTIFY_NTFY_URL: webhookAddress.optional(),
+  NOTIFY_NTFY_TOKEN: z.string().min(1).optional(),
+  NOTIFY_MAIL_SERVER: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]+\/?$/, "must be an address such as smtps://user:password@mail.example.org:465")
+    .optional(),
+  NOTIFY_MAIL_FROM: z.email("must be an email address").optional(),
+  NOTIFY_MAIL_TO: z.email("must be an email address").optional(),
 });
 
 /** Variables that may instead name a file with their value: `NEXTAUTH_SECRET_FILE`, as container secrets are mounted. */
@@ -228,6 +237,10 @@ const SECRET_VARIABLES = [
   "METRICS_TOKEN",
   "NOTIFY_URL",
   "NOTIFY_SECRET",
+  "NOTIFY_DISCORD_URL",
+  "NOTIFY_NTFY_URL",
+  "NOTIFY_NTFY_TOKEN",
+  "NOTIFY_MAIL_SERVER",
   "AUDIT_KEY",
   "AUDIT_SINK",
 ] as const satisfies readonly (keyof typeof schema.shape)[];
@@ -376,8 +389,13 @@ export function parseEnv(environment: Variables) {
     /** Seconds between two samples of the running instance. 0 turns monitoring off. */
     watchInterval: raw.WATCH_INTERVAL,
     /** The address of the webhook for notifications. It contains a token: never show or log it. */
-    givenNotifyUrl: raw.NOTIFY_URL,
-    givenNotifySecret: raw.NOTIFY_SECRET,
+    /** Settings of notification channels. They contain credentials: never show or log them. */
+    givenChannels: {
+      webhook: { url: raw.NOTIFY_URL, secret: raw.NOTIFY_SECRET },
+      discord: { url: raw.NOTIFY_DISCORD_URL },
+      email: { server: raw.NOTIFY_MAIL_SERVER, from: raw.NOTIFY_MAIL_FROM, to: raw.NOTIFY_MAIL_TO },
+      ntfy: { url: raw.NOTIFY_NTFY_URL, token: raw.NOTIFY_NTFY_TOKEN },
+    },
   };
 }
 

@@ -1,8 +1,13 @@
 import "server-only";
 import { type Env, env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
+import type { ChannelName } from "@/lib/shared/contract/notifications";
+import type { NotifyTopic } from "@/lib/shared/contract/values";
 
-type Given = Pick<Env, "givenApiUrl" | "givenOperatorToken" | "givenNotifyUrl" | "givenNotifySecret">;
+/** The settings of each channel: the values by the names of its fields. */
+export type ChannelSettings = Readonly<Record<ChannelName, Readonly<Record<string, string | undefined>>>>;
+
+type Given = Pick<Env, "givenApiUrl" | "givenOperatorToken" | "givenChannels">;
 
 /**
  * What operators set in the panel: the connection to an instance and the notifications. The panel's database stores
@@ -15,25 +20,22 @@ export class PanelSettings {
   instanceOperatorToken: string | undefined;
   /** Whether the file appears to belong to another server, and nobody has chosen a mode yet. */
   isModeOpen = false;
-  /** The webhook's address. It contains a token: never show or log it. */
-  notifyUrl: string | undefined;
-  notifySecret: string | undefined;
+  /** Settings of the notification channels. They contain credentials: never show or log them. */
+  channels: ChannelSettings;
   /** Topics for which an owner has turned notifications off. */
-  mutedTopics: readonly string[] = [];
+  mutedTopics: readonly NotifyTopic[] = [];
   readonly isInstanceFixed: boolean;
   readonly isOperatorTokenFixed: boolean;
-  readonly isNotifyUrlFixed: boolean;
-  readonly isNotifySecretFixed: boolean;
+  /** The settings of channels that environment variables give. */
+  readonly givenChannels: ChannelSettings;
 
-  constructor({ givenApiUrl, givenOperatorToken, givenNotifyUrl, givenNotifySecret }: Given) {
+  constructor({ givenApiUrl, givenOperatorToken, givenChannels }: Given) {
     this.instanceApiUrl = givenApiUrl;
     this.instanceOperatorToken = givenOperatorToken;
-    this.notifyUrl = givenNotifyUrl;
-    this.notifySecret = givenNotifySecret;
+    this.channels = givenChannels;
+    this.givenChannels = givenChannels;
     this.isInstanceFixed = givenApiUrl !== undefined;
     this.isOperatorTokenFixed = givenOperatorToken !== undefined;
-    this.isNotifyUrlFixed = givenNotifyUrl !== undefined;
-    this.isNotifySecretFixed = givenNotifySecret !== undefined;
   }
 
   setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
@@ -42,9 +44,20 @@ export class PanelSettings {
     this.isModeOpen = !this.isInstanceFixed && (entered.isOpen ?? false);
   }
 
-  setNotifications(entered: { url?: string; secret?: string; muted: readonly string[] }): void {
-    if (!this.isNotifyUrlFixed) this.notifyUrl = entered.url;
-    if (!this.isNotifySecretFixed) this.notifySecret = entered.secret;
+  setNotifications(entered: {
+    channels: Partial<Record<ChannelName, Readonly<Record<string, string | undefined>>>>;
+    muted: readonly NotifyTopic[];
+  }): void {
+    const merged = (name: ChannelName) => {
+      const given = Object.entries(this.givenChannels[name]).filter(([, value]) => value !== undefined);
+      return { ...entered.channels[name], ...Object.fromEntries(given) };
+    };
+    this.channels = {
+      webhook: merged("webhook"),
+      discord: merged("discord"),
+      email: merged("email"),
+      ntfy: merged("ntfy"),
+    };
     this.mutedTopics = entered.muted;
   }
 }

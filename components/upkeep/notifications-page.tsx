@@ -1,23 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useChange } from "@/components/shell/form/use-change";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toaster";
-import type { Delivery, NotificationView } from "@/lib/shared/contract/notifications";
+import type { NotificationView } from "@/lib/shared/contract/notifications";
 import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
-import { notificationsQuery, saveNotifications, sendTestNotification } from "./queries";
-import { WebhookCard } from "./webhook-card";
+import { ChannelsCard } from "./channels-card";
+import { notificationsQuery, saveNotifications } from "./queries";
 
 interface NotificationsPageProps {
   initial: NotificationView;
-  /** Only owners can set the webhook. Owners and editors can test it. */
+  /** Only owners can set channels up. Owners and editors can test them. */
   role: "owner" | "editor" | "viewer";
 }
 
@@ -29,38 +27,15 @@ export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   const isOwner = role === "owner";
   return (
     <>
-      <PageHeader
-        title="Notifications"
-        description="Messages to a webhook when something happens to your instance."
-        actions={role === "viewer" || view.webhook.origin === null ? null : <TestButton />}
-      />
+      <PageHeader title="Notifications" description="Messages when something happens to your instance." />
       <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <WebhookCard key={`${view.webhook.origin} ${view.secret.isSet}`} view={view} isOwner={isOwner} />
-          <DeliveriesCard deliveries={view.deliveries} />
+          <ChannelsCard channels={view.channels} role={role} />
+          <DeliveriesCard view={view} />
         </div>
         <TopicsCard view={view} isOwner={isOwner} />
       </div>
     </>
-  );
-}
-
-/** A button that sends a test message to the webhook and shows the result. */
-function TestButton() {
-  const client = useQueryClient();
-  const test = useMutation({
-    mutationFn: sendTestNotification,
-    onSuccess({ isSent, message }) {
-      if (isSent) toast.success("Test notification sent", { description: message });
-      else toast.error("Test notification not sent", { description: message });
-    },
-    onError: (error) => toast.error("Test notification not sent", { description: error.message }),
-    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery().queryKey }),
-  });
-  return (
-    <Button busy={test.isPending} onClick={() => test.mutate()}>
-      Send test notification
-    </Button>
   );
 }
 
@@ -140,7 +115,8 @@ const events: Readonly<Record<string, string>> = {
   test: "Test",
 };
 
-function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
+function DeliveriesCard({ view: { deliveries, channels } }: { view: NotificationView }) {
+  const labelOf = (name: string) => channels.find((channel) => channel.name === name)?.label ?? name;
   return (
     <Card aria-labelledby="deliveries">
       <CardHeader>
@@ -154,7 +130,7 @@ function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
         </CardContent>
       ) : (
         <ul aria-label="Recent deliveries" className="divide-y">
-          {deliveries.map(({ id, at, events: names, state, tries, message }) => (
+          {deliveries.map(({ id, channel, at, events: names, state, tries, message }) => (
             <li key={id} className="flex flex-col gap-0.5 px-4 py-2.5 sm:px-6">
               <p className="flex items-start justify-between gap-4">
                 <span className="min-w-0 font-medium wrap-anywhere">
@@ -163,7 +139,7 @@ function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
                 <Badge tone={states[state].tone}>{states[state].words}</Badge>
               </p>
               <p className="text-sm wrap-anywhere text-muted-foreground">
-                <Ago at={at} />
+                <Ago at={at} /> · {labelOf(channel)}
                 {tries > 1 ? ` · ${tries} tries` : ""}
                 {message === null ? "" : ` · ${message}`}
               </p>

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { BackupSchedule, BackupView } from "@/lib/shared/contract/backups";
-import type { NotificationView } from "@/lib/shared/contract/notifications";
-import type { NotifyTopic } from "@/lib/shared/contract/values";
+import type { ChannelName, NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
 
 export const backupsQuery = () =>
   queryOptions({
@@ -31,14 +30,8 @@ export const notificationsQuery = () =>
 const isWaiting = (view: NotificationView | undefined) =>
   view?.deliveries.some(({ state }) => state === "waiting") ?? false;
 
-/** Undefined leaves a value unchanged, and null removes it. */
-interface Choice {
-  url?: string | null;
-  secret?: string | null;
-  muted?: NotifyTopic[];
-}
+export const saveNotifications = (body: NotificationChoice) => call("PUT /notifications", { body });
 
-export const saveNotifications = (body: Choice) => call("PUT /notifications", { body });
-
-/** Sends a test message to the webhook. `message` in the response describes the result. */
-export const sendTestNotification = () => call("POST /notifications/test");
+/** Sends a test message. `message` in the response describes the result. */
+export const sendTestNotification = (channel: ChannelName) =>
+  call("POST /notifications/test", { body: { channel } });

@@ -42,8 +42,19 @@ async function receiving(statuses: number[] = []) {
 
 const view = (client: PanelClient) => client.json<NotificationView>(path);
 const save = (client: PanelClient, body: unknown) => client.send("PUT", path, body);
+/** The webhook's settings as the page shows them. */
+const webhookOf = async (client: PanelClient) => {
+  const channel = (await view(client)).channels.find(({ name }) => name === "webhook");
+  return {
+    target: channel?.target,
+    fields: channel?.fields.map(({ isSet, fixedBy }) => [isSet, fixedBy]),
+  };
+};
 const sendTest = async (client: PanelClient) =>
-  (await (await client.send("POST", `${path}/test`, {})).json()) as { isSent: boolean; message: string };
+  (await (await client.send("POST", `${path}/test`, { channel: "webhook" })).json()) as {
+    isSent: boolean;
+    message: string;
+  };
 
 test(
   "an owner's webhook applies to every replica and is stored encrypted",
@@ -65,12 +76,17 @@ test(
         expect.stringContaining("Notifications page"),
       ]);
 
-      expect((await save(client, { url: webhook.url, secret, muted: ["sign-ins"] })).status).toBe(200);
-      expect(await view(client)).toMatchObject({
-        webhook: { origin: webhook.origin, isFixed: false },
-        secret: { isSet: true, isFixed: false },
-        muted: ["sign-ins"],
-        deliveries: [],
+      expect(
+        (await save(client, { channels: { webhook: { url: webhook.url, secret } }, muted: ["sign-ins"] }))
+          .status,
+      ).toBe(200);
+      expect(await view(client)).toMatchObject({ muted: ["sign-ins"], deliveries: [] });
+      expect(await webhookOf(client)).toEqual({
+        target: webhook.origin,
+        fields: [
+          [true, null],
+          [true, null],
+        ],
       });
       expect(await sendTest(client)).toMatchObject({ isSent: true });
       // The other process learns about the webhook from a notification between the processes, or from the
@@ -104,12 +120,9 @@ test(
       panel = await startPanel({ folder: panel.folder, databaseUrl });
       const again = await PanelClient.signIn(panel);
       expect(await sendTest(again)).toMatchObject({ isSent: true });
-      expect((await save(again, { url: null, secret: null })).status).toBe(200);
-      expect(await view(again)).toMatchObject({
-        webhook: { origin: null },
-        secret: { isSet: false },
-        muted: ["sign-ins"],
-      });
+      expect((await save(again, { channels: { webhook: null } })).status).toBe(200);
+      expect(await view(again)).toMatchObject({ muted: ["sign-ins"] });
+      expect(await webhookOf(again)).toMatchObject({ target: null, fields: [[false], [false]] });
     } finally {
       webhook.close();
       await replica.stop();
@@ -128,31 +141,33 @@ test("only owners can set the webhook, and cloud-internal addresses are refused"
       "ftp://chat.example.org",
       "https://user:word@chat.example.org",
     ]) {
-      const answer = await save(client, { url });
+      const answer = await save(client, { channels: { webhook: { url } } });
       expect([url, answer.status]).toEqual([url, 422]);
       expect(await answer.json()).toMatchObject({ problems: [{ path: "url" }] });
     }
-    expect((await save(client, { secret: "too short" })).status).toBe(422);
+    expect((await save(client, { channels: { webhook: { secret: "too short" } } })).status).toBe(422);
 
     const password = "a lantern on the pier";
     for (const role of ["editor", "viewer"] as const) {
       await client.addOperator({ username: `${role}-one`, password, role });
       const other = await PanelClient.signIn(panel, { username: `${role}-one`, password });
-      expect((await save(other, { url: webhook.url })).status).toBe(403);
+      expect((await save(other, { channels: { webhook: { url: webhook.url } } })).status).toBe(403);
       expect((await other.fetch(path)).status).toBe(200);
     }
 
-    expect((await save(client, { url: webhook.url })).status).toBe(200);
+    expect((await save(client, { channels: { webhook: { url: webhook.url } } })).status).toBe(200);
     expect(await sendTest(client)).toEqual({ isSent: false, message: expect.stringContaining("status 404") });
     const [refused] = (await view(client)).deliveries;
     expect(refused).toMatchObject({ state: "refused", message: expect.stringContaining("status 404") });
-    expect((await save(client, { url: "http://169.254.169.254/latest" })).status).toBe(200);
+    expect(
+      (await save(client, { channels: { webhook: { url: "http://169.254.169.254/latest" } } })).status,
+    ).toBe(200);
     expect(await sendTest(client)).toEqual({
       isSent: false,
       message: expect.stringContaining("never checks"),
     });
   } finally {
-    await save(client, { url: null });
+    await save(client, { channels: { webhook: null } });
     webhook.close();
   }
 });
@@ -164,15 +179,18 @@ test("a webhook from environment variables cannot be changed, and muted topics a
   });
   try {
     const client = await PanelClient.signIn(panel);
-    expect(await view(client)).toMatchObject({
-      webhook: { origin: webhook.origin, isFixed: true },
-      secret: { isSet: true, isFixed: true },
+    expect(await webhookOf(client)).toEqual({
+      target: webhook.origin,
+      fields: [
+        [true, "NOTIFY_URL"],
+        [true, "NOTIFY_SECRET"],
+      ],
     });
     for (const [body, name] of [
       [{ url: "https://chat.example.org/hook" }, "NOTIFY_URL"],
       [{ secret: "another secret of the same kind" }, "NOTIFY_SECRET"],
     ] as const) {
-      const answer = await save(client, body);
+      const answer = await save(client, { channels: { webhook: body } });
       expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(name)]);
     }
     const from = (address: string) => PanelClient.signIn(panel, undefined, { "x-forwarded-for": address });

@@ -179,11 +179,11 @@ const monitor = ({ compact }: Spelling) => [
   )`,
   sqlText`create index watch_outages_by_end on watch_outages (file_id, ended)`,
   sqlText`create table notifications (
-    id SERIAL, file_id bigint not null references config_files(id), at bigint not null, event text not null,
-    body text not null, tries integer not null, next_at bigint not null, problem text
+    id SERIAL, file_id bigint not null references config_files(id), channel text not null, at bigint not null,
+    event text not null, body text not null, tries integer not null, next_at bigint not null, problem text
   )`,
   sqlText`create table notification_deliveries (
-    id SERIAL, file_id bigint not null, at bigint not null, events text not null, tries integer not null,
+    id SERIAL, file_id bigint not null, channel text not null, at bigint not null, events text not null, tries integer not null,
     sent integer not null, message text not null
   )`,
   sqlText`create index notification_deliveries_by_file on notification_deliveries (file_id, id)`,

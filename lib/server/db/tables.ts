@@ -398,13 +398,15 @@ export interface Database {
     expires_at: number;
   };
 
-  /** Messages waiting for the webhook at NOTIFY_URL, in order. */
+  /** Messages waiting for a channel, in order. */
   notifications: {
     id: Generated<number>;
     file_id: number;
+    /** A `ChannelName` of lib/shared/contract/notifications.ts. */
+    channel: string;
     at: number;
     event: string;
-    /** JSON text. Never contains the webhook's address. */
+    /** JSON text. Never contains a channel's address. */
     body: string;
     tries: number;
     /** The message is not sent before this time (ms). */
@@ -413,17 +415,18 @@ export interface Database {
     problem: Generated<string | null>;
   };
 
-  /** The latest completed deliveries to the webhook. */
+  /** The latest completed deliveries. */
   notification_deliveries: {
     id: Generated<number>;
     file_id: number;
+    channel: string;
     at: number;
     /** Names of the events, separated by spaces. */
     events: string;
     tries: number;
-    /** 1 if the webhook accepted the delivery. */
+    /** 1 if the channel accepted the delivery. */
     sent: number;
-    /** The result in words, without any part of the webhook's address. */
+    /** The result in words, without any part of the channel's address. */
     message: string;
   };
 

@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/server/db";
-import { notify, stopNotifying } from "@/lib/server/monitor/notify";
-import { enqueue } from "@/lib/server/monitor/notify/queue";
+import { notify, theNotifier } from "@/lib/server/monitor/notify";
 import { openTestPanel } from "@/testing/test-panel";
 import { followNotifications, saveNotificationSettings } from "@/lib/server/panel/notification-settings";
 import { panelSettings } from "@/lib/panel-settings";
@@ -28,38 +27,47 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/hook`;
 });
 afterAll(async () => {
-  await stopNotifying();
+  await theNotifier().stop();
   webhook.close();
 });
 afterEach(async () => {
-  await saveNotificationSettings({ url: null, secret: null, muted: [] });
+  await saveNotificationSettings({ channels: { webhook: null, ntfy: null }, muted: [] });
   received.length = 0;
 });
 
 const save = (body: object) => panel.get("saveNotifications", { body });
 const SECRET = "a secret that signs notifications";
+const webhookIn = ({ channels }: { channels: readonly { name: string }[] }) =>
+  channels.find(({ name }) => name === "webhook");
 
 describe("the notification settings", () => {
-  test("are stored encrypted, and returned without the secret and the webhook's path", async () => {
-    expect(await panel.get("getNotifications")).toEqual({
-      webhook: { origin: null, isFixed: false },
-      secret: { isSet: false, isFixed: false },
-      muted: [],
-      deliveries: [],
-    });
-    const origin = new URL(url).origin;
-    const saved = await save({ url: ` ${url} `, secret: SECRET, muted: ["backups"] });
-    expect(saved).toMatchObject({
-      webhook: { origin, isFixed: false },
-      secret: { isSet: true, isFixed: false },
+  test("are stored encrypted, and returned without secrets and the webhook's path", async () => {
+    const before = await panel.get("getNotifications");
+    expect(before.channels.map(({ name, target }) => [name, target])).toEqual([
+      ["webhook", null],
+      ["discord", null],
+      ["email", null],
+      ["ntfy", null],
+    ]);
+    expect(before).toMatchObject({ muted: [], deliveries: [] });
+    const { origin } = new URL(url);
+    const saved = await save({
+      channels: { webhook: { url: ` ${url} `, secret: SECRET } },
       muted: ["backups"],
     });
-    expect(JSON.stringify(saved)).not.toContain("/hook");
+    expect(webhookIn(saved)).toMatchObject({
+      target: origin,
+      fields: [
+        { name: "url", isSet: true, value: null, fixedBy: null },
+        { name: "secret", isSet: true, value: null, fixedBy: null },
+      ],
+    });
+    expect(JSON.stringify(saved)).not.toMatch(/\/hook|secret that signs/);
     expect(await panel.entries()).toMatchObject([
       {
         action: "notify.save",
         target: origin,
-        detail: { changed: ["url", "secret", "muted"], muted: ["backups"] },
+        detail: { changed: ["webhook", "muted"], muted: ["backups"] },
       },
     ]);
     const { value } = await db()
@@ -68,80 +76,113 @@ describe("the notification settings", () => {
       .where("key", "=", "notifications")
       .executeTakeFirstOrThrow();
     expect(value).not.toContain("hook");
-    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
+    expect(panelSettings()).toMatchObject({
+      channels: { webhook: { url, secret: SECRET } },
+      mutedTopics: ["backups"],
+    });
   });
 
   test("stay unchanged if omitted, and are removed if null", async () => {
-    await save({ url, secret: SECRET, muted: ["backups"] });
+    await save({ channels: { webhook: { url, secret: SECRET } }, muted: ["backups"] });
     await save({ muted: [] });
-    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: [] });
+    expect(panelSettings().channels.webhook).toEqual({ url, secret: SECRET });
     expect((await panel.entries())[0]?.detail).toEqual({ changed: ["muted"] });
-    await save({ secret: null });
-    expect([panelSettings().notifyUrl, panelSettings().notifySecret]).toEqual([url, undefined]);
-    await save({ muted: ["backups"] });
-    await save({ url: null });
-    expect([panelSettings().notifyUrl, panelSettings().mutedTopics]).toEqual([undefined, ["backups"]]);
+    await save({ channels: { webhook: { secret: null } } });
+    expect(panelSettings().channels.webhook).toEqual({ url });
+    await save({ channels: { ntfy: { url: "https://ntfy.example.org/topic" } }, muted: ["backups"] });
+    expect(panelSettings().channels).toMatchObject({
+      webhook: { url },
+      ntfy: { url: "https://ntfy.example.org/topic" },
+    });
+    await save({ channels: { webhook: null, ntfy: null } });
+    expect(panelSettings()).toMatchObject({ channels: { webhook: {} }, mutedTopics: ["backups"] });
+    expect(panelSettings().channels.webhook).toEqual({});
     expect((await panel.entries())[0]).toMatchObject({
       target: null,
-      detail: { changed: ["url"], muted: ["backups"] },
+      detail: { changed: ["webhook", "ntfy"], muted: ["backups"] },
     });
   });
 
   test("are read when the panel starts", async () => {
-    await save({ url, secret: SECRET, muted: ["backups"] });
-    panelSettings().setNotifications({ muted: [] });
+    await save({ channels: { webhook: { url, secret: SECRET } }, muted: ["backups"] });
+    panelSettings().setNotifications({ channels: {}, muted: [] });
     await followNotifications();
-    expect(panelSettings()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
+    expect(panelSettings()).toMatchObject({
+      channels: { webhook: { url, secret: SECRET } },
+      mutedTopics: ["backups"],
+    });
   });
 
-  test.each(["ftp://example.org/hook", "example.org", "https://ada:x@example.org/"])(
-    "refuse %s as the webhook",
-    async (typed) => {
-      const { status, body } = await panel.ask("saveNotifications", { body: { url: typed } });
-      expect([status, body]).toMatchObject([
-        422,
-        { problems: [{ path: "url", message: expect.stringMatching(/^The address must .+\.$/) }] },
-      ]);
-      expect(panelSettings().notifyUrl).toBeUndefined();
-    },
-  );
+  test.each([
+    ["webhook", { url: "ftp://example.org/hook" }, "url", /^The webhook address must .+\.$/],
+    ["webhook", { url: "https://ada:x@example.org/" }, "url", /must not have a username/],
+    ["webhook", { secret: SECRET }, "url", /^Enter the webhook address\.$/],
+    ["ntfy", { url: "https://ntfy.sh/" }, "url", /must end with the topic/],
+    [
+      "email",
+      { server: "smtp://h", from: "a@example.org", to: "x" },
+      "to",
+      /^The recipient must be an email/,
+    ],
+  ])("refuse these settings of %s: %j", async (name, values, path, said) => {
+    const { status, body } = await panel.ask("saveNotifications", { body: { channels: { [name]: values } } });
+    expect([status, body]).toMatchObject([
+      422,
+      { problems: [{ path, message: expect.stringMatching(said) }] },
+    ]);
+    expect(webhookIn(await panel.get("getNotifications"))).toMatchObject({ target: null });
+  });
 
-  test("cannot replace a webhook or secret from the environment", async () => {
-    changeEnv({ givenNotifyUrl: url, givenNotifySecret: SECRET });
+  test("cannot replace a value from the environment", async () => {
+    const none = { webhook: {}, discord: {}, email: {}, ntfy: {} };
+    changeEnv({ givenChannels: { ...none, webhook: { url } } as never });
     forgetSingleton("panel-settings");
     try {
-      for (const [body, name] of [
-        [{ url: null }, "NOTIFY_URL"],
-        [{ secret: null }, "NOTIFY_SECRET"],
-      ] as const)
-        expect(await panel.ask("saveNotifications", { body })).toMatchObject({
-          status: 409,
-          body: { detail: expect.stringContaining(name) },
-        });
-      expect(await save({ muted: ["backups"] })).toMatchObject({
-        webhook: { isFixed: true },
-        secret: { isSet: true, isFixed: true },
-        muted: ["backups"],
+      await followNotifications();
+      expect(
+        await panel.ask("saveNotifications", {
+          body: { channels: { webhook: { url: "https://x.example" } } },
+        }),
+      ).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("NOTIFY_URL") },
+      });
+      const saved = await save({ channels: { webhook: { secret: SECRET } }, muted: ["backups"] });
+      expect(webhookIn(saved)).toMatchObject({
+        target: new URL(url).origin,
+        fields: [
+          { name: "url", fixedBy: "NOTIFY_URL" },
+          { name: "secret", fixedBy: null, isSet: true },
+        ],
+      });
+      // Turning the channel off removes only what the panel stores.
+      expect(webhookIn(await save({ channels: { webhook: null } }))).toMatchObject({
+        target: new URL(url).origin,
       });
     } finally {
-      changeEnv({ givenNotifyUrl: undefined, givenNotifySecret: undefined });
+      changeEnv({ givenChannels: none as never });
       forgetSingleton("panel-settings");
     }
   });
 });
 
 describe("a webhook", () => {
+  const sendTest = () => panel.get("testNotification", { body: { channel: "webhook" } });
+
   test("can be tested with a signed message, and the outcome is returned and recorded", async () => {
-    expect(await panel.ask("testNotification")).toMatchObject({
+    expect(await panel.ask("testNotification", { body: { channel: "webhook" } })).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining("No webhook") },
+      body: { detail: expect.stringContaining("not set up") },
     });
-    await save({ url, secret: SECRET });
-    expect(await panel.get("testNotification")).toMatchObject({ isSent: true });
+    await save({ channels: { webhook: { url, secret: SECRET } } });
+    expect(await sendTest()).toMatchObject({ isSent: true });
     expect(received).toMatchObject([{ event: "test", signature: expect.any(String) }]);
-    expect((await panel.entries())[0]).toMatchObject({ action: "notify.test", detail: { isSent: true } });
-    await save({ url: url.replace("hook", "refuse") });
-    expect(await panel.get("testNotification")).toMatchObject({ isSent: false });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "notify.test",
+      detail: { channel: "webhook", isSent: true },
+    });
+    await save({ channels: { webhook: { url: url.replace("hook", "refuse") } } });
+    expect(await sendTest()).toMatchObject({ isSent: false });
     expect((await panel.entries())[0]).toMatchObject({ detail: { isSent: false } });
     expect((await panel.get("getNotifications")).deliveries).toMatchObject([
       { events: ["test"], state: "refused" },
@@ -149,17 +190,10 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("receives queued messages, but no events from before the webhook was saved", async () => {
+  test("receives messages after it was saved, but no events from before", async () => {
     await notify({ event: "backup-failed", reason: "Earlier" });
-    const left = {
-      id: "1",
-      content: "Harbor: x",
-      at: new Date().toISOString(),
-      instance: "Harbor",
-      details: {},
-    };
-    await enqueue(db(), { ...left, event: "instance-up" });
-    await save({ url });
-    await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["instance-up"]), 5_000);
+    await save({ channels: { webhook: { url } } });
+    await notify({ event: "backup-failed", reason: "Later" });
+    await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["backup-failed"]), 5_000);
   });
 });

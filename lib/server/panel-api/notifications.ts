@@ -1,5 +1,5 @@
 import "server-only";
-import { sendTest } from "@/lib/server/monitor/notify";
+import { theNotifier } from "@/lib/server/monitor/notify";
 import {
   notificationSettings,
   notificationView,
@@ -13,17 +13,22 @@ export const notifications = handlers(notificationRoutes, {
 
   async saveNotifications({ body: choice, record }) {
     await saveNotificationSettings(choice);
-    const { webhook, muted } = notificationSettings();
+    const { channels, muted } = notificationSettings();
+    const changed = Object.keys(choice.channels ?? {});
+    const targets = channels.flatMap(({ target }) => target ?? []);
     record({
-      ...(webhook.origin !== null && { target: webhook.origin }),
-      detail: { changed: Object.keys(choice), ...(muted.length > 0 && { muted }) },
+      ...(targets.length > 0 && { target: targets.join(", ") }),
+      detail: {
+        changed: [...changed, ...(choice.muted === undefined ? [] : ["muted"])],
+        ...(muted.length > 0 && { muted }),
+      },
     });
     return notificationView();
   },
 
-  async testNotification({ operator, record }) {
-    const outcome = await sendTest(operator.username);
-    record({ detail: { isSent: outcome.isSent } });
+  async testNotification({ operator, body, record }) {
+    const outcome = await theNotifier().sendTest(body.channel, operator.username);
+    record({ detail: { channel: body.channel, isSent: outcome.isSent } });
     return outcome;
   },
 });

@@ -91,13 +91,16 @@ describe("the measurements", () => {
       backup: null,
     });
     changeEnv({ watchInterval: 60 });
-    panelSettings().notifyUrl = "http://127.0.0.1:9/hook";
+    panelSettings().setNotifications({
+      channels: { webhook: { url: "http://127.0.0.1:9/hook" } },
+      muted: [],
+    });
     panel.connect("http://127.0.0.1:9/api");
     try {
       expect(await panel.get("readWatch")).toMatchObject({ interval: 60, isLocal: false, notifies: true });
     } finally {
       changeEnv({ watchInterval: 30 });
-      panelSettings().notifyUrl = undefined;
+      panelSettings().setNotifications({ channels: {}, muted: [] });
       panel.connect();
     }
     expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });

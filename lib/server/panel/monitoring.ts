@@ -12,11 +12,12 @@ import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
 import { countDirectory, instances } from "@/lib/server/instance";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
-import { startNotifying } from "@/lib/server/monitor/notify";
+import { readyChannels, theNotifier } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import { Monitor, newestCounts, readMeasured, readParts, type Sample, statusOf } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { theBackups } from "./backups";
 import { Gauge } from "prom-client";
@@ -39,7 +40,7 @@ function monitor(): Monitor | null {
           series: series as OwnName,
           value: value as number,
         })),
-      onLook: (look) => void notifyOfLook(look),
+      onLook: (look) => void notifyOfLook(look, { notifier: theNotifier(), log: log() }),
     });
     stopBeforeClose(() => made.stop());
     return made;
@@ -54,13 +55,14 @@ export async function startMonitoring(): Promise<void> {
   await theBackups().schedule.start();
 }
 
-export function startNotifications(): void {
-  startNotifying();
-  processSingleton("notify-of-undone", notifyOfUndone);
+function startNotifications(): void {
+  const notifier = theNotifier();
+  notifier.start();
+  processSingleton("notify-of-undone", () => configFile().watch(notifyOfUndone({ notifier, log: log() })));
 }
 
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
-  const { instanceApiUrl, notifyUrl } = panelSettings();
+  const { instanceApiUrl, channels } = panelSettings();
   const { watchInterval } = env();
   const at = Date.now();
   const [measured, backups] = await Promise.all([
@@ -76,7 +78,7 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
     marks: await takenOver(since),
     restarts: await listRestarts(db(), since),
     ...backups,
-    notifies: notifyUrl !== undefined,
+    notifies: readyChannels(channels).length > 0,
   };
 }
 

@@ -1,28 +1,31 @@
 import "server-only";
 import { z } from "zod";
-import { webhookAddress } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { seal, unseal } from "@/lib/server/operators/session-account";
 import { processSingleton } from "@/lib/process-singleton";
-import { listDeliveries, notify } from "@/lib/server/monitor/notify";
+import { channels, notify, theNotifier } from "@/lib/server/monitor/notify";
 import type { Caller, Operator } from "@/lib/server/operators";
 import { browserName } from "@/lib/shared/browser-name";
-import type { NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
+import {
+  channelNames,
+  type NotificationChoice,
+  type NotificationView,
+} from "@/lib/shared/contract/notifications";
 import { notifyTopics } from "@/lib/shared/contract/values";
 import { panelSettings } from "@/lib/panel-settings";
 
 /*
- * Settings for notifications: the webhook, and which topics are sent. Environment variables take precedence. An owner
+ * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
  * sets the other settings on the Notifications page, and the panel stores them encrypted in its database.
  */
 
 const KEY = "notifications";
 const CHANNEL = "instance_admin_notifications";
 
+const values = z.record(z.string(), z.string());
 const schema = z.object({
-  url: z.string().optional(),
-  secret: z.string().optional(),
+  channels: z.partialRecord(z.enum(channelNames), values).default({}),
   muted: z.array(z.enum(notifyTopics)).default([]),
 });
 type Stored = z.output<typeof schema>;
@@ -40,7 +43,7 @@ export async function followNotifications(): Promise<void> {
     onAnnouncement(CHANNEL, () => {
       void readStored()
         .then((stored) => panelSettings().setNotifications(stored))
-        .then(beginNotifying)
+        .then(() => theNotifier().start())
         // If reading fails, the settings are read again when a replica next changes them, or at the next
         // start.
         .catch(() => undefined);
@@ -48,58 +51,90 @@ export async function followNotifications(): Promise<void> {
   );
 }
 
-async function beginNotifying(): Promise<void> {
-  if (panelSettings().notifyUrl === undefined) return;
-  const { startNotifications } = await import("./monitoring");
-  startNotifications();
-}
-
 /**
  * Stores an owner's settings. All replicas switch to them immediately.
  * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
  */
-export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {
-  const { isNotifyUrlFixed, isNotifySecretFixed } = panelSettings();
-  if (url !== undefined && isNotifyUrlFixed) throw fixed("NOTIFY_URL", "where notifications go");
-  if (secret !== undefined && isNotifySecretFixed) throw fixed("NOTIFY_SECRET", "what signs notifications");
-  const address = url == null ? url : webhookAddress.safeParse(url.trim());
-  if (address?.success === false) {
-    const message = `The address ${address.error.issues[0]?.message ?? "is not valid"}.`;
-    throw new AppError("invalid-settings", message, { problems: [{ path: "url", message }] });
-  }
+export async function saveNotificationSettings({
+  channels: wanted = {},
+  muted,
+}: NotificationChoice): Promise<void> {
   const before = await readStored();
-  const next = {
-    url: address === undefined ? before.url : address?.data,
-    secret: secret === undefined ? before.secret : (secret ?? undefined),
-    muted: muted ?? before.muted,
-  };
-  await writeMeta(db(), KEY, seal(JSON.stringify(next), KEY));
-  panelSettings().setNotifications(next);
-  await beginNotifying();
+  const stored = { ...before.channels };
+  for (const channel of channels) {
+    const entered = wanted[channel.name];
+    if (entered === undefined) continue;
+    const next = entered === null ? {} : changed(channel, stored[channel.name] ?? {}, entered);
+    if (Object.keys(next).length === 0) delete stored[channel.name];
+    else stored[channel.name] = next;
+  }
+  const saved = { channels: stored, muted: muted ?? before.muted };
+  await writeMeta(db(), KEY, seal(JSON.stringify(saved), KEY));
+  panelSettings().setNotifications(saved);
+  theNotifier().start();
   await announce(CHANNEL);
 }
 
-const fixed = (name: string, what: string) =>
-  new AppError(
-    "conflict",
-    `${name} in the panel's environment sets ${what}. Change it there, and restart the panel.`,
-  );
+type Values = Record<string, string>;
+
+/** @throws AppError `conflict` for a value that an environment variable sets; `invalid-settings` */
+function changed(
+  { name, fields, problemsIn }: (typeof channels)[number],
+  before: Values,
+  entered: Readonly<Record<string, string | null>>,
+): Values {
+  const given = panelSettings().givenChannels[name];
+  const next = { ...before };
+  for (const [field, value] of Object.entries(entered)) {
+    const known = fields.find((one) => one.name === field);
+    if (!known) throw new AppError("invalid-settings", `The channel ${name} has no setting ${field}.`);
+    if (given[field] !== undefined)
+      throw new AppError(
+        "conflict",
+        `${known.variable} in the panel's environment sets this value. Change it there, and restart the panel.`,
+      );
+    if (value === null) delete next[field];
+    else next[field] = value.trim();
+  }
+  const problems = problemsIn({ ...next, ...set(given) }).map(({ field, message }) => ({
+    path: field,
+    message,
+  }));
+  if (problems.length > 0) throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
+  return next;
+}
+
+const set = (given: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 export function notificationSettings(): Omit<NotificationView, "deliveries"> {
-  const { notifyUrl, notifySecret, mutedTopics, isNotifyUrlFixed, isNotifySecretFixed } = panelSettings();
+  const { channels: settings, givenChannels, mutedTopics } = panelSettings();
   return {
-    webhook: {
-      origin: notifyUrl === undefined ? null : new URL(notifyUrl).origin,
-      isFixed: isNotifyUrlFixed,
-    },
-    secret: { isSet: notifySecret !== undefined, isFixed: isNotifySecretFixed },
+    channels: channels.map(({ name, label, help, fields, ready }) => ({
+      name,
+      label,
+      help,
+      target: ready(settings[name])?.target ?? null,
+      fields: fields.map(({ variable, placeholder = null, isSecret, isOptional = false, ...field }) => {
+        const value = settings[name][field.name];
+        return {
+          ...field,
+          placeholder,
+          isSecret,
+          isOptional,
+          isSet: value !== undefined,
+          value: isSecret ? null : (value ?? null),
+          fixedBy: givenChannels[name][field.name] === undefined ? null : variable,
+        };
+      }),
+    })),
     muted: notifyTopics.filter((topic) => mutedTopics.includes(topic)),
   };
 }
 
 export const notificationView = async (): Promise<NotificationView> => ({
   ...notificationSettings(),
-  deliveries: await listDeliveries(db()),
+  deliveries: await theNotifier().deliveries(),
 });
 
 export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {

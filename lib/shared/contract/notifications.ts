@@ -2,8 +2,12 @@ import * as z from "zod/mini";
 import { route } from "./route";
 import { notifyTopics } from "./values";
 
+export const channelNames = ["webhook", "discord", "email", "ntfy"] as const;
+export type ChannelName = (typeof channelNames)[number];
+
 const delivery = z.object({
   id: z.string(),
+  channel: z.enum(channelNames),
   /** When the delivery ended or, if it has not ended, when it was queued, in milliseconds since 1970. */
   at: z.number(),
   events: z.array(z.string()),
@@ -12,43 +16,57 @@ const delivery = z.object({
   /** The result of the last attempt. Null before the first attempt. */
   message: z.nullable(z.string()),
 });
-/** A message to the webhook. */
+/** A message to a channel. */
 export type Delivery = z.infer<typeof delivery>;
 
+const field = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string(),
+  placeholder: z.nullable(z.string()),
+  isSecret: z.boolean(),
+  isOptional: z.boolean(),
+  isSet: z.boolean(),
+  /** The value. Null if it is not set or secret. */
+  value: z.nullable(z.string()),
+  /** The environment variable that sets the value. Null if an owner may change it. */
+  fixedBy: z.nullable(z.string()),
+});
+
+const channel = z.object({
+  name: z.enum(channelNames),
+  label: z.string(),
+  help: z.string(),
+  fields: z.array(field),
+  /** Where messages go, without any secret. Null if the channel is off. */
+  target: z.nullable(z.string()),
+});
+export type NotifyChannel = z.infer<typeof channel>;
+
 const notificationView = z.object({
-  webhook: z.object({
-    /** Scheme, host and port of the webhook. The rest of its URL is a secret. Null if no webhook is set. */
-    origin: z.nullable(z.string()),
-    /** Whether NOTIFY_URL sets the webhook. */
-    isFixed: z.boolean(),
-  }),
-  secret: z.object({
-    isSet: z.boolean(),
-    /** Whether NOTIFY_SECRET sets the secret. */
-    isFixed: z.boolean(),
-  }),
+  channels: z.array(channel),
   /** The topics that are turned off. */
   muted: z.array(z.enum(notifyTopics)),
   deliveries: z.array(delivery),
 });
-/**
- * Where notifications are sent, which topics are sent, and the results of the latest deliveries. Never
- * contains the webhook's full URL.
- */
+/** Where notifications are sent, which topics are sent, and the results of the latest deliveries. Contains no secret. */
 export type NotificationView = z.infer<typeof notificationView>;
 
-/** An owner's settings. An omitted value stays unchanged, and null removes a value. */
+/** Values by the names of fields. An omitted value stays unchanged, and null removes it. */
+const values = z.record(
+  z.string(),
+  z.nullable(z.string().check(z.maxLength(2_000, "Enter at most 2,000 characters."))),
+);
+
+/** An owner's settings. Omitted channels stay unchanged, and null turns a channel off. */
 const choice = z.object({
-  url: z.optional(z.nullable(z.string().check(z.maxLength(2_000, "Enter at most 2,000 characters.")))),
-  secret: z.optional(
-    z.nullable(
-      z
-        .string()
-        .check(
-          z.minLength(16, "Enter at least 16 characters."),
-          z.maxLength(500, "Enter at most 500 characters."),
-        ),
-    ),
+  channels: z.optional(
+    z.object({
+      webhook: z.optional(z.nullable(values)),
+      discord: z.optional(z.nullable(values)),
+      email: z.optional(z.nullable(values)),
+      ntfy: z.optional(z.nullable(values)),
+    }),
   ),
   muted: z.optional(z.array(z.enum(notifyTopics))),
 });
@@ -61,7 +79,7 @@ export const notificationRoutes = {
     answer: notificationView,
   }),
   saveNotifications: route("PUT", "/notifications", {
-    summary: "Sets the webhook and the events. Omitted values stay unchanged; null removes a value.",
+    summary: "Sets channels and topics. Omitted values stay unchanged; null removes a value or a channel.",
     role: "owner",
     audit: "notify.save",
     proof: { refusal: "Nothing was changed" },
@@ -69,9 +87,10 @@ export const notificationRoutes = {
     answer: notificationView,
   }),
   testNotification: route("POST", "/notifications/test", {
-    summary: "Sends a test message to the webhook. The response says whether the webhook accepted it.",
+    summary: "Sends a test message to a channel. The response says whether the channel accepted it.",
     role: "editor",
     audit: "notify.test",
+    body: z.object({ channel: z._default(z.enum(channelNames, "Choose a channel."), "webhook") }),
     answer: z.object({ isSent: z.boolean(), message: z.string() }),
   }),
 };

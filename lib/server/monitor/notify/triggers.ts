@@ -1,9 +1,8 @@
 import "server-only";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
-import { log } from "@/lib/log";
+import type { Logger } from "pino";
 import type { Look } from "../service";
-import { isFirstToReport, notify, type NotifyEvent } from "./index";
+import type { NotifyEvent } from "./events";
+import type { Notifier } from "./notifier";
 
 /** A notification is sent if a certificate expires within this many days. */
 const CERTIFICATE_DAYS = 14;
@@ -14,11 +13,19 @@ const CERTIFICATE_DAYS = 14;
  */
 const MOST_CHARACTERS = 4_000;
 
+interface TriggerDeps {
+  notifier: Pick<Notifier, "notify" | "isFirstToReport">;
+  log: Logger;
+}
+
 /**
  * Sends notifications about parts of the instance that went down or up, and once a day about certificates that
  * expire soon. Never throws.
  */
-export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> {
+export async function notifyOfLook(
+  { at, parts, changes }: Look,
+  { notifier, log }: TriggerDeps,
+): Promise<void> {
   try {
     const events = changes.map((change): NotifyEvent => {
       const { part, target, from: since } = change;
@@ -30,28 +37,26 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
     for (const { name: part, result } of parts) {
       const { certificateDays: days, target } = result;
       if (days === undefined || days > CERTIFICATE_DAYS) continue;
-      if (await isFirstToReport(db(), `certificate:${part}`, today))
+      if (await notifier.isFirstToReport(`certificate:${part}`, today))
         events.push({ event: "certificate-ends", part, target, days });
     }
-    await notify(...events);
+    await notifier.notify(...events);
   } catch (err) {
-    log().warn({ err }, "notifying of a sample's changes failed");
+    log.warn({ err }, "notifying of a sample's changes failed");
   }
 }
 
-/**
- * Starts sending a notification whenever a rewrite of the file undoes saved values.
- * @returns a function that stops these notifications
- */
-export function notifyOfUndone(): () => void {
-  return configFile().watch(({ undone: paths }) => {
+/** Returns a listener of the file that sends a notification whenever a rewrite undoes saved values. */
+export const notifyOfUndone =
+  ({ notifier, log }: TriggerDeps) =>
+  ({ undone: paths }: { undone: readonly string[] }): void => {
     // After every change to the file, `paths` lists all settings that a rewrite has undone and nobody has
     // saved again. Send a notification only if this list has changed.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
-    isFirstToReport(db(), "values-undone", value)
+    notifier
+      .isFirstToReport("values-undone", value)
       .then((isFirst) =>
-        isFirst && paths.length > 0 ? notify({ event: "values-undone", paths }) : undefined,
+        isFirst && paths.length > 0 ? notifier.notify({ event: "values-undone", paths }) : undefined,
       )
-      .catch((err: unknown) => log().warn({ err }, "notifying of undone values failed"));
-  });
-}
+      .catch((err: unknown) => log.warn({ err }, "notifying of undone values failed"));
+  };
