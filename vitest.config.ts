@@ -14,7 +14,7 @@ const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/rollout/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
+  "lib/server/apply/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
 ];
 
 /**
@@ -76,7 +76,7 @@ export default defineConfig({
             "lib/server/{db,audit,instance/local}/*.test.ts",
             "lib/server/monitor/{*.test.ts,notify/*.test.ts}",
             "lib/server/operators/{caller,guesses,operators,reset,session-store}.test.ts",
-            "lib/server/rollout/{applies,killed}.test.ts",
+            "lib/server/apply/{views,killed}.test.ts",
             "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           // Files in the folders above that open no database, or only SQLite.

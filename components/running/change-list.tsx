@@ -61,7 +61,11 @@ export function PendingList({ settings, label }: PendingListProps) {
           key={pending.path}
           className="grid min-w-0 gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] sm:items-baseline sm:px-6"
         >
-          <SettingName path={pending.path} />
+          {pending.isUnrecognized ? (
+            <span className="font-medium wrap-anywhere">{pending.path}</span>
+          ) : (
+            <SettingName path={pending.path} />
+          )}
           <PendingValues pending={pending} />
           <span className="text-sm text-muted-foreground">{whenWords(pending)}</span>
         </li>
@@ -70,16 +74,23 @@ export function PendingList({ settings, label }: PendingListProps) {
   );
 }
 
-function whenWords({ state, needs, isLoaded, unlessEnvironment }: PendingSetting): string {
-  if (state === "environment") return "";
+function whenWords(pending: PendingSetting): string {
+  const { state, needs, isLoaded, unlessEnvironment, isCertain, variable } = pending;
+  if (state === "environment") {
+    const from = variable === undefined ? "from the environment" : `from ${variable}`;
+    return isCertain ? from : `possibly ${from}`;
+  }
   if (unlessEnvironment) return "unless the environment sets it";
   const when = needs === "restart" ? "at restart" : "at reload";
   if (isLoaded) return `loaded, used ${when}`;
   return state === "unknown" ? `${when}, not reported` : when;
 }
 
-function PendingValues({ pending: { path, secret, runs, file } }: { pending: PendingSetting }) {
+function PendingValues({ pending }: { pending: PendingSetting }) {
+  const { path, secret, runs, file } = pending;
   const field = settingOfAny(path);
+  if (pending.isUnrecognized && !secret)
+    return <Note>An unrecognized key, so the panel does not know when it takes effect.</Note>;
   if (secret || !field) return <Note>The values differ. Secrets are not shown.</Note>;
   return <ChangeDiff field={field} from={{ set: true, value: runs }} to={{ set: true, value: file }} />;
 }

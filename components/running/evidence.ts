@@ -10,11 +10,12 @@ export interface Proof {
 }
 
 /**
- * Returns the evidence for the version that the instance runs with, in one of three strengths.
+ * Returns what the panel claims about the version that the instance runs with, in words as strong as the evidence for it
+ * (docs/applying.md).
  * @param now milliseconds since 1970
  */
 export function proofOf(
-  { state, known, unknownSince, apply }: Pick<RunningReport, "state" | "known" | "unknownSince" | "apply">,
+  { known, unknownSince }: Pick<RunningReport, "known" | "unknownSince">,
   now: number,
   zone: Zone,
 ): Proof {
@@ -22,14 +23,19 @@ export function proofOf(
   if (unknownSince !== null)
     return { isProven: false, words: `not verified since the save at ${at(unknownSince)}` };
   if (known === null) return { isProven: false, words: "not reported" };
-  const isVerified =
-    known.by === "applied" &&
-    apply?.etag === known.etag &&
-    apply.checks.some(({ name }) => name.startsWith("client:"));
-  if (isVerified)
-    return { isProven: true, words: `verified as a client at ${at(apply.endedAt ?? known.at)}` };
-  if (state === "told") return { isProven: true, words: `reported by the instance at ${at(known.at)}` };
-  return { isProven: false, words: `not verified since the restart at ${at(known.at)}` };
+  const since = at(known.at);
+  switch (known.claim) {
+    case "works":
+      return { isProven: true, words: `verified as a client at ${since}` };
+    case "until-restart":
+      return { isProven: true, words: `works until restarted: verified after a reload at ${since}` };
+    case "loaded":
+      return { isProven: true, words: `reported by the instance at ${since}` };
+    case "reported":
+      return { isProven: false, words: `reported in part by the instance at ${since}` };
+    case "presumed":
+      return { isProven: false, words: `not verified since the restart at ${since}` };
+  }
 }
 
 /** Returns "14:03" for today, and "14:03 on 21 Nov" for other days. */

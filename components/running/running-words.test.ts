@@ -5,7 +5,13 @@ import { headlineOf } from "./running-words";
 const now = Date.parse("2026-11-22T12:00:00Z");
 const headline = (rest: Parameters<typeof sampleRunning>[0], changed: string[] = []) =>
   headlineOf(sampleRunning(rest), changed, now);
-const known = { etag: "1".repeat(64), at: "2026-11-22T10:00:00Z", by: "told" as const };
+const known = {
+  etag: "1".repeat(64),
+  at: "2026-11-22T10:00:00Z",
+  by: "told" as const,
+  works: true,
+  claim: "works" as const,
+};
 const setting = {
   path: "gif.enabled",
   state: "pending",
@@ -23,7 +29,7 @@ test("the title counts the changes to apply", () => {
 
 test("everything is in effect only with evidence", () => {
   expect(headline({ known })).toMatchObject({ title: "Everything is in effect", icon: "good" });
-  const marked = { ...known, by: "marked" as const };
+  const marked = { ...known, by: "marked" as const, works: false, claim: "presumed" as const };
   expect(headline({ state: "unknown", known: marked })).toMatchObject({
     title: "No changes to apply",
     icon: "none",

@@ -68,20 +68,22 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
 
 /** Says what happens if the instance is not healthy after an apply. */
 export function rollbackWords({
-  known,
-  etag,
+  rollsBackTo,
   healthSeconds,
-}: Pick<RunningReport, "known" | "etag" | "healthSeconds">): string {
-  return known !== null && known.etag !== etag
-    ? `If the instance is not healthy within ${healthSeconds} seconds, the panel rolls back these changes and keeps them as unsaved changes.`
-    : "The panel knows no earlier version with which the instance was healthy, so it cannot roll back.";
+}: Pick<RunningReport, "rollsBackTo" | "healthSeconds">): string {
+  if (rollsBackTo === null)
+    return "No other version is known to work with this instance, so the panel cannot roll back.";
+  const { version } = rollsBackTo;
+  const back =
+    version === null ? "the last version that worked" : `version ${version}, the last one that worked`;
+  return `If the instance is not healthy within ${healthSeconds} seconds, the panel rolls back to ${back}, and keeps the changes as unsaved changes.`;
 }
 
 /**
  * Whether to offer "Mark as restarted". It is needed only if the panel might not detect a restart.
  */
-export const canBeMarked = ({ state, settings }: RunningReport): boolean =>
-  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
+export const canBeMarked = ({ state, settings, startedAt }: RunningReport): boolean =>
+  startedAt === null && (state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment));
 
 /** Describes the consequences of an apply, for its confirmation dialog. */
 export function consequenceOf(way: OfferedWay | undefined): string {

@@ -51,7 +51,9 @@ export function copyRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
  */
 export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   withDatabase(dataDir, (database) =>
-    database.exec("delete from config_revisions where id > 1; delete from running_versions"),
+    database.exec(
+      "delete from config_revisions where id > 1; delete from running_versions; delete from working_versions",
+    ),
   );
 }
 

@@ -16,7 +16,7 @@ import { answerAuth } from "@/lib/server/panel-api/auth-route";
 import { insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
-import { listPastApplies, readApply, readRunning } from "@/lib/server/rollout";
+import { applies } from "@/lib/server/panel/rooms";
 
 /** The server, as `scripts/serve.mjs` and pages use it. */
 export type Core = Awaited<ReturnType<typeof startCore>>;
@@ -47,10 +47,10 @@ export async function startCore() {
       whyNoPasskeys,
     },
     audit: { lastVerified: theAudit().lastVerified },
-    running: () => readRunning(db()),
+    running: () => applies().readRunning(),
     applies: {
-      get: (id: number) => readApply(db(), id),
-      past: (before?: number) => listPastApplies(db(), before),
+      get: (id: number) => applies().get(id),
+      past: (before?: number) => applies().past(before),
     },
     panel: {
       ...pages,

@@ -67,6 +67,20 @@ export function wellKnown(path, { api, cdn, gateway }) {
   };
 }
 
+/** Returns metrics in Prometheus's format. @param startedAt ms since 1970 */
+export const metrics = (startedAt) =>
+  [
+    "# TYPE spacebar_process_start_time_seconds gauge",
+    `spacebar_process_start_time_seconds ${startedAt / 1000}`,
+    "",
+  ].join("\n");
+
+/** What the program reports about itself at `/_spacebar/api/version`. */
+export const version = {
+  implementation: "spacebar-server-ts",
+  version: { rev: "74df883a", lastModified: 1_787_400_000 },
+};
+
 const badToken = [400, { code: 40001, message: "Unauthorized" }];
 const noToken = [401, { code: 0, message: "401: Unauthorized" }];
 const noRight = [403, { code: 50013, message: "Missing Permissions" }];

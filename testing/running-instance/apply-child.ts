@@ -1,16 +1,15 @@
+import { applies, known, room } from "@/lib/server/panel/rooms";
 import "server-only";
 import { writeSync } from "node:fs";
 import { configFile } from "@/lib/server/config-file";
-import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
-import { offerDrafts, viewOf } from "@/lib/server/rollout/applies";
-import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/rollout/drive";
-import { planApply, runPlan } from "@/lib/server/rollout/plan";
-import { readPlan } from "@/lib/server/rollout/plan-store";
-import { createApply } from "@/lib/server/rollout/create";
-import { activeApply, applyById, lastApply, setAnswer } from "@/lib/server/rollout/store";
+import { offerDrafts, viewOf } from "@/lib/server/apply/views";
+import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/apply/drive";
+import { planApply, runPlan } from "@/lib/server/apply/plan";
+import { readPlan } from "@/lib/server/apply/plan-store";
+import { createApply } from "@/lib/server/apply/create";
+import { activeApply, applyById, lastApply, setAnswer } from "@/lib/server/apply/store";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { readRunning } from "@/lib/server/rollout/report";
 
 /*
  * A panel process that starts an apply, or continues another process's apply. It prints "ended STATE" and its
@@ -30,39 +29,39 @@ async function main(): Promise<void> {
   await migrate(db());
   await configFile().prepare();
   if (DRAFTS !== undefined) {
-    const { operations } = await offerDrafts(db(), (await lastApply(db()))?.id ?? 0, DRAFTS);
+    const { operations } = await offerDrafts(room(), (await lastApply(room()))?.id ?? 0, DRAFTS);
     return say(`drafts ${JSON.stringify(operations)}`);
   }
   if (PLANNED !== undefined) {
-    if ((await readPlan(db())) === null)
-      await planApply(db(), {
+    if ((await readPlan(room())) === null)
+      await planApply(room(), {
         at: Date.now() + 6e4,
         etag: (await configFile().read()).etag,
         actor: "keeper",
         planner: "operator 1",
         role: "editor",
       }).then(({ at }) => say(`planned ${at}`));
-    await runPlan(db(), notify, async () => "editor", Date.now() + Number(PLANNED));
+    await runPlan(room(), notify, async () => "editor", Date.now() + Number(PLANNED));
   }
-  const left = await activeApply(db());
+  const left = await activeApply(room());
   if (PLANNED !== undefined && !left) return say("ended without an apply");
   const id = left?.id ?? (await begin());
   for (;;) {
-    const row = await applyById(db(), id);
+    const row = await applyById(room(), id);
     if (row && row.ended_at !== null) {
-      say(`view ${JSON.stringify(viewOf(row))}`);
+      say(`view ${JSON.stringify(viewOf(row, Date.now()))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, lookEvery, notify, reached: reachedBy(id) });
+    await driveApply(room(), id, { leaseMs, lookEvery, notify, reached: reachedBy(id) });
     // The dead process's claim on the apply has not expired yet, so this process cannot continue the apply.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 async function begin(): Promise<number> {
-  await readRunning(db());
-  const { etag } = await runningVersions.now();
-  return createApply(db(), { etag, actor: "keeper" });
+  await applies().readRunning();
+  const { etag } = await known().versions.now();
+  return createApply(room(), { etag, actor: "keeper" });
 }
 
 async function notify(notice: ApplyNotice | PlanNotice): Promise<void> {
@@ -72,7 +71,7 @@ async function notify(notice: ApplyNotice | PlanNotice): Promise<void> {
 const reachedBy = (id: number) => (state: string) => {
   if (state === KILL_AT) process.kill(process.pid, "SIGKILL");
   if (ANSWER !== undefined && (state === "asking" || state === "contested"))
-    void setAnswer(db(), id, ANSWER as ApplyAnswer);
+    void setAnswer(room(), id, ANSWER as ApplyAnswer);
 };
 
 // Writes synchronously, so that the line is not lost when the process ends.

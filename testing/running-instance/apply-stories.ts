@@ -1,3 +1,4 @@
+import { applies, known, room } from "@/lib/server/panel/rooms";
 import "server-only";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,13 +8,10 @@ import { env } from "@/lib/env";
 import { panelSettings } from "@/lib/panel-settings";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
-import { createApply } from "@/lib/server/rollout/create";
-import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/rollout/drive";
-import { forgetReport } from "@/lib/server/rollout/instance-report";
-import { readRunning } from "@/lib/server/rollout/report";
-import { runningVersions } from "@/lib/server/rollout/running-versions";
-import { applyById, LostClaim, setAnswer } from "@/lib/server/rollout/store";
-import { viewOf } from "@/lib/server/rollout/applies";
+import { createApply } from "@/lib/server/apply/create";
+import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/apply/drive";
+import { applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
+import { viewOf } from "@/lib/server/apply/views";
 import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { operatorToken } from "@/testing/running-instance";
@@ -116,30 +114,31 @@ export function openApplies() {
   });
   beforeEach(async () => {
     changeEnv({ instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
-    panelSettings().setConnection({ url: instance.apiUrl });
-    Object.assign(instance, { statuses: {}, onRequest: () => undefined });
+    panelSettings().instanceApiUrl = instance.apiUrl;
+    Object.assign(instance, { statuses: {}, hasMetrics: true, environment: {}, onRequest: () => undefined });
     place();
     instance.restart();
-    await db().deleteFrom("applies").execute();
+    for (const table of ["applies", "running_versions", "working_versions", "environment_values"] as const)
+      await db().deleteFrom(table).execute();
     await pending();
     instance.asked = [];
   });
 
   /** Returns the paths of the pending settings, according to the instance's current report. */
   async function pending(): Promise<string[]> {
-    forgetReport();
-    const { settings } = await readRunning(db());
+    known().forget();
+    const { settings } = await applies().readRunning();
     return settings.map((setting) => setting.path);
   }
 
   async function begin({ way, plannedAt }: Story = {}): Promise<number> {
-    forgetReport();
-    const { etag } = await runningVersions.now();
+    known().forget();
+    const { etag } = await known().versions.now();
     const plan =
       plannedAt === undefined
         ? undefined
         : { at: plannedAt, take: () => Promise.resolve(), record: () => Promise.resolve() };
-    return createApply(db(), { etag, actor: "keeper", way, plan });
+    return createApply(room(), { etag, actor: "keeper", way, plan });
   }
 
   /** Runs an apply until it ends or the test removes the claim on it. */
@@ -152,7 +151,7 @@ export function openApplies() {
       if (route === "GET /policies/instance/config") looked?.(states.at(-1)!, (looks += 1));
       return requested?.(route);
     };
-    await driveApply(db(), id, {
+    await driveApply(room(), id, {
       lookEvery: 1,
       notify: async (notice) => void notices.push(notice),
       reached: (state) => {
@@ -161,12 +160,12 @@ export function openApplies() {
         const isByCommand = env().instanceReload.every(({ way }) => way === "command");
         if (!isIgnored && isByCommand && ["confirming", "reconfirming"].includes(state)) instance.restart();
         reached?.(state);
-        if (answer && (state === "asking" || state === "contested")) void setAnswer(db(), id, answer);
+        if (answer && (state === "asking" || state === "contested")) void setAnswer(room(), id, answer);
       },
     });
-    const row = await applyById(db(), id);
+    const row = await applyById(room(), id);
     if (row === undefined) throw new Error("The apply is not stored.");
-    return { id, row, view: viewOf(row), states, notices };
+    return { id, row, view: viewOf(row, Date.now()), states, notices };
   }
 
   /** Starts an apply of the current file and runs it to completion. */

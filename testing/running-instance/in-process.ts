@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { WebSocketServer } from "ws";
-import { answerTo, wellKnown } from "./answers.mjs";
+import { answerTo, metrics, wellKnown } from "./answers.mjs";
 import { merged } from "./file.mjs";
 import { operatorToken, RunningInstance } from "./index";
 
@@ -25,6 +25,12 @@ const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8
 export class InProcessInstance {
   private config = defaults;
   starts = 0;
+  /** When the process started (ms since 1970), as its metrics report. */
+  private startedAt = Date.now();
+  /** Values that the process takes from its environment at each start, by section. */
+  environment: Record<string, Section> = {};
+  /** Whether the parts offer metrics. */
+  hasMetrics = true;
   /** All requests, such as "GET /ping". */
   asked: string[] = [];
   onRequest: (route: string) => void | Promise<void> = () => undefined;
@@ -68,11 +74,12 @@ export class InProcessInstance {
   /** Reads the file again without a restart. */
   reload(): void {
     const file = JSON.parse(readFileSync(this.configPath, "utf8")) as unknown;
-    this.config = merged(defaults, file) as Config;
+    this.config = merged(merged(defaults, file), this.environment) as Config;
   }
 
   restart(): void {
     this.starts += 1;
+    this.startedAt = Math.max(Date.now(), this.startedAt + 1);
     this.reload();
     this.disconnect();
   }
@@ -111,6 +118,10 @@ export class InProcessInstance {
     const status = this.statuses[route]?.shift() ?? 200;
     const { authorization } = request.headers;
     const rights = authorization === undefined ? null : authorization === operatorToken ? "operator" : "bad";
+    if (pathname === "/metrics" && this.hasMetrics) {
+      response.writeHead(200, { connection: "close" }).end(metrics(this.startedAt));
+      return;
+    }
     const document: unknown = wellKnown(pathname, this.config);
     const cdn: Answer = this.is("no cdn") ? [500, {}] : [200, "pong"];
     const normal = document

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
-import { answerTo, wellKnown } from "./answers.mjs";
+import { answerTo, metrics, version, wellKnown } from "./answers.mjs";
 import { download, upload } from "./cdn.mjs";
 import { readConfig } from "./file.mjs";
 
@@ -23,6 +23,7 @@ const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
  * `config` contains the current values. `atStart` contains the values from startup, for settings that take
  * effect only then: rate limits, mail, trusted proxies, broker and GIF search.
  */
+const startedAt = Date.now() - process.uptime() * 1000;
 let config = readConfig();
 const atStart = config;
 const behavior = () => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`;
@@ -50,6 +51,9 @@ function limited() {
 }
 
 async function respond(request, url) {
+  // Like the public server, in whole seconds and to everybody.
+  if (url.pathname === "/metrics") return [200, Buffer.from(metrics(Math.round(startedAt / 1000) * 1000))];
+  if (url.pathname === "/_spacebar/api/version" && parts.includes("api")) return [200, version];
   const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(url.pathname)?.[1];
   const document = parts.includes("api") ? wellKnown(url.pathname, config) : null;
   if (document) return [200, document];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type TestContext } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
-import type { ApplyNotice } from "@/lib/server/rollout/drive";
+import type { ApplyNotice } from "@/lib/server/apply/drive";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";

@@ -38,6 +38,19 @@ describe("a check over HTTP", () => {
     expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
   });
 
+  it.each([
+    [428, true],
+    [429, false],
+    [430, true],
+  ])("counts status %i as a response: %s", async (status, isUp) => {
+    const port = await serving((_request, response) => {
+      response.writeHead(status, { "retry-after": "12" }).end();
+    });
+    const { ok, steps } = await tried("cdn", { "cdn.endpointPrivate": `http://127.0.0.1:${port}` });
+    expect(ok).toBe(isUp);
+    if (!isUp) expect(steps.at(-1)?.message).toContain("refuses requests for 12 more seconds");
+  });
+
   it("checks the public and the internal address, and labels each step", async () => {
     const port = await serving((_request, response) => response.end());
     const nowhere = await closedPort(createTcp());

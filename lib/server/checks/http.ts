@@ -31,6 +31,7 @@ export async function checkHttp(
       answer.resume();
       if (status >= 300 && status < 400 && !redirects) throw redirected(headers.location);
       if (status >= 500) throw broken(status);
+      if (status === 429) throw limited(headers["retry-after"]);
       if (status === 404 && isApi) throw absent(url);
       return status;
     },
@@ -120,6 +121,14 @@ const absent = ({ host, pathname }: URL): CheckFailure =>
   new CheckFailure(
     `The server at ${host} has no API of this instance: it answers with status 404 at ${pathname}. Check the address, and the paths that the reverse proxy forwards.`,
   );
+
+/** A server that answers nobody is not up, even if it runs. */
+function limited(retryAfter: string | undefined): CheckFailure {
+  const again = /^\d{1,6}$/.test(retryAfter ?? "") ? ` for ${retryAfter} more seconds` : "";
+  return new CheckFailure(
+    `The server refuses requests${again}, because its rate limit is reached (status 429). Raise its rate limits.`,
+  );
+}
 
 function broken(status: number): CheckFailure {
   const behind = [502, 503, 504].includes(status);

@@ -86,6 +86,8 @@ export class CheckFailure extends Error {
   }
 }
 
+export const NOT_LISTENING =
+  "No service is listening on this port. Check the port, and that the service is running.";
 const closed =
   "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.";
 const unreachable = "The panel's machine cannot reach this address. Check the address and the network.";
@@ -101,7 +103,7 @@ const untrusted =
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
-  ECONNREFUSED: "No service is listening on this port. Check the port, and that the service is running.",
+  ECONNREFUSED: NOT_LISTENING,
   ECONNRESET: closed,
   EPIPE: closed,
   ETIMEDOUT: "No response. Check the address, and whether a firewall blocks the connection.",

@@ -83,6 +83,8 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
   applies: null,
   notifications: null,
   running_versions: [],
+  working_versions: ["etag"],
+  environment_values: ["path"],
   watch_samples: ["at", "series"],
   watch_hours: ["at", "series"],
   watch_parts: ["name"],

@@ -19,6 +19,7 @@ export {
 } from "./changes";
 export { type ConfigFile, openConfigFile } from "./config-file";
 export { spell } from "./naming";
+export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";
 export { unusable } from "./save";
 export { editsFor } from "./save-operations";

@@ -200,7 +200,16 @@ const monitor = ({ compact }: Spelling) => [
 const applies = ({ bytes }: Spelling) => [
   sqlText`create table running_versions (
     file_id bigint primary key references config_files(id), etag text not null, content ${bytes} not null,
-    started_content ${bytes}, known_by text not null, at bigint not null
+    started_content ${bytes}, known_by text not null, claim text not null, start text not null, process text,
+    at bigint not null
+  )`,
+  `create table working_versions (
+    file_id bigint not null references config_files(id), etag text not null, content ${bytes} not null,
+    claim text not null, parts text not null, at bigint not null, primary key (file_id, etag)
+  )`,
+  `create table environment_values (
+    file_id bigint not null references config_files(id), path text not null, variable text, at bigint not null,
+    primary key (file_id, path)
   )`,
   sqlText`create table applies (
     id SERIAL, file_id bigint not null references config_files(id), etag text not null, revision bigint,
@@ -208,7 +217,7 @@ const applies = ({ bytes }: Spelling) => [
     state text not null, checks text not null, baseline text not null default '[]',
     preflight text not null default '[]', steps text not null default '[]', output text not null, reason text,
     changes text not null default '[]', taken_back text not null, contested text not null default '[]', answer text,
-    back_etag text, back_revision bigint,
+    back_etag text, back_revision bigint, tried text not null default '[]',
     drafts_offered integer not null default 0, planned_at bigint, holder text, lease_until bigint not null,
     created_at bigint not null, deadline bigint, ended_at bigint
   )`,

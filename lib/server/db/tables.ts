@@ -459,20 +459,40 @@ export interface Database {
 
   running_versions: {
     file_id: number;
-    /** SHA-256, hex, of the last version that the instance ran without problems. */
+    /** SHA-256, hex, of the version that the instance has loaded. */
     etag: string;
     /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
     content: Uint8Array;
-    /**
-     * The deflated bytes of the version that the instance started with. Null if the instance has not reloaded
-     * its file since it started, or if the version is unknown.
-     */
+    /** The deflated bytes of the version that the process started with, if it has reloaded another one since. */
     started_content: Uint8Array | null;
-    /**
-     * Who reported that the instance runs this version: the instance (`told`), an operator (`marked`) or an apply
-     * (`applied`).
-     */
+    /** Who reported that the instance runs this version: it (`told`), an operator (`marked`) or an apply (`applied`). */
     known_by: string;
+    /** A `Claim` and the `start` of the `Evidence` for it (`lib/server/known/evidence.ts`). */
+    claim: string;
+    start: string;
+    /** JSON: `ProcessStarts`. */
+    process: string | null;
+    at: number;
+  };
+
+  /** The newest versions to which a rollback may return. */
+  working_versions: {
+    file_id: number;
+    etag: string;
+    /** Deflated. */
+    content: Uint8Array;
+    /** `works` or `presumed`. */
+    claim: string;
+    /** JSON: the names of the parts and client probes that worked. */
+    parts: string;
+    at: number;
+  };
+
+  /** The settings whose values the running instance takes from its environment. */
+  environment_values: {
+    file_id: number;
+    path: string;
+    variable: string | null;
     at: number;
   };
 
@@ -515,6 +535,8 @@ export interface Database {
     /** The version that the rollback wrote: SHA-256 and number in the history. */
     back_etag: string | null;
     back_revision: number | null;
+    /** JSON: `TriedVersion[]`, the versions with which the instance did not come back. */
+    tried: Generated<string>;
     /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
     drafts_offered: Generated<number>;
     /** When an operator planned the apply (ms); null for an apply that started immediately. */

@@ -1,6 +1,6 @@
 import "server-only";
 
 export { newestCounts, readMeasured } from "./answer";
-export { Monitor } from "./service";
+export { type Look, Monitor } from "./service";
 export type { Sample } from "./samples";
 export { readParts, statusOf } from "./status";

@@ -1,8 +1,7 @@
 import "server-only";
 import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import { isValid } from "@/lib/server/operators/request-session";
-import { currentApply } from "@/lib/server/rollout";
+import { applies } from "@/lib/server/panel/rooms";
 import { eventRoutes } from "@/lib/shared/contract/events";
 import { isEnded } from "@/lib/shared/contract/values";
 import { handlers } from "./handlers";
@@ -63,7 +62,7 @@ function followApply(send: Send): Following {
   const look = async () => {
     let wait = otherwiseMs;
     try {
-      const apply = await currentApply(db());
+      const apply = await applies().current();
       const text = JSON.stringify(apply);
       if (text !== sent) send("apply", apply);
       sent = text;

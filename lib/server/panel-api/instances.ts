@@ -8,7 +8,7 @@ import { instanceView, requireUpstream, storeAccount } from "@/lib/server/panel/
 import { provision } from "@/lib/server/panel/provision";
 import { problemOf } from "./problem";
 import { documentIn } from "./provisioning-document";
-import { forgetReport } from "@/lib/server/rollout";
+import { known } from "@/lib/server/panel/rooms";
 import { connectionView, saveConnection, storedToken } from "@/lib/server/panel/connection";
 import { adoptOperators } from "@/lib/server/panel/operator-users";
 import { tryConnection } from "@/lib/server/panel/try-connection";
@@ -76,7 +76,7 @@ export const instanceHandlers = handlers(instanceRoutes, {
       await saveConnection(author, choice);
       await adoptOperators();
       // Drop the stored report, because another instance or token can report other settings.
-      forgetReport();
+      known().forget();
       return connectionView();
     },
   },

@@ -1,18 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { db } from "@/lib/server/db";
-import {
-  answerApply,
-  cancelPlan,
-  listPastApplies,
-  markRestarted,
-  offerDrafts,
-  planApply,
-  previewApply,
-  readApply,
-  readRunning,
-  requestApply,
-} from "@/lib/server/rollout";
+import { applies } from "@/lib/server/panel/rooms";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
 import { rowId } from "@/lib/server/panel/page-address";
@@ -28,35 +16,35 @@ function numberOf({ id }: { id: string }): number {
 }
 
 export const running = handlers(runningRoutes, {
-  readRunning: () => readRunning(db()),
+  readRunning: () => applies().readRunning(),
 
   applyFile: {
     entry: ({ etag }) => ({ target: etag }),
     async work({ etag, body: { way }, operator, record }) {
       const request = { etag, actor: operator.username, ...(way && { way }) };
-      const apply = await requestApply(db(), request);
+      const apply = await applies().request(request);
       record({ detail: { apply: apply.id, way: apply.way } });
       return apply;
     },
   },
 
-  previewApply: ({ request }) => previewApply(db(), request.closed()),
+  previewApply: ({ request }) => applies().preview(request.closed()),
 
   answerApply: {
     entry: ({ params, body: { answer } }) => ({ detail: { apply: numberOf(params), answer } }),
-    work: ({ params, body }) => answerApply(db(), numberOf(params), body.answer),
+    work: ({ params, body }) => applies().answer(numberOf(params), body.answer),
   },
 
-  takeDrafts: ({ params, operator }) => offerDrafts(db(), numberOf(params), operator.username),
+  takeDrafts: ({ params, operator }) => applies().offerDrafts(numberOf(params), operator.username),
 
-  listPastApplies: ({ query: { before } }) => listPastApplies(db(), before),
+  listPastApplies: ({ query: { before } }) => applies().past(before),
 
-  readApply: ({ params }) => readApply(db(), numberOf(params)),
+  readApply: ({ params }) => applies().get(numberOf(params)),
 
   planApply: {
     entry: ({ body: { at } }) => ({ target: at }),
     work: ({ body: { at }, etag, session: { operator, role, token } }) =>
-      planApply(db(), {
+      applies().plan({
         at: Date.parse(at),
         etag,
         actor: operator.username,
@@ -66,12 +54,12 @@ export const running = handlers(runningRoutes, {
   },
 
   async cancelPlan({ record }) {
-    const plan = await cancelPlan(db());
+    const plan = await applies().cancelPlan();
     record({ target: plan.at, detail: { actor: plan.actor } });
     return plan;
   },
 
-  markRestarted: () => markRestarted(db()),
+  markRestarted: () => applies().markRestarted(),
 });
 
 function kindOf({ kind }: { kind: string }): CheckKind {

@@ -11,10 +11,18 @@ import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
 import { countDirectory, instances } from "@/lib/server/instance";
-import { listApplies, listRestarts } from "@/lib/server/rollout";
+import { applies as appliesRoom, known } from "./rooms";
 import { readyChannels, theNotifier } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
-import { Monitor, newestCounts, readMeasured, readParts, type Sample, statusOf } from "@/lib/server/monitor";
+import {
+  type Look,
+  Monitor,
+  newestCounts,
+  readMeasured,
+  readParts,
+  type Sample,
+  statusOf,
+} from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -33,18 +41,34 @@ function monitor(): Monitor | null {
       settings: () => configFile().settings(),
       reach: () => reachOf(env(), panelSettings()),
       every: watchInterval * 1000,
-      restarts: (since) => listRestarts(db(), since),
+      restarts: (since) => appliesRoom().restartsSince(since),
       ownCounts: () => countDirectory(db()),
       ownFigures: () =>
         Object.entries(takeTally()).map(([series, value]): Sample => ({
           series: series as OwnName,
           value: value as number,
         })),
-      onLook: (look) => void notifyOfLook(look, { notifier: theNotifier(), log: log() }),
+      onLook(look) {
+        void notifyOfLook(look, { notifier: theNotifier(), log: log() });
+        void learnFrom(look);
+      },
     });
     stopBeforeClose(() => made.stop());
     return made;
   });
+}
+
+/** Updates what the panel knows about the running version, whether or not a page is open. Never throws. */
+async function learnFrom({ parts }: Look): Promise<void> {
+  const checks = parts.map(({ name, result: { isUp, ms, reason } }) => ({
+    name,
+    isUp,
+    ...(ms !== null && { ms }),
+    ...(reason !== undefined && { reason }),
+  }));
+  await known()
+    .observe({ parts: checks })
+    .catch((err: unknown) => log().warn({ err }, "the running version could not be determined"));
 }
 
 /** Starts monitoring, notifications and scheduled backups. */
@@ -76,7 +100,7 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
     isLocal: instanceApiUrl === undefined,
     ...measured,
     marks: await takenOver(since),
-    restarts: await listRestarts(db(), since),
+    restarts: await appliesRoom().restartsSince(since),
     ...backups,
     notifies: readyChannels(channels).length > 0,
   };
@@ -88,7 +112,7 @@ export async function readStatus(): Promise<InstanceStatus> {
   const { isModeOpen } = panelSettings();
   const at = Date.now();
   const url = instances().upstream.api();
-  const [restart] = (await listRestarts(db(), at)).filter(({ to }) => to === null);
+  const [restart] = (await appliesRoom().restartsSince(at)).filter(({ to }) => to === null);
   return statusOf({
     parts: interval > 0 ? await readParts(db()) : url === null ? [] : [await askedNow(url)],
     restart,
@@ -108,7 +132,7 @@ async function askedNow(url: string) {
 
 /** Returns the stored versions that the instance has loaded since this time. */
 async function takenOver(since: number): Promise<VersionMark[]> {
-  const applies = await listApplies(db(), since);
+  const applies = await appliesRoom().since(since);
   return applies.flatMap(({ at, version, result }) =>
     version !== null && (result === "confirmed" || result === "kept") ? [{ at, number: version }] : [],
   );

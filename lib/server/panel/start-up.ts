@@ -18,9 +18,8 @@ import { askIfFileOfOthers, followConnection } from "./connection";
 import { adoptOperators, endEveryUserToken } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
-import { roleOfKey } from "@/lib/server/operators/request-session";
-import { watchApplies } from "@/lib/server/rollout/request";
 import { panelSettings } from "@/lib/panel-settings";
+import { applies } from "./rooms";
 
 export { closeDatabase } from "@/lib/server/db";
 
@@ -46,12 +45,7 @@ export async function startUp(): Promise<void> {
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
   onLostRights(endEveryUserToken);
-  // Load the notifications only when they are needed, because they import network clients.
-  watchApplies(
-    db(),
-    async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice),
-    roleOfKey,
-  );
+  applies().start();
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

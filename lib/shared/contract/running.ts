@@ -35,6 +35,12 @@ const pendingSetting = z.object({
   isLoaded: z.optional(z.literal(true)),
   /** Set if an environment variable of the instance may override the file's value. */
   unlessEnvironment: z.optional(z.literal(true)),
+  /** In state `environment`: set if the instance started with the file's value and reports another one. */
+  isCertain: z.optional(z.literal(true)),
+  /** In state `environment`: the likely variable. */
+  variable: z.optional(z.string()),
+  /** Set for a key that the file's edition does not describe. `path` then is the key's path as displayed. */
+  isUnrecognized: z.optional(z.literal(true)),
   /** If true, `runs` and `file` are null. */
   secret: z.boolean(),
   /**
@@ -45,6 +51,14 @@ const pendingSetting = z.object({
   file: z.unknown(),
 });
 export type PendingSetting = z.infer<typeof pendingSetting>;
+
+/** Which revision of which server program the instance runs. `date` is that of the revision, in ISO 8601. */
+const serverVersion = z.object({
+  implementation: z.string(),
+  rev: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+});
+export type ServerVersion = z.infer<typeof serverVersion>;
 
 /** How the panel makes the instance load the file (INSTANCE_RELOAD). */
 const reloadWay = z.enum(["command", "broker"]);
@@ -153,6 +167,8 @@ const applyView = z.object({
   changes: z.array(settingChange),
   /** The changes that the rollback reversed in the file. */
   takenBack: z.array(settingChange),
+  /** Versions to which the panel rolled back, and with which the instance did not come back. */
+  tried: z.array(z.object({ etag: z.string(), version: z.nullable(z.number()), reason: z.string() })),
   /** Whether the reversed changes were already offered as unsaved changes to the operator who started the apply. */
   areDraftsOffered: z.boolean(),
   contested: z.array(contestedSetting),
@@ -216,10 +232,24 @@ const runningReport = z.object({
    * loaded all versions.
    */
   unknownSince: z.nullable(z.string()),
-  /** The last version that the instance is known to have loaded without problems. */
+  /** The version that the instance has loaded, as far as the panel knows. */
   known: z.nullable(
-    z.object({ etag: z.string(), at: z.string(), by: z.enum(["told", "marked", "applied"]) }),
+    z.object({
+      etag: z.string(),
+      at: z.string(),
+      by: z.enum(["told", "marked", "applied"]),
+      /** Whether the process started with the version and served clients. A rollback may return to it. */
+      works: z.boolean(),
+      /** What the panel may claim about the version (docs/applying.md). */
+      claim: z.enum(["works", "until-restart", "loaded", "reported", "presumed"]),
+    }),
   ),
+  /** The version to which a rollback of the current file would return. Null if no other version is known to work. */
+  rollsBackTo: z.nullable(z.object({ etag: z.string(), version: z.nullable(z.number()), at: z.string() })),
+  /** When the instance's processes started, if it reports that: the oldest of them, in ISO 8601. */
+  startedAt: z.nullable(z.string()),
+  /** The server program, as the instance reports it. */
+  server: z.nullable(serverVersion),
   /**
    * The ways that INSTANCE_RELOAD configures, the least disruptive first. Empty if operators must restart the instance
    * themselves.

@@ -65,6 +65,10 @@ export interface Edition {
   readonly tokenReset: string;
   /** When a change to a setting takes effect, unless the setting itself defines it. */
   readonly takesEffect: TakesEffect;
+  /** The path, at each part's origin, of metrics in Prometheus's format. Null if the program has none. */
+  readonly metricsPath: string | null;
+  /** The path, at the API's origin, at which the program reports its version. Null if it does not. */
+  readonly versionPath: string | null;
   /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
   /**

@@ -54,6 +54,8 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly instead?: string;
   /** Another source of the value, as a sentence: "Its variable X takes precedence." */
   readonly environment?: string;
+  /** The environment variable of the instance that `environment` is about, if its name is known. */
+  readonly variable?: string;
   /** When a change takes effect. Set only if it differs from `Edition.takesEffect`. */
   readonly takesEffect?: TakesEffect;
   /** Why the setting should no longer be used, and what to use instead, as sentences. */

@@ -29,11 +29,14 @@ export const mergedLists = {
   "register.blockAsns": [""],
 } as const;
 
-/** A note for settings that the server can also read from a file whose name is in an environment variable. */
-export const fromFile = {
-  environment:
-    "An environment variable of the instance that ends in _PATH can name a file with this value. The file's value takes precedence, and the instance writes it here.",
-} as const;
+/**
+ * A note for settings that the server can also read from a file whose name is in an environment variable.
+ * @param variable its name, if known
+ */
+export const fromFile = (variable?: string) => ({
+  environment: `The instance's environment variable ${variable ?? "for this setting, which ends in _PATH,"} can name a file with this value. The file's value takes precedence, and the instance writes it here.`,
+  ...(variable !== undefined && { variable }),
+});
 
 /** The largest set of rights that the server's database can store, as a signed 64-bit number. */
 export const MOST_RIGHTS = 2n ** 63n - 1n;

@@ -57,6 +57,8 @@ export const publicServer: Edition = {
   tokenReset:
     "Programs that use the old token stop working until you give them the new one. An old token created in the same minute stays valid.",
   takesEffect: "at reload",
+  metricsPath: "/metrics",
+  versionPath: "/_spacebar/api/version",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,
   mergedLists,

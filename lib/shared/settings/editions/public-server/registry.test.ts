@@ -190,6 +190,8 @@ describe("the public server's settings", () => {
       "security.captcha.sitekey",
       "security.cdnSignatureKey",
       "security.geoipApiKey",
+      "security.jwtSecret",
+      "security.requestSignature",
     ]);
   });
 });

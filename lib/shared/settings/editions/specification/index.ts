@@ -20,6 +20,8 @@ export const specification: Edition = {
   mail,
   tokenReset: "Programs that use the old token stop working immediately, until you give them the new one.",
   takesEffect: "at start",
+  metricsPath: null,
+  versionPath: null,
   reloadEvent: null,
   discovery: [],
   mergedLists: {},

@@ -27,7 +27,7 @@ const abuseProtection = {
       synonyms: ["abuseipdb", "abuse", "spam accounts", "reputation", "ip"],
     }),
     secret("security.abuseIpDbApiKey", {
-      ...fromFile,
+      ...fromFile(),
       label: "AbuseIPDB API key",
       help: "Your key for AbuseIPDB. Its plan limits how many addresses can be looked up in a day.",
       default: null,
@@ -120,7 +120,7 @@ const signedAttachments = {
       synonyms: ["cdn", "signed urls", "expire", "hotlink", "media"],
     }),
     secret("security.cdnSignatureKey", {
-      ...fromFile,
+      ...fromFile(),
       label: "Attachment signing key",
       help: "Signs attachment addresses. The API and the CDN need the same key.",
       default: null,
@@ -166,7 +166,7 @@ const klipy = {
       synonyms: ["gif", "gifs", "picker", "tenor", "animated"],
     }),
     secret("integrations.gifs.klipy.apiKey", {
-      ...fromFile,
+      ...fromFile(),
       label: "Klipy API key",
       help: "Your key for Klipy. Enter it here, or name a file that holds it below.",
       default: null,

@@ -1,0 +1,191 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyState } from "@/lib/shared/contract/running";
+import { AppError } from "@/lib/errors";
+import {
+  confirm,
+  confirmRollback,
+  failRollback,
+  failUnchanged,
+  followAnswer,
+  restoreSettings,
+  rollBackFurther,
+  rollBackOrFail,
+} from "./outcomes";
+import type { ApplyRoom } from "./room";
+import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
+import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./steps";
+import { LOOK_EVERY, waitForAnswer, waitUntilHealthy } from "./wait";
+import { readRunning } from "./running";
+
+/** A notification about an apply that was not confirmed. Versions are numbers in the history. */
+export interface ApplyNotice {
+  event: "rolled-back" | "apply-failed";
+  /** The version that was applied. */
+  from: number | null;
+  /** The version that is in the file afterwards. */
+  to: number | null;
+  reason: string;
+  /** How many settings of the file the instance has not loaded. Null if the instance does not report its settings. */
+  notLoaded: number | null;
+}
+
+/** A notification about a planned apply. `at` is its planned start (ms since 1970). */
+export type PlanNotice =
+  | { event: "apply-planned"; at: number; actor: string }
+  | { event: "plan-dropped"; at: number; actor: string; reason: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string };
+
+/** Sends a notification. Must not throw. */
+export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
+
+export interface DriveOptions {
+  leaseMs?: number;
+  lookEvery?: number;
+  /** Called when an apply ends without being confirmed, and when a planned apply ends. */
+  notify?: NotifyApply;
+  /** Called after each state has been stored. Tests kill the process in this call. */
+  reached?: (state: ApplyState) => void;
+}
+
+/**
+ * Runs an apply from its current state to its end, unless another process is already running it. If the process is
+ * killed, another process continues from the last stored state. Repeating the work of a state is safe:
+ * - Another restart is harmless.
+ * - A version that is already in the file is not restored again.
+ */
+export async function driveApply(
+  room: ApplyRoom,
+  id: number,
+  {
+    leaseMs = LEASE,
+    lookEvery = LOOK_EVERY,
+    notify = () => Promise.resolve(),
+    reached = () => undefined,
+  }: DriveOptions = {},
+): Promise<void> {
+  const holder = randomUUID();
+  const drive: Drive = {
+    room,
+    lookEvery,
+    hasSeenEnd: () => false,
+    renew: async (own) => {
+      const row = await claim(room, own, holder, leaseMs);
+      if (!row) throw new LostClaim(`Another process is running apply ${own}.`);
+      return row;
+    },
+    advance: async (own, change) => {
+      const { state } = change;
+      if (state === "failed" || state === "rolled-back") {
+        // Notify before storing the final state. If the process stored the state first and were then killed,
+        // the notification would be lost, because no process continues an apply that has ended. If the
+        // process is killed after notifying, another process continues the apply and sends the notification
+        // again.
+        const before = await drive.renew(own);
+        const event = state === "failed" ? "apply-failed" : state;
+        await notify(await noticeOf(room, event, { ...before, ...change }));
+      }
+      if (state === "confirmed" || state === "kept") {
+        const { planned_at, revision, actor } = await drive.renew(own);
+        if (planned_at !== null) await notify({ event: "planned-apply-done", version: revision, actor });
+      }
+      const row = await advance(room, own, holder, change);
+      if (change.state !== undefined) reached(change.state);
+      return row;
+    },
+  };
+  let row = await claim(room, id, holder, leaseMs);
+  if (!row) return;
+  reached(row.state as ApplyState);
+  const renewal = setInterval(
+    () => void claim(room, id, holder, leaseMs).catch(() => undefined),
+    leaseMs / 3,
+  );
+  try {
+    while (!isEnded(row.state as ApplyState)) row = await stepOrFail(drive, row);
+  } catch (error) {
+    if (error instanceof LostClaim) return;
+    // After a database failure or a bug, the claim expires, and another process continues the apply.
+    room.log.error({ err: error, apply: id }, "applying the configuration was interrupted");
+    await room.clock.wait(1_000);
+  } finally {
+    clearInterval(renewal);
+    room.known.forget();
+  }
+}
+
+/**
+ * Does the work of the current state. If only an operator can fix the error, for example because the file
+ * cannot be parsed, rolls back or ends the apply as failed. Trying again would block every other apply.
+ */
+async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  try {
+    return await step(drive, row);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    const isNew = ["requested", "applying", "confirming", "asking"].includes(row.state);
+    if (isNew && drive.room.reload.ways().length === 0)
+      return failUnchanged(drive, row.id, `${error.message} The file was not changed.`);
+    return isNew ? rollBackOrFail(drive, row, error.message) : failRollback(drive, row, error.message);
+  }
+}
+
+async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  switch (row.state as ApplyState) {
+    case "requested":
+      return lookBefore(drive, row);
+    case "applying":
+      return reloadWithNewVersion(drive, row);
+    case "confirming":
+    case "asking": {
+      const outcome = await waitUntilHealthy(drive, row, row.etag);
+      if (outcome.kind === "healthy") return confirm(drive, row);
+      if (outcome.kind === "answered") return followAnswer(drive, row, outcome.answer);
+      return rollBackOrFail(drive, row, outcome.reason, {
+        mayAsk: row.state === "confirming" && !outcome.isVital,
+      });
+    }
+    case "rolling-back":
+      return restoreSettings(drive, row);
+    case "contested": {
+      // If nobody decides, keep the newer values, because the panel never undoes an operator's change on its own.
+      const answer = (await waitForAnswer(drive, row)) ?? "newer";
+      return drive.advance(row.id, { state: "rolling-back", answer });
+    }
+    case "reapplying":
+      return reloadWithOldVersion(drive, row);
+    case "reconfirming": {
+      const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
+      if (outcome.kind === "healthy") return confirmRollback(drive, row);
+      if (outcome.kind !== "late") return failRollback(drive, row, "");
+      return outcome.isVital
+        ? rollBackFurther(drive, row, outcome.reason)
+        : failRollback(drive, row, outcome.reason);
+    }
+    default:
+      return row;
+  }
+}
+
+/**
+ * Creates the notification about an apply that ends without being confirmed. It contains the version that is
+ * now in the file and the number of settings that the instance has not loaded.
+ */
+export async function noticeOf(
+  room: ApplyRoom,
+  event: ApplyNotice["event"],
+  { revision, reason }: Pick<ApplyRow, "revision" | "reason">,
+): Promise<ApplyNotice> {
+  const now = await room.known.versions.now().catch(() => null);
+  room.known.forget();
+  const report = await readRunning(room).catch(() => null);
+  const waiting = report?.settings.filter(({ state }) => state !== "environment");
+  return {
+    event,
+    from: revision,
+    to: now?.revision ?? null,
+    reason: reason ?? "",
+    notLoaded: report?.state === "told" && waiting ? waiting.length : null,
+  };
+}

@@ -1,0 +1,147 @@
+import { changeEnv } from "@/testing/singletons";
+import { describe, expect, it } from "vitest";
+import { configFile } from "@/lib/server/config-file";
+import { byOperator } from "@/lib/shared/author";
+import { applies, known } from "@/lib/server/panel/rooms";
+import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
+
+const { instance, bytes, read, write, save, change, pending, applied } = openApplies();
+
+/** Takes a sample of the instance, as monitoring does. */
+async function monitored() {
+  known().forget();
+  const parts = ["api", "gateway", "cdn"] as const;
+  const { known: version } = await known().observe({ parts: parts.map((name) => ({ name, isUp: true })) });
+  return version;
+}
+const claim = async () => (await known().running())?.claim;
+
+describe("a version counts as working", () => {
+  it("after a start with it, if a client is served", async () => {
+    expect(await claim()).toBe("loaded");
+    expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
+    const { known: shown, startedAt } = await applies().readRunning();
+    expect(shown).toMatchObject({ works: true, claim: "works", by: "told" });
+    expect(startedAt).not.toBeNull();
+  });
+
+  it("not while an unrecognized key of the file has another value than the instance reports", async () => {
+    write(JSON.stringify({ ...read(), futureSection: { limit: 5 } }));
+    instance.restart();
+    await monitored();
+    const before = await known().running();
+    expect(before).toMatchObject({ claim: "works", bytes: Buffer.from(bytes()) });
+    // The instance would refuse this value at its next start.
+    write(JSON.stringify({ ...read(), futureSection: { limit: "five" } }));
+    const { settings, known: shown, etag } = await applies().readRunning();
+    expect(settings).toMatchObject([
+      { path: "futureSection.limit", state: "pending", needs: "restart", isUnrecognized: true },
+    ]);
+    expect(shown?.etag).toBe(before?.etag);
+    expect(shown?.etag).not.toBe(etag);
+  });
+
+  it("not after a reload, if settings that are read at the start have changed", async () => {
+    await monitored();
+    const started = (await known().running())?.etag;
+    const limits = { rate: { enabled: true, ip: { count: 1, window: 600 } } };
+    await configFile().revert({
+      baseEtag: (await configFile().read()).etag,
+      author: byOperator("ada"),
+      to: { bytes: Buffer.from(JSON.stringify({ ...read(), limits })) },
+    });
+    instance.reload();
+    expect(await monitored()).toMatchObject({ claim: "until-restart", start: "other" });
+    expect((await known().target())?.etag).toBe(started);
+    expect(await pending()).toContain("limits.rate.enabled");
+
+    instance.restart();
+    expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
+    expect(await pending()).toEqual([]);
+    expect((await applies().readRunning()).settings).toEqual([]);
+  });
+
+  it("not if it was kept although the CDN failed", async () => {
+    await monitored();
+    change({ instanceDescription: "no cdn" });
+    const { view } = await applied({ answer: "keep", looked: timeOutAfter("confirming", 1) });
+    expect(view.state).toBe("kept");
+    known().forget();
+    const parts = [
+      { name: "api" as const, isUp: true },
+      { name: "gateway" as const, isUp: true },
+      { name: "cdn" as const, isUp: false },
+    ];
+    const { known: version } = await known().observe({ parts });
+    expect(version).toMatchObject({ etag: view.etag, claim: "loaded" });
+  });
+});
+
+describe("a rollback", () => {
+  it("does not revert a fix that was made and started by hand", async () => {
+    await monitored();
+    change({ frontPage: "https://fixed.example" });
+    instance.restart();
+    await monitored();
+    const fixed = bytes();
+    change({ instanceDescription: "hang" });
+    const { view } = await applied({
+      reached(state) {
+        if (state === "confirming") changeEnv({ instanceHealthTimeout: 100 });
+        if (state === "rolling-back") changeEnv({ instanceHealthTimeout: 120_000 });
+      },
+    });
+    expect(view.state).toBe("rolled-back");
+    expect(bytes()).toBe(fixed);
+  });
+
+  it("tries older versions, at most three, and reports each", async () => {
+    const names = ["One", "Two", "Three", "Four"];
+    for (const instanceName of names) {
+      change({ instanceName });
+      instance.restart();
+      await monitored();
+    }
+    change({ instanceName: "Five" });
+    // None of the versions starts any more.
+    const { view, states } = await applied({
+      looked: (state, nth) => {
+        if (["confirming", "reconfirming"].includes(state)) timeOutAfter(state, 1)(state, nth);
+      },
+      reached(state) {
+        if (state === "confirming" || state === "reconfirming")
+          instance.statuses["GET /ping"] = [500, 500, 500];
+      },
+    });
+    expect(states.filter((state) => state === "reconfirming")).toHaveLength(3);
+    expect(view.state).toBe("failed");
+    expect(view.tried).toHaveLength(3);
+    expect(view.reason).toMatch(/rolled back to version \d+, then version \d+, then version \d+, and/);
+    expect(read().general?.instanceName).toBe("Two");
+  });
+});
+
+it("values from the instance's environment are recognized after the first restart", async () => {
+  await monitored();
+  save("rabbitmq", { host: "amqp://file.example" });
+  await configFile().read();
+  instance.environment = { rabbitmq: { host: "amqp://environment.example" } };
+  instance.restart();
+  await monitored();
+  const [setting] = (await applies().readRunning()).settings;
+  expect(setting).toMatchObject({
+    path: "broker.host",
+    state: "environment",
+    isCertain: true,
+    variable: "RABBITMQ_HOST",
+  });
+  expect(await claim()).toBe("works");
+  // The variable is removed, and the file's value takes effect.
+  instance.environment = {};
+  save("rabbitmq", { host: "amqp://other.example" });
+  await configFile().read();
+  instance.restart();
+  await monitored();
+  expect(await pending()).toEqual([]);
+  expect([...(await known().environment()).keys()]).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import "server-only";
+import type { Preflight, PreflightFinding, PreflightName, PreflightPart } from "@/lib/shared/contract/checks";
+import { worstLevel } from "@/lib/shared/contract/checks";
+import { needOf } from "@/lib/shared/settings/relations";
+import { getAt } from "@/lib/shared/settings/values";
+import { sameJson } from "@/lib/shared/json/value";
+import type { CheckEnv } from "@/lib/server/checks/endpoints";
+import { partLabels } from "@/lib/server/checks/probes";
+import type { Version } from "@/lib/server/config-file";
+import type { ApplyPreview } from "@/lib/shared/contract/running";
+import { checkConnections } from "./preflight-connections";
+import { lookAtInstance } from "./looks";
+import type { ApplyRoom } from "./room";
+
+/**
+ * Checks a version of the file before the instance loads it: whether the instance can start with it, which problems
+ * its changes cause, and whether its addresses respond. Takes at most about ten seconds.
+ * @param version the bytes of the version; by default, the current file
+ * @throws AppError `unavailable` if the database does not respond
+ */
+export async function preflight(
+  { config, known: { running }, env, clock }: ApplyRoom,
+  { version, signal }: { version?: Buffer; signal: AbortSignal },
+): Promise<Preflight> {
+  const [current, known] = await Promise.all([config.read(), running()]);
+  const bytes = version ?? current.version?.bytes;
+  const reading = bytes ? config.parse(bytes) : null;
+  const at = new Date(clock.now()).toISOString();
+  if (!reading) {
+    const message = current.problems[0]?.message ?? "The version cannot be parsed.";
+    const file = partOf("file", [{ level: "red", message: `${message} Fix the file first.` }]);
+    return { etag: current.etag, at, level: "red", parts: [file] };
+  }
+  const parts = await checkVersion({
+    version: reading,
+    known: known && config.parse(known.bytes),
+    env,
+    signal,
+  });
+  return { etag: reading.etag, at, level: worstLevel(parts), parts };
+}
+
+export interface PreflightRequest {
+  version: Version;
+  /** The version that the instance runs, if known. If null, everything in `version` counts as changed. */
+  known: Version | null;
+  env: CheckEnv;
+  signal: AbortSignal;
+}
+
+export async function checkVersion(request: PreflightRequest): Promise<PreflightPart[]> {
+  const { version, known } = request;
+  const isChanged = (path: string): boolean =>
+    known === null || !sameJson(version.rawOf(path) ?? null, known.rawOf(path) ?? null);
+  const connections = await checkConnections({
+    ...request,
+    settings: version.settings,
+    isChanged,
+  });
+  return [
+    partOf("start", startFindings(request)),
+    partOf("settings", settingFindings(request, isChanged)),
+    ...connections.map(({ name, findings }) => partOf(name, findings)),
+  ];
+}
+
+const titles: Readonly<Record<PreflightName, string>> = {
+  ...partLabels,
+  file: "Configuration file",
+  start: "Instance startup",
+  settings: "Changed settings",
+  imageProxy: "Image proxy",
+  discovery: "Server name",
+  mail: "Email",
+};
+
+const clean: Partial<Record<PreflightName, string>> = {
+  start: "The file contains no problem that prevents the instance from starting.",
+  settings: "The changes cause no new problems.",
+};
+
+function partOf(name: PreflightName, found: readonly PreflightFinding[]): PreflightPart {
+  const good: PreflightFinding[] = [{ level: "green", message: clean[name] ?? "No problems found." }];
+  const findings = found.length > 0 ? [...found] : good;
+  return { name, title: titles[name], level: worstLevel(findings), findings };
+}
+
+/** Finds problems that prevent the instance from starting: missing addresses and values of a wrong type. */
+function startFindings({ version, known }: PreflightRequest): PreflightFinding[] {
+  const { edition } = version;
+  const missing = edition.startNeeds
+    .filter((path) => version.rawOf(path) === undefined)
+    .map((path): PreflightFinding => {
+      const label = edition.registry.fieldAt(path)?.label ?? path;
+      return {
+        level: "red",
+        path,
+        message: `${label} is not set, and the instance exits without it. Enter a value.`,
+      };
+    });
+  const before = new Set(known ? known.effective.problems.map(({ path }) => path) : []);
+  const wrong = version.problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ path, message }): PreflightFinding => ({
+      // Only a warning, because the instance has already started with this value.
+      level: before.has(path) ? "amber" : "red",
+      ...(path !== undefined && { path }),
+      message,
+    }));
+  return [...missing, ...wrong];
+}
+
+/** Finds problems that the changes cause, and changed settings that have no effect. */
+function settingFindings(
+  { version, known }: PreflightRequest,
+  isChanged: (path: string) => boolean,
+): PreflightFinding[] {
+  const { registry } = version.edition;
+  const keyOf = ({ rule, paths }: { rule: string; paths: readonly string[] }) => `${rule} ${paths[0]}`;
+  const before = new Set(known ? known.violations.map(keyOf) : []);
+  const needed = new Set<string>(version.edition.startNeeds);
+  const violations = version.violations
+    // Exclude missing settings that startup needs, because `startFindings` reports them.
+    .filter(
+      (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
+    )
+    .map(({ severity, message, paths: [path] }): PreflightFinding => ({
+      level: severity === "error" ? "red" : "amber",
+      path,
+      message,
+    }));
+  if (known === null) return violations;
+  const { values } = version.effective;
+  const idle = registry.fields.flatMap(({ path, label, unused }): PreflightFinding[] => {
+    const need = needOf(path);
+    if (!need || unused || registry.fieldAt(need.path)?.unused || !isChanged(path)) return [];
+    if (getAt(values, need.path) === true) return [];
+    return [
+      {
+        level: "amber",
+        path,
+        message: `“${label}” has no effect yet. ${need.off}: ${need.remedy.toLowerCase()}.`,
+      },
+    ];
+  });
+  return [...violations, ...idle];
+}
+
+/**
+ * Returns what an operator sees before an apply: the parts that currently do not respond, and the findings of
+ * the preflight.
+ * @throws AppError `config-unusable`
+ */
+export async function previewApply(room: ApplyRoom, signal: AbortSignal): Promise<ApplyPreview> {
+  const [{ bytes }, known] = await Promise.all([room.known.versions.now(), room.known.running()]);
+  const [found, checked] = await Promise.all([
+    lookAtInstance(room, bytes, signal, known?.bytes),
+    preflight(room, { version: bytes, signal }),
+  ]);
+  return { baseline: found.filter(({ name }) => name !== "pending"), preflight: checked };
+}

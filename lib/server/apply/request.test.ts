@@ -1,0 +1,98 @@
+import { applies, known, room } from "@/lib/server/panel/rooms";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { db } from "@/lib/server/db";
+import type { ReloadWay } from "@/lib/shared/contract/running";
+import { command, openApplies } from "@/testing/running-instance/apply-stories";
+import type { ApplyNotice, PlanNotice } from "./drive";
+import { createApplies } from "./index";
+import { applyById } from "./store";
+import { changeEnv } from "@/testing/singletons";
+
+const { change, begin, write } = openApplies();
+
+const broken = command("/no/such/program");
+const stateOf = async (id: number) => (await applyById(room(), id))?.state;
+/** Waits until an apply has failed. How long this takes depends on the machine's load. */
+const ended = (id: number) => expect.poll(() => stateOf(id), { interval: 5, timeout: 20_000 }).toBe("failed");
+const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
+  applies().request({ etag: (await known().versions.now()).etag, actor: "keeper", ...own });
+
+beforeEach(() => {
+  // Each apply fails immediately, because this command does not exist.
+  changeEnv({ instanceReload: [broken] });
+});
+
+describe("a request to apply the file", () => {
+  it("starts the apply, and returns it without waiting for the end", async () => {
+    change({ instanceName: "Lagoon" });
+    const view = await request();
+    expect(view).toMatchObject({ state: "requested", actor: "keeper", way: "command", canRollBack: true });
+    expect(view.changes).toMatchObject([{ path: "general.instanceName", before: "Harbor", after: "Lagoon" }]);
+    expect(view.version).toBeGreaterThan(view.fromVersion!);
+    await ended(view.id);
+  });
+
+  it.each<[string, () => unknown, Parameters<typeof request>[0], string]>([
+    ["if INSTANCE_RELOAD is not set", () => changeEnv({ instanceReload: [] }), {}, "conflict"],
+    ["for a way that INSTANCE_RELOAD does not name", () => undefined, { way: "broker" }, "conflict"],
+    ["for an old version of the file", () => undefined, { etag: "0".repeat(64) }, "config-changed"],
+    ["for a file that cannot be parsed", () => write("{"), { etag: "0".repeat(64) }, "config-unusable"],
+  ])("is refused %s", async (_, prepare, own, code) => {
+    prepare();
+    await expect(request(own)).rejects.toMatchObject({ code });
+    expect((await applies().readRunning()).apply).toBeNull();
+  });
+
+  it("is refused while another apply is in progress", async () => {
+    await begin();
+    await expect(request()).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("uses the least disruptive way to reload if the operator names none", async () => {
+    changeEnv({ instanceReload: [{ way: "broker" }, broken] });
+    change({ instanceName: "Lagoon" });
+    const byBroker = await begin();
+    expect(await applyById(room(), byBroker)).toMatchObject({ way: "broker" });
+    await db().deleteFrom("applies").execute();
+    expect(await applyById(room(), await begin({ way: "command" }))).toMatchObject({ way: "command" });
+  });
+});
+
+it("accepts an operator's decision only while the apply waits for one", async () => {
+  const id = await begin();
+  await expect(applies().answer(id, "newer")).rejects.toMatchObject({ code: "conflict" });
+  expect(await applies().answer(id, "keep")).toMatchObject({ id, state: "requested" });
+  expect(await applyById(room(), id)).toMatchObject({ answer: "keep" });
+});
+
+it("checks every second for applies whose process has ended", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  const notices: (ApplyNotice | PlanNotice)[] = [];
+  const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
+  const first = await begin();
+  const watching = createApplies({ ...room(), notify, roleOf: async () => "owner" });
+  watching.start();
+  onTestFinished(() => watching.stop());
+  await ended(first);
+  expect(notices).toMatchObject([{ event: "apply-failed" }]);
+
+  const second = await begin();
+  // Calling this again must not start another timer.
+  watching.start();
+  vi.advanceTimersByTime(1_000);
+  await ended(second);
+  expect(notices).toHaveLength(2);
+});
+
+it("stops polling for unfinished applies before the database closes", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  const watching = createApplies({
+    ...room(),
+    notify: () => Promise.resolve(),
+    roleOf: async () => "owner",
+  });
+  watching.start();
+  expect(vi.getTimerCount()).toBe(1);
+  await watching.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});

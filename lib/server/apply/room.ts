@@ -1,0 +1,22 @@
+import "server-only";
+import type { Logger } from "pino";
+import type { Clock } from "@/lib/clock";
+import type { Env } from "@/lib/env";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import type { CheckEnv } from "@/lib/server/checks/endpoints";
+import type { Known, RunningInstance } from "@/lib/server/known";
+import type { Reload } from "@/lib/server/reload";
+
+/** What this room works with. */
+export interface ApplyRoom {
+  db: Db;
+  fileId: () => Promise<number>;
+  config: ConfigFile;
+  known: Known;
+  instance: RunningInstance;
+  reload: Reload;
+  env: CheckEnv & Pick<Env, "instanceHealthTimeout">;
+  clock: Clock;
+  log: Pick<Logger, "debug" | "info" | "error">;
+}

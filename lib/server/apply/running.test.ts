@@ -1,0 +1,116 @@
+import { applies, known } from "@/lib/server/panel/rooms";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+
+const folder = mkdtempSync(join(tmpdir(), "report-"));
+const path = join(folder, "config.json");
+
+/** The configuration that the instance reports. It includes loaded values that take effect only at the next start. */
+let loaded = "";
+const instance = createServer((request, response) =>
+  response.end(request.url?.endsWith("/policies/instance/config") ? loaded : "{}"),
+);
+
+const document = (isLimited: boolean, name: string, host: string) =>
+  JSON.stringify({
+    rabbitmq: { host: `amqp://${host}.example` },
+    general: { instanceName: name },
+    limits: { rate: { enabled: isLimited } },
+  });
+const save = (...values: Parameters<typeof document>) => writeFileSync(path, document(...values));
+
+async function pending() {
+  known().forget();
+  const { settings, known: running, etag, ways } = await applies().readRunning();
+  return {
+    pending: settings.map(({ path: at, state, isLoaded }) => `${at} ${isLoaded ? "loaded" : state}`),
+    isKnown: running?.etag === etag,
+    leaves: ways.map(({ way, leaves }) => `${way} ${leaves.join()}`),
+  };
+}
+
+/** Records a successful apply, so that the panel assumes that the instance has loaded the file. */
+async function applied(way: "broker" | "command") {
+  const version = await known().versions.now();
+  loaded = version.bytes.toString();
+  await known().recordApplied({ etag: version.etag, isRestart: way === "command", checks: [] });
+}
+
+beforeAll(async () => {
+  instance.listen(0, "127.0.0.1");
+  await new Promise((done) => instance.once("listening", done));
+  vi.stubEnv("DATA_DIR", join(folder, "data"));
+  vi.stubEnv("CONFIG_PATH", path);
+  vi.stubEnv("INSTANCE_API_URL", `http://127.0.0.1:${(instance.address() as AddressInfo).port}/api`);
+  vi.stubEnv("INSTANCE_OPERATOR_TOKEN", "operator");
+  vi.stubEnv("INSTANCE_RELOAD", 'broker, command:["true"]');
+  save(false, "Old", "one");
+  await migrate(db());
+});
+afterAll(() => {
+  instance.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("reports that the instance reads another file if no stored version has the instance's values", async () => {
+  const general = (name: string) => ({
+    instanceName: name,
+    instanceDescription: name,
+    frontPage: `https://${name}.example`,
+  });
+  const answerWith = (name: string) => JSON.stringify({ rabbitmq: {}, general: general(name), limits: {} });
+  writeFileSync(path, answerWith("here"));
+  loaded = answerWith("elsewhere");
+  known().forget();
+  expect(await applies().readRunning()).toMatchObject({ known: null, seemsUnread: true });
+  // If only a few values differ, they may be changes that wait for a restart.
+  save(false, "Old", "one");
+  loaded = document(false, "Older", "one");
+  known().forget();
+  expect(await applies().readRunning()).toMatchObject({ known: null, seemsUnread: false });
+});
+
+it("a startup setting stays pending until the instance restarts or is marked as restarted", async () => {
+  loaded = document(false, "Old", "one");
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+
+  save(true, "New", "one");
+  expect(await pending()).toEqual({
+    pending: ["general.instanceName pending", "limits.rate.enabled pending"],
+    isKnown: false,
+    leaves: ["broker limits.rate.enabled", "command "],
+  });
+  await applied("broker");
+  const after = { pending: ["limits.rate.enabled loaded"], isKnown: true };
+  expect(await pending()).toMatchObject(after);
+
+  // Somebody else triggered a reload, so the instance has loaded a newer version without restarting.
+  save(true, "Newer", "one");
+  loaded = document(true, "Newer", "one");
+  expect(await pending()).toMatchObject(after);
+  await applied("broker");
+  expect(await pending()).toMatchObject(after);
+
+  await applied("command");
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+
+  save(false, "Newer", "one");
+  await applied("broker");
+  expect(await pending()).toMatchObject(after);
+  await applies().markRestarted();
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+});
+
+it("a changed setting that the environment may override is pending until the next start", async () => {
+  save(false, "Newer", "two");
+  expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
+  await applied("command");
+  // The environment sets the old value, so the instance reports it even after a restart.
+  loaded = document(false, "Newer", "one");
+  expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
+});

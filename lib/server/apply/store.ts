@@ -1,0 +1,285 @@
+import "server-only";
+import { expressionBuilder } from "kysely";
+import type { Database, Db, Row } from "@/lib/server/db";
+import { type ApplyAnswer, applyAnswers, type CheckName, isEnded } from "@/lib/shared/contract/values";
+import type { ActiveApplyState, ApplyState, ApplyStep } from "@/lib/shared/contract/running";
+import type { ApplyRoom } from "./room";
+
+export type ApplyRow = Row<"applies">;
+
+/** What the functions of this file need. */
+type Store = Pick<ApplyRoom, "db" | "fileId" | "clock">;
+
+/** How long (ms) a process may run an apply without renewing its claim. */
+export const LEASE = 5_000;
+
+const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
+
+export const activeApply = async ({ db, fileId }: Omit<Store, "clock">): Promise<ApplyRow | undefined> =>
+  of(db, await fileId())
+    .where("ended_at", "is", null)
+    .selectAll()
+    .executeTakeFirst();
+
+/** Returns the newest apply, even if it has ended. */
+export const lastApply = async ({ db, fileId }: Store): Promise<ApplyRow | undefined> =>
+  of(db, await fileId())
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+export const applyById = async ({ db, fileId }: Store, id: number): Promise<ApplyRow | undefined> =>
+  of(db, await fileId())
+    .where("id", "=", id)
+    .selectAll()
+    .executeTakeFirst();
+
+export type NewApply = Pick<
+  ApplyRow,
+  | "etag"
+  | "revision"
+  | "from_etag"
+  | "from_content"
+  | "from_revision"
+  | "actor"
+  | "way"
+  | "changes"
+  | "planned_at"
+>;
+
+const mostStored = 1_000;
+
+async function prune(db: Db, file: number): Promise<void> {
+  await db
+    .deleteFrom("applies")
+    .where("file_id", "=", file)
+    .where("ended_at", "is not", null)
+    .where("id", "<=", (select) =>
+      select
+        .selectFrom("applies as newer")
+        .where("newer.file_id", "=", file)
+        .select("newer.id")
+        .orderBy("newer.id", "desc")
+        .limit(1)
+        .offset(mostStored),
+    )
+    .execute();
+}
+
+const begin = (state: ActiveApplyState, at: number): ApplyStep => ({
+  state,
+  at,
+  endedAt: null,
+  isOk: true,
+  note: null,
+  checks: [],
+});
+
+/** @returns the number of the new apply; undefined if another apply is in progress */
+export async function insertApply(
+  { db, fileId, clock }: Store,
+  apply: NewApply,
+): Promise<number | undefined> {
+  const file = await fileId();
+  const now = clock.now();
+  await prune(db, file);
+  const row = await db
+    .insertInto("applies")
+    .values({
+      ...apply,
+      file_id: file,
+      state: "requested",
+      checks: "[]",
+      steps: JSON.stringify([begin("requested", now)]),
+      output: "",
+      taken_back: "[]",
+      lease_until: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Matches claims that have expired, and claims that end far in the future. The latter were made before the
+ * clock was set back. Their processes must have died, because a running process renews its claim.
+ */
+function lapsed(now: number, leaseMs: number) {
+  const is = expressionBuilder<Database, "applies">();
+  return is.or([is("lease_until", "<", now), is("lease_until", ">", now + 10 * leaseMs)]);
+}
+
+/**
+ * Claims the right to run an apply, or renews the claim. When the claim expires, another process can take
+ * over.
+ * @returns the apply; undefined if the apply has ended or another process is running it
+ */
+export function claim(
+  { db, clock }: Store,
+  id: number,
+  holder: string,
+  leaseMs: number,
+): Promise<ApplyRow | undefined> {
+  const now = clock.now();
+  return db
+    .updateTable("applies")
+    .set({ holder, lease_until: now + leaseMs })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .where(({ eb, or }) => or([eb("holder", "=", holder), lapsed(now, leaseMs)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export class LostClaim extends Error {}
+
+export type ApplyChange = Partial<
+  Pick<
+    ApplyRow,
+    | "checks"
+    | "baseline"
+    | "preflight"
+    | "output"
+    | "reason"
+    | "deadline"
+    | "taken_back"
+    | "contested"
+    | "answer"
+    | "back_etag"
+    | "back_revision"
+    | "from_etag"
+    | "from_content"
+    | "from_revision"
+    | "tried"
+  >
+> & {
+  state?: ApplyState;
+  /**
+   * The result of the previous state, which ends when the apply enters `state`. By default, success without a
+   * note.
+   */
+  step?: { isOk: boolean; note?: string };
+};
+
+/**
+ * Stores the next state. Refuses a rollback if an operator has decided to keep the version. The process that
+ * continues the apply then reads this decision.
+ * @throws LostClaim if another process runs the apply, or the rollback is refused
+ */
+export async function advance(
+  room: Store,
+  id: number,
+  holder: string,
+  { step, ...change }: ApplyChange,
+): Promise<ApplyRow> {
+  const { state } = change;
+  const entered = state === undefined ? {} : await entering(room, id, state, { step, checks: change.checks });
+  const row = await room.db
+    .updateTable("applies")
+    .set({ ...entered, ...change })
+    .where("id", "=", id)
+    .where("holder", "=", holder)
+    .where("ended_at", "is", null)
+    .$if(state === "rolling-back", (update) =>
+      update.where(({ eb, or }) => or([eb("answer", "is", null), eb("answer", "<>", "keep")])),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new LostClaim(`Another process is running apply ${id}.`);
+  return row;
+}
+
+/**
+ * Returns the column values to store when an apply enters a state. In `steps`, the current step is marked as
+ * ended and gets its result and its checks. Only the process that has claimed the apply may call this.
+ */
+async function entering(
+  room: Store,
+  id: number,
+  state: ApplyState,
+  { step = { isOk: true }, checks }: Pick<ApplyChange, "step" | "checks">,
+): Promise<Partial<ApplyRow>> {
+  const row = await applyById(room, id);
+  const now = room.clock.now();
+  const steps = row ? (JSON.parse(row.steps) as ApplyStep[]) : [];
+  const last = steps.at(-1);
+  if (last)
+    Object.assign(last, {
+      endedAt: now,
+      isOk: step.isOk,
+      note: step.note ?? null,
+      checks: JSON.parse(checks ?? row?.checks ?? "[]") as unknown,
+    });
+  if (isEnded(state))
+    return { steps: JSON.stringify(steps), ended_at: now, deadline: null, from_content: null };
+  return {
+    steps: JSON.stringify([...steps, begin(state, now)]),
+    checks: "[]",
+    deadline: null,
+  };
+}
+
+/** Lists applies that no process runs: new applies, and applies whose process has died. */
+export async function abandoned({ db, fileId, clock }: Store): Promise<number[]> {
+  const rows = await of(db, await fileId())
+    .where("ended_at", "is", null)
+    .where(lapsed(clock.now(), LEASE))
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns false if the apply no longer waits for the decision */
+export async function setAnswer(
+  { db, fileId }: Pick<Store, "db" | "fileId">,
+  id: number,
+  answer: ApplyAnswer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("applies")
+    .set({ answer })
+    .where("file_id", "=", await fileId())
+    .where("id", "=", id)
+    .where("state", "in", applyAnswers[answer])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Returns the apply whose rollback removed settings, and marks these settings as offered.
+ * @returns undefined for operators who did not start the apply, and on every later call
+ */
+export const takeDrafts = async (
+  { db, fileId }: Store,
+  id: number,
+  operator: string,
+): Promise<ApplyRow | undefined> =>
+  db
+    .updateTable("applies")
+    .set({ drafts_offered: 1 })
+    .where("file_id", "=", await fileId())
+    .where("id", "=", id)
+    .where("actor", "=", operator)
+    .where("ended_at", "is not", null)
+    .where("taken_back", "<>", "[]")
+    .where("drafts_offered", "=", 0)
+    .returningAll()
+    .executeTakeFirst();
+
+/**
+ * The values and functions that the steps of an apply use. Only the process that has claimed the apply has
+ * them.
+ */
+export interface Drive {
+  room: ApplyRoom;
+  /** Time between two checks of the instance (ms). */
+  lookEvery: number;
+  /** Whether this panel process has noticed that a part's process has ended since the reload request. */
+  hasSeenEnd: (name: CheckName) => boolean;
+  /** Renews the claim, and returns the apply as it is now. @throws LostClaim */
+  renew(id: number): Promise<ApplyRow>;
+  advance(id: number, change: ApplyChange): Promise<ApplyRow>;
+}

@@ -1,0 +1,231 @@
+import "server-only";
+import { isRestart } from "@/lib/env";
+import type { ApplyAnswer, CheckName } from "@/lib/shared/contract/values";
+import { clientProbeOf, clientProbes, ignoredParts, isClientCheck } from "@/lib/shared/contract/values";
+import type { ApplyCheck, ReloadWay } from "@/lib/shared/contract/running";
+import { partLabels } from "@/lib/server/checks/probes";
+import { NOT_LISTENING } from "@/lib/server/checks/trail";
+import { unpacked } from "@/lib/server/known";
+import { isNewStart, type ProcessPart, processParts, type ProcessStarts } from "@/lib/server/known/starts";
+import { lookAtInstance } from "./looks";
+import type { ApplyRoom } from "./room";
+import { sendReload } from "./steps";
+import type { ApplyRow, Drive } from "./store";
+import { checksIn } from "./views";
+
+/** Time between two checks (ms). */
+export const LOOK_EVERY = 1_000;
+/**
+ * How many consecutive checks must succeed. One is not enough, because a crashing instance may respond between two
+ * crashes.
+ */
+const enough = 2;
+/**
+ * If a process takes over an apply that is waiting, it waits at least this long (ms), even if the stored
+ * deadline is earlier. It never waits longer than `INSTANCE_HEALTH_TIMEOUT`.
+ */
+const atLeast = 10_000;
+/**
+ * If the deadline interrupts a check that has waited this long (ms) for an answer, the instance counts as
+ * hanging.
+ */
+const isSilence = 2_000;
+
+/**
+ * If one of these checks fails, the instance does not work. Other checks may fail only because the panel
+ * cannot reach an address.
+ */
+const vital: readonly CheckName[] = ["api", "pending", "broker"];
+
+export type Waited =
+  | { kind: "healthy" }
+  | { kind: "answered"; answer: ApplyAnswer }
+  /**
+   * `isVital` means that a vital check failed. If false, the cause may be just that the panel cannot reach an
+   * address.
+   */
+  | { kind: "late"; isVital: boolean; reason: string };
+
+/**
+ * Waits until the instance is healthy with a version, until an operator decides whether to keep it, or until
+ * the deadline. Stores the results of each check. Ignores parts that were already down before the apply.
+ * @param etag the applied version, or the version that the rollback wrote
+ */
+export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
+  const { room } = drive;
+  const { clock, instance, known } = room;
+  const version = await versionOf(room, row, etag);
+  const settings = await known.versions.settingsOf(version);
+  const before = checksIn(row.baseline);
+  const begun = clock.elapsed();
+  const { deadline } = await beginWait(drive, row);
+  const isAsked = row.state === "confirming" || row.state === "asking";
+  const isByRestart = isRestart({ way: row.way as ReloadWay });
+  const processes = isAsked && isByRestart ? ((await known.running())?.process ?? null) : null;
+  let good = 0;
+  let isStartedAgain = false;
+  let last = checksIn(row.checks);
+  for (;;) {
+    const asked = clock.elapsed();
+    const found = await lookUntil(drive, deadline, async (signal) => {
+      const [looked, starts] = await Promise.all([
+        lookAtInstance(room, version, signal),
+        processes ? instance.starts(settings, signal) : {},
+      ]);
+      const parts = markedRestarts(looked, processes, starts);
+      // The client probes need all parts, so they run only if every part responds.
+      const isUp = failedOf(judged(drive, parts, { known: last, before })).length === 0;
+      return isUp ? [...parts, ...(await instance.client(settings, last, signal))] : parts;
+    });
+    // If the deadline interrupted a check soon after it began, use the results of the previous check.
+    const isCut = found === null && clock.elapsed() - asked < isSilence && last.length > 0;
+    const checks = isCut ? last : judged(drive, found ?? [noAnswer], { known: last, before });
+    const isHealthy = failedOf(checks).length === 0;
+    good = isHealthy ? good + 1 : 0;
+    last = checks;
+    const { answer } = await drive.renew(row.id);
+    await drive.advance(row.id, { checks: JSON.stringify(checks) });
+    if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
+    if (good >= enough) return { kind: "healthy" };
+    if (found === null || clock.elapsed() >= deadline) {
+      const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
+      return { kind: "late", isVital, reason: reasonOf(room, checks) };
+    }
+    // A process that started while another one was writing the file has ended. It may start now.
+    const isOver = clock.elapsed() - begun >= (deadline - begun) / 3;
+    if (row.state === "confirming" && isByRestart && !isStartedAgain && isOver && hasEnded(checks)) {
+      isStartedAgain = true;
+      await sendReload(drive, await drive.renew(row.id));
+    }
+    await clock.wait(Math.min(drive.lookEvery, Math.max(1, deadline - clock.elapsed())));
+  }
+}
+
+const hasEnded = (checks: readonly ApplyCheck[]): boolean =>
+  checks.some(({ name, reason }) => name === "api" && reason === NOT_LISTENING);
+
+/**
+ * Waits for an operator's decision about contested settings.
+ * @returns null if nobody has decided by the deadline
+ */
+export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyAnswer | null> {
+  const { clock } = drive.room;
+  const { deadline } = await beginWait(drive, row);
+  for (;;) {
+    const { answer } = await drive.renew(row.id);
+    if (answer !== null) return answer as ApplyAnswer;
+    if (clock.elapsed() >= deadline) return null;
+    await clock.wait(Math.min(drive.lookEvery, Math.max(1, deadline - clock.elapsed())));
+  }
+}
+
+/** Stores the deadline for the current state. @returns the deadline in the time of `clock.elapsed()` */
+async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
+  const { clock, env } = drive.room;
+  const longest = env.instanceHealthTimeout;
+  const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - clock.now());
+  const time = Math.min(left, longest);
+  await drive.advance(row.id, { deadline: clock.now() + time });
+  // Not in wall-clock time, because a correction of the clock must not cause a rollback.
+  return { deadline: clock.elapsed() + time };
+}
+
+interface Earlier {
+  /** The results of the previous check. */
+  known: readonly ApplyCheck[];
+  /** The results from before the reload request. */
+  before: readonly ApplyCheck[];
+}
+
+const isProcess = (name: CheckName): name is ProcessPart =>
+  (processParts as readonly CheckName[]).includes(name);
+
+/**
+ * Marks the parts whose process has restarted. If the API's process is still the one from before the restart, the
+ * version cannot be in use.
+ */
+function markedRestarts(
+  found: readonly ApplyCheck[],
+  before: ProcessStarts | null,
+  now: ProcessStarts,
+): ApplyCheck[] {
+  if (before === null) return [...found];
+  const isOld = before.api !== undefined && now.api !== undefined && !isNewStart(before.api, now.api);
+  return found.map((check): ApplyCheck => {
+    if (check.name === "pending" && isOld && check.isUp)
+      return {
+        name: "pending",
+        isUp: false,
+        reason: "The API's process has not restarted since the command. Check that the command restarts it.",
+      };
+    return isProcess(check.name) && isNewStart(before[check.name], now[check.name])
+      ? { ...check, hasRestarted: true }
+      : check;
+  });
+}
+
+/**
+ * Adds to each result whether the part has restarted and whether its failure is ignored, based on earlier
+ * results.
+ */
+function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
+  const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
+  const ignored = ignoredParts(before);
+  return found.map((check) => {
+    const isIgnored = of(ignored, check.name) !== undefined;
+    const wasDown = of(known, check.name)?.isUp === false && !isIgnored;
+    const isRestarted =
+      check.name !== "pending" &&
+      (check.hasRestarted === true ||
+        of(known, check.name)?.hasRestarted === true ||
+        wasDown ||
+        drive.hasSeenEnd(check.name));
+    return {
+      ...check,
+      ...(isIgnored && !check.isUp && { isIgnored }),
+      ...(isRestarted && { hasRestarted: true }),
+    };
+  });
+}
+
+const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
+  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
+
+/** The result if the first check did not finish. */
+const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
+
+/** Runs one check. Returns null if the deadline passes first. @param deadline in the time of `clock.elapsed()` */
+async function lookUntil(
+  { room: { clock } }: Drive,
+  deadline: number,
+  lookOnce: (signal: AbortSignal) => Promise<ApplyCheck[]>,
+): Promise<ApplyCheck[] | null> {
+  const ending = new AbortController();
+  const look = lookOnce(ending.signal);
+  const late = clock.alarm(Math.max(0, deadline - clock.elapsed()), ending.signal).then(() => null);
+  try {
+    return await Promise.race([look, late]);
+  } finally {
+    ending.abort();
+    // Nothing needs the result of an interrupted check, so ignore its errors.
+    late.catch(() => undefined);
+    look.catch(() => undefined);
+  }
+}
+
+function nameOf(name: CheckName): string {
+  if (isClientCheck(name)) return clientProbes[clientProbeOf(name)];
+  return name === "pending" ? "Settings" : partLabels[name];
+}
+
+function reasonOf({ env }: ApplyRoom, checks: readonly ApplyCheck[]): string {
+  const seconds = env.instanceHealthTimeout / 1_000;
+  const failed = failedOf(checks);
+  if (failed.length === 0)
+    return `The instance did not stay healthy for long enough within ${seconds} seconds.`;
+  const said = failed.map(({ name, reason }) => `${nameOf(name)}: ${reason ?? "no response"}`);
+  return [`The instance was not healthy after ${seconds} seconds.`, ...said].join("\n");
+}
+
+const versionOf = ({ known }: ApplyRoom, row: ApplyRow, etag: string): Promise<Buffer> =>
+  etag === row.from_etag && row.from_content ? unpacked(row.from_content) : known.versions.bytesOf(etag);

@@ -1,0 +1,377 @@
+import "server-only";
+import type { Clock } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import type { ConfigFile, Version, WholeVersion } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import type { ApplyCheck, PendingSetting, ServerVersion } from "@/lib/shared/contract/running";
+import type { Settings } from "@/lib/shared/settings/values";
+import {
+  comparableOf,
+  compareWithFile,
+  differenceFrom,
+  environmentValues,
+  isSame,
+  isSameKey,
+  type ReportedSettings,
+  startDifference,
+} from "./compare";
+import { claimOf, type Evidence, isTarget } from "./evidence";
+import { leavesTraces, type RunningInstance } from "./instance";
+import type { InstanceReport } from "./report";
+import { hasRestarted, oldestStart, type ProcessStarts } from "./starts";
+import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
+import { createVersions } from "./versions";
+
+export type { RunningInstance } from "./instance";
+export { createRunningInstance } from "./instance";
+export type { KnownVersion, WorkingVersion } from "./store";
+export { unpacked } from "./store";
+
+export interface KnownDeps {
+  db: Db;
+  fileId: () => Promise<number>;
+  config: ConfigFile;
+  instance: RunningInstance;
+  clock: Clock;
+  /** Whether an apply is in progress. It records what it learns itself, because the applied version may still fail. */
+  isApplying: () => Promise<boolean>;
+}
+
+export type Known = ReturnType<typeof createKnown>;
+
+export interface Observation {
+  report: InstanceReport | null;
+  known: KnownVersion | null;
+  starts: ProcessStarts;
+}
+
+interface Judged {
+  evidence: Omit<Evidence, "probes">;
+  startedBytes: Buffer | null;
+}
+
+const observedWithin = 5_000;
+const cachedMs = 3_000;
+const versionCachedMs = 60_000;
+
+/** What the running instance has loaded, with evidence (`evidence.ts`). */
+export function createKnown({ db, fileId, config, instance, clock, isApplying }: KnownDeps) {
+  const store = createKnownStore({ db, fileId, clock });
+  const versions = createVersions({ config });
+  let starts: { value: Promise<ProcessStarts>; at: number } | null = null;
+  let server: { value: Promise<ServerVersion | null>; at: number } | null = null;
+
+  const settingsNow = (): Promise<Settings | null> => config.settings().catch(() => null);
+
+  /** The starts of the instance's processes, at most three seconds old. */
+  async function startsNow(settings: Settings | null): Promise<ProcessStarts> {
+    if (settings === null || !instance.isConnected()) return {};
+    if (!starts || clock.elapsed() - starts.at >= cachedMs)
+      starts = { value: instance.starts(settings, AbortSignal.timeout(observedWithin)), at: clock.elapsed() };
+    return starts.value;
+  }
+
+  function forget(): void {
+    starts = null;
+    instance.forgetReport();
+  }
+
+  /**
+   * Compares a version with the instance's report and with the version that the instance has loaded.
+   * @param version by default, the current file
+   */
+  async function compare(
+    reported: ReportedSettings | null,
+    known: Pick<KnownVersion, "bytes" | "startedBytes"> | null,
+    version?: Buffer,
+  ): Promise<{ etag: string; settings: PendingSetting[] }> {
+    const current = await versions.current();
+    const reading = version ? versions.parse(version) : current.reading;
+    // A file that cannot be parsed cannot be compared. The page shows the file's problem instead.
+    if (!reading) return { etag: current.etag, settings: [] };
+    const parsed = (bytes: Buffer | null | undefined) => (bytes ? versions.parse(bytes) : null);
+    const settings = compareWithFile(reading, reported, {
+      loaded: parsed(known?.bytes),
+      started: parsed(known?.startedBytes),
+      environment: await store.environment(),
+    });
+    return { etag: reading.etag, settings };
+  }
+
+  interface Facts {
+    report: InstanceReport | null;
+    starts: ProcessStarts;
+    stored: KnownVersion | null;
+  }
+
+  /** Collects what the process started with, and returns a function that judges versions by it. */
+  async function judge({ report, starts: reported, stored }: Facts) {
+    const start = oldestStart(reported);
+    const taken = await store.environment();
+    const before = stored && versions.parse(stored.bytes);
+    const differs = (reading: Version, loaded: Version | null) =>
+      report?.reported ? differenceFrom(reading, report.reported, { loaded, environment: taken }) : null;
+    const startedWith = start === null ? null : await versions.at(start);
+    const loaded = startedWith ?? before;
+
+    return {
+      startedWith,
+      /** @param begun what the process started with, if its start is not reported */
+      of(reading: Version, begun: Version | null = null): Judged {
+        const from = start === null ? begun : startedWith;
+        const startedAs = from && startDifference(reading, from, taken);
+        const isSame = startedAs?.length === 0;
+        return {
+          evidence: {
+            report: reportOf(reading, from ?? before),
+            start: startedAs === null ? "unknown" : isSame ? "same" : "other",
+          },
+          startedBytes: from && !isSame ? from.bytes : null,
+        };
+      },
+    };
+
+    function reportOf(reading: Version, from: Version | null): Evidence["report"] {
+      const difference = differs(reading, loaded?.etag === reading.etag ? null : loaded);
+      if (difference === null) return "none";
+      // A key that the instance does not report may have been read, or not. It was if the process started with it.
+      const isUnsure = difference.unreported.some((path) => from === null || !isSameKey(reading, from, path));
+      if (difference.different.length > 0 || (isUnsure && report?.isWhole)) return "different";
+      return report?.isWhole ? "equal" : "partial";
+    }
+  }
+
+  /** Recognizes values that the instance takes from its environment, after a start of its process. */
+  async function learnEnvironment({ report, starts: reported, stored }: Facts): Promise<void> {
+    const start = oldestStart(reported);
+    if (start === null || !report?.reported || !report.isWhole) return;
+    if (stored?.process && hasRestarted(stored.process, reported) === false) return;
+    const read = await versions.readAt(start);
+    if (!read) return;
+    const found = environmentValues(read, report.reported);
+    const added = found.map(({ path, variable = null }) => ({ path, variable }));
+    // A value that somebody changed, and that the process then reports, comes from the file.
+    const before = stored && versions.parse(stored.bytes);
+    const changed = before ? changedAndReported(before, read, report.reported) : [];
+    const taken = await store.environment();
+    await store.setEnvironment(
+      added.filter(({ path }) => !taken.has(path)),
+      changed.filter((path) => taken.has(path)),
+    );
+  }
+
+  /** Stores what is known about a version. Returns what was stored before if nothing changed. */
+  async function record(
+    reading: Version,
+    { evidence, startedBytes }: Judged,
+    further: {
+      probes: Evidence["probes"];
+      by: KnownBy;
+      stored: KnownVersion | null;
+      starts: ProcessStarts;
+      up?: string[];
+    },
+  ): Promise<KnownVersion | null> {
+    const { by, stored, probes, up } = further;
+    const claim = claimOf({ ...evidence, probes });
+    if (claim === null) return stored;
+    const { etag, bytes } = reading;
+    const process = Object.keys(further.starts).length > 0 ? further.starts : null;
+    const isAlike =
+      stored?.etag === etag &&
+      stored.claim === claim &&
+      stored.start === evidence.start &&
+      JSON.stringify(stored.process) === JSON.stringify(process);
+    if (isTarget(claim) && up && !(isAlike && by !== "applied"))
+      await store.addWorking({ etag, bytes, claim, parts: up });
+    if (isAlike) return stored;
+    return store.setRunning({ etag, bytes, by, claim, start: evidence.start, startedBytes, process });
+  }
+
+  /** Probes the instance as it serves clients now. */
+  async function probe(reading: Version, parts: readonly ApplyCheck[]) {
+    const settings = await versions.settingsOf(reading.bytes);
+    const untried = leavesTraces.map((name): ApplyCheck => ({ name, isUp: true }));
+    const client = await instance.client(settings, untried, AbortSignal.timeout(15_000));
+    const checks = [...parts, ...client.filter((check) => !untried.includes(check))];
+    const [last] = await store.working();
+    const isUp = checks.every((check) => {
+      const { name } = check;
+      // What did not work with the last working version does not count against this one, except for the API.
+      return check.isUp || (name !== "api" && last !== undefined && !last.parts.includes(name));
+    });
+    const up = checks.filter((check) => check.isUp && check.name !== "pending").map(({ name }) => name);
+    return { probes: isUp ? ("passed" as const) : ("failed" as const), up };
+  }
+
+  /** Lists the versions to which a rollback of another version may return, the best first. */
+  async function targets(except: readonly string[]): Promise<WorkingVersion[]> {
+    const others = (await store.working()).filter(({ etag }) => !except.includes(etag));
+    const proven = others.filter(({ claim }) => claim === "works");
+    return proven.length > 0 ? proven : others;
+  }
+
+  return {
+    versions,
+    compare,
+    startsNow,
+    forget,
+    report: () => (instance.isConnected() ? instance.sharedReport() : Promise.resolve(null)),
+    running: () => store.running(),
+    environment: () => store.environment(),
+
+    targets,
+
+    /** Returns the version to which a rollback would return: the newest one that is known to work. */
+    async target(): Promise<WorkingVersion | null> {
+      const [newest] = await targets([]);
+      return newest ?? null;
+    },
+
+    /** Which server program the instance runs, at most a minute old. */
+    async server(): Promise<ServerVersion | null> {
+      const settings = await settingsNow();
+      if (settings === null || !instance.isConnected()) return null;
+      if (!server || clock.elapsed() - server.at >= versionCachedMs)
+        server = {
+          value: instance.version(settings, AbortSignal.timeout(observedWithin)),
+          at: clock.elapsed(),
+        };
+      return server.value;
+    },
+
+    /**
+     * Updates what the panel knows about the running instance. Monitoring calls it at each sample, and pages when they are
+     * opened.
+     * @param parts fresh results of the parts' probes; without them, a version is not judged as working
+     */
+    async observe({ parts }: { parts?: readonly ApplyCheck[] } = {}): Promise<Observation> {
+      const stored = await store.running();
+      if (!instance.isConnected()) return { report: null, known: stored, starts: {} };
+      const [report, reported] = await Promise.all([instance.sharedReport(), settingsNow().then(startsNow)]);
+      const facts = { report, starts: reported, stored };
+      if (!report.reported || (await isApplying())) return { report, known: stored, starts: reported };
+      await learnEnvironment(facts);
+      const { startedWith, of } = await judge(facts);
+      const isRunning = (one: Version) => of(one).evidence.report !== "different";
+      const current = (await versions.current()).reading;
+      const isRestarted = stored?.process ? hasRestarted(stored.process, reported) === true : false;
+      const known = stored && !isRestarted ? versions.parse(stored.bytes) : null;
+      const reading =
+        [current, known, startedWith].find((one) => one && isRunning(one)) ??
+        (await versions.newestWith(isRunning));
+      if (!reading) return { report, known: stored, starts: reported };
+      const isStored = stored !== null && stored.etag === reading.etag && !isRestarted;
+      // Without a reported start, what an apply or an operator said about the start stays.
+      const judged = of(reading);
+      const found: Judged =
+        oldestStart(reported) === null
+          ? {
+              evidence: { ...judged.evidence, start: isStored ? stored.start : "unknown" },
+              startedBytes: stored?.startedBytes ?? null,
+            }
+          : judged;
+      const by = isStored ? stored.by : "told";
+      const wasProbed =
+        isStored &&
+        (stored.claim === "works" || stored.claim === "until-restart" || stored.claim === "presumed");
+      const before = { by, stored, starts: reported } as const;
+      if (wasProbed && stored.start === found.evidence.start)
+        return {
+          report,
+          known: await record(
+            reading,
+            { ...found, evidence: { ...found.evidence, isMarked: stored.claim === "presumed" } },
+            { ...before, probes: "passed" },
+          ),
+          starts: reported,
+        };
+      const probed =
+        parts && found.evidence.start !== "unknown"
+          ? await probe(reading, parts)
+          : { probes: "not run" as const };
+      return { report, known: await record(reading, found, { ...before, ...probed }), starts: reported };
+    },
+
+    /**
+     * Records the version with which an apply ended well.
+     * @param checks the last results of its probes
+     */
+    async recordApplied({
+      etag,
+      isRestart,
+      checks,
+    }: {
+      etag: string;
+      isRestart: boolean;
+      checks: readonly ApplyCheck[];
+    }): Promise<void> {
+      forget();
+      const stored = await store.running();
+      const connected = instance.isConnected();
+      const [report, reported] = await Promise.all([
+        connected ? instance.sharedReport() : null,
+        settingsNow().then(startsNow),
+      ]);
+      const facts = { report, starts: reported, stored };
+      await learnEnvironment(facts);
+      const { of } = await judge(facts);
+      const up = checks.filter(({ isUp, name }) => isUp && name !== "pending").map(({ name }) => name);
+      const startedBefore = stored && (stored.startedBytes ?? stored.bytes);
+      // The instance may have rewritten the file, or somebody may have changed it since.
+      const candidates: WholeVersion[] = [
+        ...((await versions.isStill(etag)) ? [await versions.now()] : []),
+        { etag, bytes: await versions.bytesOf(etag) },
+      ];
+      for (const { bytes } of candidates) {
+        const reading = versions.parse(bytes);
+        if (!reading) continue;
+        const begun = isRestart ? reading : startedBefore && versions.parse(startedBefore);
+        const judged = of(reading, begun);
+        if (judged.evidence.report === "different") continue;
+        // A reload does not show what the process started with.
+        if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")
+          judged.evidence.start = stored?.start ?? "unknown";
+        await record(reading, judged, { by: "applied", stored, starts: reported, probes: "passed", up });
+        return;
+      }
+    },
+
+    /**
+     * Records an operator's statement that the instance was restarted and runs the current file.
+     * @throws AppError `config-unusable`; `conflict` if the instance reports other values
+     */
+    async mark(): Promise<void> {
+      forget();
+      const { bytes } = await versions.now();
+      const reading = versions.parse(bytes);
+      if (!reading) return;
+      const stored = await store.running();
+      const report = instance.isConnected() ? await instance.sharedReport() : null;
+      const reported = await startsNow(await settingsNow());
+      const { of } = await judge({ report, starts: reported, stored });
+      const judged = of(reading, reading);
+      if (judged.evidence.report === "different")
+        throw new AppError(
+          "conflict",
+          "The instance reports other values than the file, so it has not started with this file. Restart it, then try again.",
+        );
+      const marked = { ...judged, evidence: { ...judged.evidence, isMarked: true } };
+      await record(reading, marked, { by: "marked", stored, starts: reported, probes: "not run" });
+    },
+  };
+}
+
+/** Paths of settings whose value in the file changed between two versions, and is the one that the instance reports. */
+const changedAndReported = (before: Version, after: Version, report: ReportedSettings): string[] =>
+  environmentPaths(after).filter((path) => {
+    const reported = report.settings.get(path);
+    return (
+      reported !== undefined &&
+      isSame(after, path, reported) &&
+      !isSame(before, path, comparableOf(after, path))
+    );
+  });
+
+const environmentPaths = ({ edition }: Version): string[] =>
+  edition.registry.fields.flatMap(({ path, environment }) => (environment === undefined ? [] : [path]));

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { hasRestarted, oldestStart, startIn } from "./starts";
+
+it.each([
+  ["spacebar_process_start_time_seconds 1787400000", 1_787_400_000],
+  ["# HELP a\nprocess_start_time_seconds 1.7874e+9\nb 1", 1_787_400_000],
+  ['x_process_start_time_seconds{app="api"} 1787400000.25\n', 1_787_400_000.25],
+  ["spacebar_process_start_time_seconds", null],
+  ["spacebar_process_start_time_seconds NaN", null],
+  ["spacebar_process_start_time_seconds 0", null],
+  ["# spacebar_process_start_time_seconds 5", null],
+  ["process_start_time_seconds_total 5", null],
+])("reads the start of a process from its metrics: %s", (metrics, seconds) => {
+  expect(startIn(metrics)).toBe(seconds);
+});
+
+const at = (ms: number) => ({ reported: ms, at: ms });
+
+it("an instance has restarted if any of its processes has", () => {
+  expect(hasRestarted({}, { api: at(1) })).toBeNull();
+  expect(hasRestarted({ api: at(1) }, { gateway: at(2) })).toBeNull();
+  expect(hasRestarted({ api: at(1), cdn: at(1) }, { api: at(1) })).toBe(false);
+  expect(hasRestarted({ api: at(1), gateway: at(1) }, { api: at(1), gateway: at(2) })).toBe(true);
+});
+
+it("the oldest process determines the start, if the API's start is known", () => {
+  expect(oldestStart({ api: at(5), gateway: at(3) })).toBe(3);
+  expect(oldestStart({ gateway: at(3) })).toBeNull();
+  expect(oldestStart({})).toBeNull();
+});

@@ -1,0 +1,127 @@
+import "server-only";
+import type { Clock } from "@/lib/clock";
+import type { Settings } from "@/lib/shared/settings/values";
+import { type CheckEnv, permitOf } from "@/lib/server/checks/endpoints";
+import { exchange, readBody } from "@/lib/server/checks/http";
+import { CheckFailure, Trail } from "@/lib/server/checks/trail";
+
+/** The parts of the instance that may be separate processes. */
+export const processParts = ["api", "gateway", "cdn"] as const;
+export type ProcessPart = (typeof processParts)[number];
+
+/** When a process started: as it reports it (ms since 1970), and by the panel's clock. */
+export interface ProcessStart {
+  reported: number;
+  at: number;
+}
+
+/** Parts that do not report their start are missing. */
+export type ProcessStarts = Partial<Record<ProcessPart, ProcessStart>>;
+
+const limitMs = 5_000;
+/** Metrics list every route of the server. The start time is usually at the beginning. */
+const largestBytes = 2 * 1024 * 1024;
+
+/** Reads the start time of each part's process from its metrics. */
+export async function fetchStarts(
+  settings: Settings,
+  { env, clock, signal }: { env: CheckEnv; clock: Clock; signal: AbortSignal },
+): Promise<ProcessStarts> {
+  const path = settings.edition.metricsPath;
+  if (path === null) return {};
+  const starts: ProcessStarts = {};
+  const known = new Map<string, Promise<ProcessStart | null>>();
+  await Promise.all(
+    processParts.map(async (part) => {
+      for (const origin of originsOf(part, settings, env)) {
+        const asked = known.get(origin) ?? startAt(new URL(path, origin), { settings, env, clock, signal });
+        known.set(origin, asked);
+        const start = await asked;
+        if (start === null) continue;
+        starts[part] = start;
+        return;
+      }
+    }),
+  );
+  return starts;
+}
+
+/** The parts whose metrics answer at a public address. They show the paths of all requests to everybody. */
+export async function exposedMetrics(
+  settings: Settings,
+  context: { env: CheckEnv; clock: Clock; signal: AbortSignal },
+): Promise<ProcessPart[]> {
+  const path = settings.edition.metricsPath;
+  if (path === null) return [];
+  const found = await Promise.all(
+    processParts.map(async (part) => {
+      const address = httpOrigin(settings.get(`${part}.endpointPublic`));
+      if (address === null || !new URL(address).hostname.includes(".")) return null;
+      if (/^(127\.|\[|localhost$|10\.|192\.168\.)/.test(new URL(address).hostname)) return null;
+      return (await startAt(new URL(path, address), { settings, ...context })) === null ? null : part;
+    }),
+  );
+  return found.filter((part) => part !== null);
+}
+
+/** Returns the origins at which a part may answer, the internal one first. */
+function originsOf(part: ProcessPart, settings: Settings, { instanceApiUrl }: CheckEnv): string[] {
+  const own = part === "api" && instanceApiUrl !== undefined ? [instanceApiUrl] : [];
+  const addresses = [...own, settings.get(`${part}.endpointPrivate`), settings.get(`${part}.endpointPublic`)];
+  return [...new Set(addresses.map(httpOrigin).filter((origin) => origin !== null))];
+}
+
+function httpOrigin(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, host } = new URL(address);
+  const http = { "http:": "http:", "https:": "https:", "ws:": "http:", "wss:": "https:" }[protocol];
+  return http === undefined ? null : `${http}//${host}`;
+}
+
+const startLine =
+  /^(?:[a-zA-Z_:][\w:]*_)?process_start_time_seconds(?:\{[^}\n]*\})? (\d+(?:\.\d+)?(?:e\+?\d+)?)$/m;
+
+/** Returns the start time in metrics in Prometheus's format, in seconds since 1970. Null if they contain none. */
+export function startIn(metrics: string): number | null {
+  const seconds = Number(startLine.exec(metrics)?.[1]);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
+async function startAt(
+  url: URL,
+  { settings, env, clock, signal }: { settings: Settings; env: CheckEnv; clock: Clock; signal: AbortSignal },
+): Promise<ProcessStart | null> {
+  const found: { start: ProcessStart | null } = { start: null };
+  await new Trail(signal, limitMs).follow(async (trail) => {
+    found.start = await exchange(trail, url, {
+      permit: permitOf(settings, env),
+      name: "Metrics",
+      async read({ status, headers, answer }) {
+        const seconds = status === 200 ? startIn((await readBody(answer, largestBytes)).toString()) : null;
+        if (seconds === null) throw new CheckFailure("The server has no metrics at this path.");
+        // The instance's clock may differ from the panel's. Its answer contains its time, in whole seconds.
+        const instanceNow = Date.parse(headers.date ?? "");
+        const ahead = Number.isNaN(instanceNow) ? 0 : instanceNow - clock.now();
+        const reported = seconds * 1000;
+        return { reported, at: reported - (Math.abs(ahead) > 2_000 ? ahead : 0) };
+      },
+      describe: () => "The server reports when it started.",
+    });
+  });
+  return found.start;
+}
+
+/** Whether some part's process has restarted between two readings. Null if no part is in both. */
+export function hasRestarted(before: ProcessStarts, after: ProcessStarts): boolean | null {
+  const both = processParts.filter((part) => before[part] && after[part]);
+  return both.length === 0 ? null : both.some((part) => isNewStart(before[part], after[part]));
+}
+
+export const isNewStart = (before: ProcessStart | undefined, after: ProcessStart | undefined): boolean =>
+  before !== undefined && after !== undefined && before.reported !== after.reported;
+
+/** The start that counts for the whole instance: that of the part that has been running for the longest time. */
+export function oldestStart(starts: ProcessStarts): number | null {
+  if (starts.api === undefined) return null;
+  return Math.min(...Object.values(starts).map(({ at }) => at));
+}

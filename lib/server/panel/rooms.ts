@@ -1,0 +1,73 @@
+import "server-only";
+import { systemClock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { panelSettings } from "@/lib/panel-settings";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
+import { configFile } from "@/lib/server/config-file";
+import { db, stopBeforeClose } from "@/lib/server/db";
+import { createKnown, createRunningInstance } from "@/lib/server/known";
+import { createReload } from "@/lib/server/reload";
+import { roleOfKey } from "@/lib/server/operators/request-session";
+
+/** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
+const reach = {
+  get instanceApiUrl() {
+    return panelSettings().instanceApiUrl;
+  },
+  get instanceOperatorToken() {
+    return panelSettings().instanceOperatorToken;
+  },
+  get instanceApiTimeout() {
+    return env().instanceApiTimeout;
+  },
+  get instanceHealthTimeout() {
+    return env().instanceHealthTimeout;
+  },
+  get instanceReload() {
+    return env().instanceReload;
+  },
+  get nextAuthSecret() {
+    return env().nextAuthSecret;
+  },
+  get checkAllow() {
+    return env().checkAllow;
+  },
+  get probeChannel() {
+    return env().probeChannel;
+  },
+  get probeMail() {
+    return env().probeMail;
+  },
+};
+
+/** The rooms about the running instance, put together once per process. */
+const rooms = () =>
+  processSingleton("running-rooms", () => {
+    const [database, config, clock] = [db(), configFile(), systemClock];
+    const fileId = () => config.id();
+    const instance = createRunningInstance({ config, env: reach, clock });
+    const known = createKnown({
+      ...{ db: database, fileId, config, instance, clock },
+      isApplying: () => isApplying({ db: database, fileId }),
+    });
+    const room: ApplyRoom = {
+      ...{ db: database, fileId, config, known, instance, clock },
+      env: reach,
+      log: log(),
+      reload: createReload({ config, env: reach }),
+    };
+    const applies = createApplies({
+      ...room,
+      // Loaded only when it is needed, because it imports network clients.
+      notify: async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice),
+      roleOf: roleOfKey,
+    });
+    stopBeforeClose(() => applies.stop());
+    return { known, applies, room };
+  });
+
+export const known = () => rooms().known;
+export const applies = () => rooms().applies;
+export const room = (): ApplyRoom => rooms().room;

@@ -1,0 +1,53 @@
+import "server-only";
+import type { Env, Reload as ReloadWay } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Reach } from "@/lib/panel-settings";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { CheckEnv } from "@/lib/server/checks/endpoints";
+import { announceReload } from "./broker";
+import { runCommand } from "./command";
+import { Output } from "./output";
+import type { Reloaded } from "./reloaded";
+
+export type { Reloaded } from "./reloaded";
+
+export interface ReloadDeps {
+  config: Pick<ConfigFile, "settings">;
+  env: CheckEnv & Pick<Reach, "instanceOperatorToken"> & Pick<Env, "instanceReload" | "nextAuthSecret">;
+}
+
+/** Makes the running instance load its file, in one of the ways of INSTANCE_RELOAD. */
+export interface Reload {
+  /** The ways of INSTANCE_RELOAD, least disruptive first. */
+  ways(): readonly ReloadWay[];
+  /**
+   * Reloads or restarts the instance.
+   * @param name the name of the way; if INSTANCE_RELOAD no longer lists it, the last way is used
+   * @param print receives a command's output as it arrives
+   */
+  send(name: string, print: (text: string) => void): Promise<Reloaded>;
+  /** Collects a command's output without its secrets. @param earlier output of the apply's previous command */
+  output(earlier: string): Promise<Output>;
+}
+
+export const createReload = ({ config, env }: ReloadDeps): Reload => ({
+  ways: () => env.instanceReload,
+
+  async send(name, print) {
+    const ways = env.instanceReload;
+    const way = ways.find((one) => one.way === name) ?? ways.at(-1);
+    if (way === undefined)
+      throw new AppError(
+        "conflict",
+        "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself.",
+      );
+    return way.way === "command"
+      ? runCommand(way.command, print)
+      : announceReload(await config.settings(), env);
+  },
+
+  async output(earlier) {
+    const settings = await config.settings().catch(() => null);
+    return Output.begin(earlier, settings, [env.instanceOperatorToken, env.nextAuthSecret]);
+  },
+});

@@ -1,0 +1,102 @@
+import { Version } from "@/lib/server/config-file";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Output } from "./output";
+
+const secret = "a signing secret of the file";
+const file = { security: { jwtSecret: secret }, broker: { host: "amqp://harbor:sea%20salt@b.example" } };
+const version = Version.parse(Buffer.from(JSON.stringify(file)), "neutral");
+const begun = () => Output.begin("", version.usable ? version.settings : null);
+
+const key = [
+  "-----BEGIN PRIVATE KEY-----",
+  ...Array.from({ length: 60 }, (_, line) => `MIIEkeyline${line}${"k".repeat(50)}`),
+  "-----END PRIVATE KEY-----",
+].join("\n");
+
+/** Returns the stored output of a command that prints these pieces. */
+async function kept(pieces: readonly string[]): Promise<string> {
+  const output = begun();
+  for (const piece of pieces) output.add(piece);
+  return output.toString({ isEnded: true });
+}
+
+const piecesOf = (text: string, length: number) =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, n) => text.slice(n * length, (n + 1) * length));
+
+it("stores only the end of a command's output, without secrets, colors or control characters", async () => {
+  const output = begun();
+  const shown = () => output.toString({ isEnded: true });
+  output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);
+  output.add("\n\u001b[3");
+  // The escape sequence and the secret each arrive in two pieces.
+  output.add(`2m${secret.slice(0, 9)}`);
+  output.add(secret.slice(9));
+  expect(shown()).toBe("failed: «secret»\n«secret»");
+  // One secret in the file is a URL that contains the password "sea salt". The command prints only the
+  // password.
+  output.add("\nlogin harbor, sea salt");
+  expect(shown()).toMatch(/\nlogin harbor, «secret»$/);
+  output.add(`${"x".repeat(200_000)}the end`);
+  expect(shown().length).toBeLessThan(33_000);
+  expect(shown()).toMatch(/^… earlier output omitted …\n/);
+  expect(shown()).toMatch(/the end$/);
+});
+
+it.each([
+  ["a password in an address", "connect amqp://chat:lamplight@broker", "lamplight"],
+  ["a parameter", "GET /hook?a=1&token=lamplight2", "lamplight2"],
+  ["an authorization header", "> Authorization: Basic bGFtcGxpZ2h0OjE=", "bGFtcGxpZ2h0OjE="],
+  ["an environment variable", "SESSION_SECRET=lamplight", "lamplight"],
+  ["a printed configuration", '{"smtp": {"password": "lamplight"}}', "lamplight"],
+  ["a line of YAML", "  password: lamplight", "lamplight"],
+  ["a private key", key, "MIIEkeyline"],
+])(
+  "hides a secret that is not in the file, even if the output arrives in pieces: %s",
+  async (_, text, found) => {
+    for (const length of [1, 7, 1_000])
+      expect(await kept(piecesOf(`begin\n${text}\nend\n`, length))).toMatch(
+        new RegExp(`^begin\\n(?![^]*${found})[^]*«secret»[^]*end\\n$`),
+      );
+  },
+);
+
+it("hides a secret completely even if the output is truncated in the middle of it", async () => {
+  const filler = fc.integer({ min: 31_000, max: 66_000 });
+  const secrets = fc.constantFrom(
+    { text: key, found: "keyline" },
+    { text: secret, found: "secret of the file" },
+    { text: `https://h/?token=${"lamp".repeat(200)}`, found: "lamplamp" },
+    { text: `password=${"lamp".repeat(20_000)}`, found: "lamplamp" },
+    { text: `-----BEGIN PRIVATE KEY-----\n${"keyline\n".repeat(10_000)}`, found: "keyline" },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      secrets,
+      filler,
+      filler,
+      fc.boolean(),
+      fc.integer({ min: 500, max: 40_000 }),
+      async ({ text, found }, before, after, isOneLine, size) => {
+        const fill = (length: number) => (isOneLine ? "x" : "some words\n").repeat(length).slice(0, length);
+        const shown = await kept(piecesOf(`${fill(before)} \n${text}\n${fill(after)}`, size));
+        expect(shown.includes(found)).toBe(false);
+        expect(shown.length).toBeLessThan(33_000);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it("shows the last line of a running command only when the line is complete", async () => {
+  const output = begun();
+  output.add(`first\n${secret.slice(0, 12)}`);
+  expect(output.toString({ isEnded: false })).toBe("first\n");
+  output.add(`${secret.slice(12)}\n`);
+  expect(output.toString({ isEnded: false })).toBe("first\n«secret»\n");
+});
+
+it("shows the output that follows a very long credential", async () => {
+  const shown = await kept([`password=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
+  expect(shown).toBe("… earlier output omitted …\nsecond\n");
+});
