@@ -29,7 +29,7 @@ export default async function OverviewPage() {
     Promise.race([core().running(), after(longestWait, undefined, { ref: false })]),
   ]);
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(session.role, await (await fileNow()).document())}>
+    <ConfigFormProvider initial={core().panel.fileFor(session.role, await (await fileNow()).pageDocument())}>
       <Overview
         recent={recent}
         watch={watch}

@@ -104,7 +104,7 @@ function show(file: ConfigSnapshot, shown: Shown = {}) {
   answers.set("GET /api/panel/status", () => status);
   answers.set("GET /api/panel/hidden-warnings", () => hidden);
   answers.set("GET /api/panel/config/undone", () => undone);
-  answers.set("GET /api/panel/config", () => file);
+  answers.set("GET /api/panel/config?lists=counted", () => file);
   answers.set("GET /api/panel/config/revisions", () => recent);
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(statusQuery().queryKey, status);
@@ -591,7 +591,7 @@ describe("the list of recent changes", () => {
     const undo = within(dialog).getByRole("button", { name: /^Set back to default/ });
     expect(document.activeElement).toBe(undo);
     answers.set("POST /api/panel/config/revisions/3/undo", () => fileWith(addresses, { etag: "8" }));
-    answers.set("GET /api/panel/config", () => fileWith(addresses, { etag: "8" }));
+    answers.set("GET /api/panel/config?lists=counted", () => fileWith(addresses, { etag: "8" }));
     await user.type(within(dialog).getByLabelText("Note"), "Too long{Enter}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({

@@ -9,7 +9,7 @@ import { fileNow } from "@/app/(panel)/file-now";
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(role, await (await fileNow()).document())}>
+    <ConfigFormProvider initial={core().panel.fileFor(role, await (await fileNow()).pageDocument())}>
       <FileBanner />
       {children}
     </ConfigFormProvider>

@@ -12,6 +12,8 @@ import type { Revision, SettingChange } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
 import { sameJson } from "@/lib/shared/json/value";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
+import type { ListSummary } from "@/lib/shared/settings/list-changes";
+import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type Clock, timeWords } from "./days";
 
@@ -137,8 +139,9 @@ function BriefChange({ change }: { change: SettingChange }) {
  * Short texts for the old and the new value. For a secret or a list, the first text is null and the second says what
  * has changed.
  */
-function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
+function briefly({ path, secret, before, after, list }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
+  if (list) return [null, countWords(list.counts)];
   if (Array.isArray(before) && Array.isArray(after))
     return [null, listWords(namedItems(before), namedItems(after))];
   const field = settingOfAny(path);
@@ -152,9 +155,16 @@ function briefly({ path, secret, before, after }: SettingChange): [from: string 
 function listWords(before: readonly unknown[], after: readonly unknown[]): string {
   const missing = (from: readonly unknown[], list: readonly unknown[]) =>
     from.filter((item) => !list.some((other) => sameJson(item, other))).length;
-  const [added, removed] = [missing(after, before), missing(before, after)];
-  if (added + removed === 0) return before.length === 0 ? "empty list" : "new order";
-  return [added > 0 ? `${added} added` : "", removed > 0 ? `${removed} removed` : ""]
+  const counts = { added: missing(after, before), removed: missing(before, after), moved: 0 };
+  return counts.added + counts.removed === 0 && before.length === 0 ? "empty list" : countWords(counts);
+}
+
+function countWords({ added, removed }: ListSummary["counts"]): string {
+  if (added + removed === 0) return "new order";
+  return [
+    added > 0 ? `${formatNumber(added)} added` : "",
+    removed > 0 ? `${formatNumber(removed)} removed` : "",
+  ]
     .filter(Boolean)
     .join(", ");
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { panelAnswer } from "@/testing/panel-answer";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
@@ -16,7 +17,7 @@ afterEach(() => {
 
 it("if a download with secrets is refused, the dialog shows the reason and allows another attempt", async () => {
   const refusal = { title: "Conflict", status: 409, detail: "The file is missing.", code: "conflict" };
-  const answers = [Response.json(refusal, { status: 409 }), new Response("{}")];
+  const answers = [panelAnswer(refusal, { status: 409 }), panelAnswer()];
   vi.stubGlobal("fetch", (url: string) =>
     url === "/api/panel/config/export" ? Promise.resolve(answers.shift()) : new Promise(() => undefined),
   );

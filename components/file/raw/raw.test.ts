@@ -21,7 +21,7 @@ describe("checkText", () => {
     expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/remove the previous comma/);
     expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("Comma missing between two entries.");
     expect(places('{ "a": { "b": 1, "b": 2 } }')).toEqual([
-      ['"b"', "Key “b” appears twice in this object: remove one."],
+      ['"b"', "Key “b” appears twice in this object: the instance uses the last one."],
     ]);
     const unquoted = "Not valid JSON: keys need double quotes.";
     expect(places("{ foo: true }")).toEqual([["foo", unquoted]]);

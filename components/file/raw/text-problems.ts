@@ -39,7 +39,7 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
   "too-deep": "Nested too deeply: reduce the nesting.",
   "too-many-keys": `More than ${maxKeys.toLocaleString("en")} keys: remove keys that the instance does not need.`,
   "too-many-values": `More than ${maxValues.toLocaleString("en")} values: make the lists shorter.`,
-  "duplicate-key": ({ key }) => `Key “${key}” appears twice in this object: remove one.`,
+  "duplicate-key": ({ key }) => `Key “${key}” appears twice in this object: the instance uses the last one.`,
   "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };
 
@@ -65,7 +65,8 @@ export function checkJson(text: string): CheckedText {
     root,
     problems: problems.map((one) => {
       const message = words[one.code];
-      return problem(one.start, one.end, typeof message === "string" ? message : message(one));
+      const found = problem(one.start, one.end, typeof message === "string" ? message : message(one));
+      return one.code === "duplicate-key" ? { ...found, severity: "warning" } : found;
     }),
   };
 }

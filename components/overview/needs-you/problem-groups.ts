@@ -36,10 +36,11 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
 /** Combines the fixes of a group's problems. Undefined if a problem has no fix, or if the fixes differ. */
 export function sharedFix({ problems: [first, ...others] }: ProblemGroup): SettingsFix | undefined {
   const { fix } = first;
-  if (others.length === 0 || fix === undefined || "action" in fix) return undefined;
+  if (others.length === 0 || fix === undefined || !("operations" in fix)) return undefined;
   const all = [fix];
   for (const other of others) {
-    if (other.fix === undefined || "action" in other.fix || other.fix.label !== fix.label) return undefined;
+    if (other.fix === undefined || !("operations" in other.fix) || other.fix.label !== fix.label)
+      return undefined;
     all.push(other.fix);
   }
   const paths = new Set(all.flatMap(({ operations }) => operations.map(({ path }) => path)));

@@ -5,13 +5,24 @@ import { Textarea } from "@/components/ui/input";
 import { typedValue } from "@/lib/shared/settings/wording";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
+import { isCounted, isLong } from "@/lib/shared/settings/long-lists";
+import { LongListControl } from "./long-list";
 import type { ControlProps } from "./control";
 import { countOf } from "../store/words";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
 
-/** An ordered list of strings. The operator edits single items, or all items as one text with an item per line. */
+/** An ordered list of strings. A long list is edited as text. */
 export function StringListControl(props: ControlProps<StringListField>) {
+  const isNowLong = isCounted(props.value) || isLong(props.value);
+  // The editor stays while the operator shortens the list.
+  const [wasLong, setWasLong] = useState(isNowLong);
+  if (isNowLong && !wasLong) setWasLong(true);
+  return wasLong || isNowLong ? <LongListControl {...props} /> : <ShortList {...props} />;
+}
+
+/** The operator edits single items, or all items as one text with an item per line. */
+function ShortList(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);
   const items = [...namedItems(itemsOf(value))];

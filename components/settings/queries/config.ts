@@ -1,14 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { KeyChange } from "@/lib/shared/contract/config";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history";
+import { itemsOf } from "@/lib/shared/settings/kinds/items";
 
 /** The current file. Contains no secrets. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ["config"],
-    queryFn: ({ signal }) => call("GET /config", { signal }),
+    queryFn: ({ signal }) => call("GET /config", { query: { lists: "counted" }, signal }),
+  });
+
+/** The entries of a long list, which the current file's document leaves out. @param digest of the `CountedList` */
+export const listQuery = (path: string, digest: string) =>
+  queryOptions({
+    queryKey: ["list", path, digest],
+    queryFn: async ({ signal }) =>
+      itemsOf((await call("GET /config/list", { query: { path }, signal })).items),
+    staleTime: Infinity,
   });
 
 /**
@@ -26,6 +36,7 @@ export interface SaveConfig {
   operations: readonly Operation[];
   /** Edits of unrecognized keys. They are saved in the same version as the operations. */
   keys?: readonly KeyChange[];
+  repairs?: readonly Repair[];
   note?: string;
 }
 
@@ -34,10 +45,15 @@ export interface SaveConfig {
  * @throws RequestError 412 with the `conflicts` if the file has changed since `etag`, 422 with the `problems`
  * if a value is invalid
  */
-export const saveConfig = ({ etag, operations, keys, note }: SaveConfig) =>
+export const saveConfig = ({ etag, operations, keys, repairs, note }: SaveConfig) =>
   call("PATCH /config", {
     etag,
-    body: { operations: [...operations], keys: keys && [...keys], note: note || undefined },
+    body: {
+      operations: [...operations],
+      keys: keys && [...keys],
+      repairs: repairs && [...repairs],
+      note: note || undefined,
+    },
   });
 
 export interface UndoSave {

@@ -15,14 +15,25 @@ describe("the difference between two lists", () => {
     expect(listDiff([""], ["a"])).toEqual([{ kind: "added", text: "a" }]);
     expect(listDiff([""], [])).toEqual([]);
   });
-  it("reports a new order of the same items", () => {
-    expect(listDiff(["a", "b"], ["b", "a"])).toEqual([{ kind: "moved", text: "New order: b, a" }]);
+  it("names only the entries that moved, and where to", () => {
+    expect(listDiff(["a", "b", "c", "d"], ["a", "d", "b", "c"])).toEqual([
+      { kind: "moved", text: "d moved before b" },
+    ]);
+    expect(listDiff(["a", "b", "c"], ["b", "c", "a"])).toEqual([
+      { kind: "moved", text: "a moved to the end" },
+    ]);
     expect(listDiff(["a", "b"], ["a", "b"])).toEqual([]);
   });
   it("names the keys that changed in an item with the same id", () => {
     expect(listDiff([eu, us], [{ ...eu, endpoint: "10.0.0.9:3004", vip: true }, us])).toEqual([
       { kind: "changed", text: "Europe (eu): endpoint 10.0.0.1:3004 → 10.0.0.9:3004, vip false → true" },
     ]);
+  });
+  it("names up to five moved entries, and counts more", () => {
+    const order = (text: string) => listDiff([..."abcdefghijklm"], [...text]).map((one) => one.text);
+    expect(order("bacdefghijklm")).toHaveLength(1);
+    expect(order("badcfehgjiklm")).toHaveLength(5);
+    expect(order("badcfehgjilkm")).toEqual(["6 entries moved"]);
   });
   it("names an item by its display name and id", () => {
     expect(listDiff([], [eu, us]).map((one) => one.text)).toEqual(["Europe (eu)", "us"]);

@@ -1,13 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { Field } from "@/lib/shared/settings/field";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
-import { isObject, sameJson } from "@/lib/shared/json/value";
+import { sameJson } from "@/lib/shared/json/value";
+import { isItem, listChanges, type Move, summarize } from "@/lib/shared/settings/list-changes";
+import { type CountedList, isCounted, isLong } from "@/lib/shared/settings/long-lists";
+import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
+import { Skeleton } from "@/components/ui/loading";
+import { listQuery } from "../queries/config";
+import { LongListDiff } from "./list-summary";
 import { Badge } from "@/components/ui/badge";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeEntry } from "../store/words";
 import { type Entry, isSecretEntry, type PlainEntry } from "../store/entry";
+
+/** How many added and removed entries of a long list the review names. */
+const mostNamed = 1000;
 
 interface ChangeDiffProps {
   field: Field;
@@ -23,10 +33,26 @@ export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   if (
     !isSecretEntry(from) &&
     !isSecretEntry(to) &&
+    isCounted(from.value) &&
+    Array.isArray(to.value) &&
+    to.set
+  )
+    return <LoadedDiff field={field} from={from.value} to={to} />;
+  if (
+    !isSecretEntry(from) &&
+    !isSecretEntry(to) &&
     Array.isArray(from.value) &&
     Array.isArray(to.value) &&
     to.set
   ) {
+    if (isLong(from.value) || isLong(to.value))
+      return (
+        <LongListDiff
+          summary={summarize(from.value, to.value, mostNamed)}
+          from={from.value.length}
+          to={to.value.length}
+        />
+      );
     return <ListDiff from={from.value} to={to.value} />;
   }
   return (
@@ -42,6 +68,14 @@ export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
       </ins>
     </p>
   );
+}
+
+/** Compares a saved list that the page does not contain with an unsaved list. */
+function LoadedDiff({ field, from, to }: { field: Field; from: CountedList; to: PlainEntry }) {
+  const { data, error } = useQuery(listQuery(field.path, from.digest));
+  if (error) return <p className="text-sm text-danger-text">{error.message}</p>;
+  if (data === undefined) return <Skeleton className="h-24" />;
+  return <ChangeDiff field={field} from={{ set: true, value: data }} to={to} />;
 }
 
 const marks: Record<ListChange["kind"], { sign: string; word: string; className: string }> = {
@@ -72,11 +106,8 @@ interface ListChange {
   text: string;
 }
 
-type Item = Record<string, unknown> & { id: string };
-
-function isItem(value: unknown): value is Item {
-  return isObject(value) && typeof value.id === "string";
-}
+/** If more entries moved, only their number is shown. */
+const mostMoves = 5;
 
 function nameOf(value: unknown): string {
   if (typeof value === "string") return value;
@@ -86,7 +117,7 @@ function nameOf(value: unknown): string {
 }
 
 /** Describes the keys that changed, for example "endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
-function keysOf(from: Item, to: Item): string {
+function keysOf(from: Record<string, unknown>, to: Record<string, unknown>): string {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const text = (value: unknown) =>
     value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
@@ -96,37 +127,33 @@ function keysOf(from: Item, to: Item): string {
     .join(", ");
 }
 
-/** Finds the item's counterpart in the list. Objects with an id are matched by id, all others by value. */
-function counterpart(item: unknown, list: readonly unknown[]): unknown {
-  if (!isItem(item)) return list.find((other) => sameJson(item, other));
-  return list.find((other) => isItem(other) && other.id === item.id);
-}
-
 export function listDiff(before: readonly unknown[], after: readonly unknown[]): ListChange[] {
-  const [from, to] = [namedItems(before), namedItems(after)];
-  const removed = from.filter((item) => counterpart(item, to) === undefined);
-  const added = to.filter((item) => counterpart(item, from) === undefined);
-  const kept = from.filter((item) => !removed.includes(item)).map(nameOf);
-  const keptThen = to.filter((item) => !added.includes(item));
-  const changed = keptThen.flatMap((item): ListChange[] => {
-    const before = counterpart(item, from);
-    if (!isItem(item) || !isItem(before) || sameJson(item, before)) return [];
-    return [{ kind: "changed", text: `${nameOf(before)}: ${keysOf(before, item)}` }];
-  });
-  const isMoved = !sameJson(
-    kept,
-    keptThen.map((item) => nameOf(counterpart(item, from))),
-  );
+  const { added, removed, changed, moved } = listChanges(namedItems(before), namedItems(after));
+  const placeOf = ({ item, before }: Move) =>
+    before === undefined
+      ? `${nameOf(item)} moved to the end`
+      : `${nameOf(item)} moved before ${nameOf(before)}`;
+  const moves =
+    moved.length <= mostMoves ? moved.map(placeOf) : [`${formatNumber(moved.length)} entries moved`];
   return [
     ...removed.map((item): ListChange => ({ kind: "removed", text: nameOf(item) })),
-    ...changed,
+    ...changed.map(([from, to]): ListChange => ({
+      kind: "changed",
+      text: `${nameOf(from)}: ${keysOf(from, to)}`,
+    })),
     ...added.map((item): ListChange => ({ kind: "added", text: nameOf(item) })),
-    ...(isMoved ? [{ kind: "moved", text: `New order: ${to.map(nameOf).join(", ")}` } as const] : []),
+    ...moves.map((text): ListChange => ({ kind: "moved", text })),
   ];
 }
 
 /** Shows the old and new value of a setting or an unrecognized key; for a secret, only the kind of change. */
-export function SettingDifference({ change: { path, secret, before, after } }: { change: SettingChange }) {
+export function SettingDifference({ change }: { change: SettingChange }) {
+  const { path, secret, before, after, list } = change;
+  if (list) {
+    const length = (value: unknown) =>
+      isCounted(value) ? value.counted : Array.isArray(value) ? value.length : 0;
+    return <LongListDiff summary={list} from={length(before)} to={length(after)} />;
+  }
   if (secret) {
     return (
       <p>

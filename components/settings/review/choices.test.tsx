@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { panelAnswer } from "@/testing/panel-answer";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { KeyChange } from "@/lib/shared/contract/config";
@@ -39,12 +40,12 @@ beforeEach(() => {
   [sent, answers] = [[], []];
   latest = file("1", "Harbor", 190);
   vi.stubGlobal("fetch", (url: string, { method, body }: RequestInit = {}) => {
-    if (String(url).includes("preview")) return Promise.resolve(Response.json({ hunks: [] }));
-    if (method !== "PATCH") return Promise.resolve(Response.json(latest));
+    if (String(url).includes("preview")) return Promise.resolve(panelAnswer({ hunks: [] }));
+    if (method !== "PATCH") return Promise.resolve(panelAnswer(latest));
     const request = JSON.parse(String(body)) as Sent;
     sent.push(request);
     const answer = answers.shift();
-    return Promise.resolve(answer?.(request) ?? Response.json(latest));
+    return Promise.resolve(answer?.(request) ?? panelAnswer(latest));
   });
 });
 afterEach(() => {
@@ -56,7 +57,7 @@ const changedMeanwhile =
   (conflicts: string[], newer = file("2", "Lighthouse", 300)) =>
   () => {
     latest = newer;
-    return Response.json({ title: "Changed", status: 412, etag: latest.etag, conflicts }, { status: 412 });
+    return panelAnswer({ title: "Changed", status: 412, etag: latest.etag, conflicts }, { status: 412 });
   };
 
 async function withChanges(...changes: Operation[]) {
@@ -163,7 +164,7 @@ describe("a refused save", () => {
       { path: name, message: "Too long." },
       { path: "pier", message: "Not allowed." },
     ];
-    answers = [() => Response.json({ title: "Invalid", status: 422, problems }, { status: 422 })];
+    answers = [() => panelAnswer({ title: "Invalid", status: 422, problems }, { status: 422 })];
     await user.click(await screen.findByRole("button", { name: "Save 2 changes" }));
     await waitFor(() => expect(store.keys.at("pier")?.error).toBe("Not allowed."));
     expect(store.form.getFieldState("general_instanceName").error?.message).toBe("Too long.");
@@ -178,7 +179,7 @@ describe("a refused save", () => {
     [500, "The disk is full. Nothing was saved; your changes are still here."],
   ])("with status %i shows an explanation, and the changes remain unsaved", async (status, words) => {
     const { user, store } = await withChanges(set(name, "Pier"));
-    answers = [() => Response.json({ title: "Failed", detail: "The disk is full.", status }, { status })];
+    answers = [() => panelAnswer({ title: "Failed", detail: "The disk is full.", status }, { status })];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
     expect((await screen.findByRole("alert")).textContent).toContain(words);
     expect(store.changedPaths()).toEqual([name]);

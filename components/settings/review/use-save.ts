@@ -217,7 +217,7 @@ function failed(error: unknown): SaveOutcome {
   if (!(error instanceof RequestError)) throw error;
   const reason = error.status === 401 ? "Your session has ended. Sign in again, then save." : error.message;
   // Status 0 means that no response arrived, so the panel may have saved the file.
-  const state = error.status === 0 ? notKnown : notSaved;
+  const state = error.status === 0 && error.code !== "in-front" ? notKnown : notSaved;
   return { kind: "failed", message: `${reason} ${state}` };
 }
 

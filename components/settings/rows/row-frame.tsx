@@ -8,10 +8,11 @@ import type { Field } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 import { Button } from "@/components/ui/button";
-import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { Problem, RepairFix } from "@/lib/shared/contract/config-snapshot";
 import { nameOf } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 import { NeedNote } from "./conditions";
+import { useFix } from "./use-fix";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
 import { SettingBadges } from "./setting-badges";
@@ -146,11 +147,27 @@ function SettingProblems({ part: { field, setting } }: { part: Part }) {
   );
 }
 
-/** Changes the form as the fix proposes. Nothing is saved. */
+/** Changes the form as the fix proposes. Nothing is saved, except for a repair, which the form cannot show. */
 function FixButton({ fix, setting }: { fix: Problem["fix"]; setting: Setting }) {
-  if (fix === undefined || !("operations" in fix)) return null;
+  if (fix === undefined || "action" in fix) return null;
+  if ("repair" in fix) return <RepairButton fix={fix} />;
   return (
     <Button size="sm" className="self-start" disabled={setting.disabled} onClick={() => setting.fix(fix)}>
+      {fix.label}
+    </Button>
+  );
+}
+
+function RepairButton({ fix }: { fix: RepairFix }) {
+  const { apply, isBusy, disabled } = useFix();
+  return (
+    <Button
+      size="sm"
+      className="self-start"
+      busy={isBusy}
+      disabled={disabled}
+      onClick={() => void apply(fix)}
+    >
       {fix.label}
     </Button>
   );

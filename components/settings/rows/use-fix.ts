@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "@/components/ui/toaster";
-import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
+import type { RepairFix, SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/call";
 import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
@@ -19,13 +19,19 @@ export function useFix() {
   const { disabled } = useReadOnly();
   const [isBusy, setBusy] = useState(false);
 
-  const apply = async ({ label, operations }: SettingsFix): Promise<void> => {
+  const apply = async (fix: SettingsFix | RepairFix): Promise<void> => {
     const before = store.document();
+    const operations = "operations" in fix ? fix.operations : [];
+    const repairs = "repair" in fix ? [fix.repair] : undefined;
     setBusy(true);
     try {
-      const after = await saveConfig({ etag: before.etag, operations, note: label });
+      const after = await saveConfig({ etag: before.etag, operations, repairs, note: fix.label });
       file.receive(after);
-      showSavedToast({ words: `Saved ${countOf(operations.length, "change")}`, before, after });
+      showSavedToast({
+        words: `Saved ${countOf(operations.length + (repairs?.length ?? 0), "change")}`,
+        before,
+        after,
+      });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // Status 412 means that the file has changed. The newer version shows whether the problem still exists.

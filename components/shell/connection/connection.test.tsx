@@ -4,11 +4,14 @@ import type { MouseEvent } from "react";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request, RequestError } from "../queries/call";
+import { panelAnswer } from "@/testing/panel-answer";
 import { ConnectionNotice } from "./notices";
 
 /** Whether the fake panel answers requests. */
 let isThere = true;
 let hasNetwork = true;
+/** What answers in the panel's place, if anything does. */
+let inFront: (() => Response) | null = null;
 const links = { API: "/settings/api", Below: "#below", Elsewhere: "https://elsewhere.example/" };
 /** Prevents the browser from following links in the test. */
 const reached = vi.fn((event: MouseEvent) => event.preventDefault());
@@ -16,8 +19,9 @@ const reached = vi.fn((event: MouseEvent) => event.preventDefault());
 beforeEach(() => {
   vi.useFakeTimers();
   isThere = hasNetwork = true;
+  inFront = null;
   vi.stubGlobal("fetch", () =>
-    isThere ? Promise.resolve(new Response("{}")) : Promise.reject(new TypeError()),
+    isThere ? Promise.resolve(inFront?.() ?? panelAnswer()) : Promise.reject(new TypeError()),
   );
   vi.spyOn(window.navigator, "onLine", "get").mockImplementation(() => hasNetwork);
   render(
@@ -36,6 +40,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   isThere = true;
+  inFront = null;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   cleanup();
   vi.useRealTimers();
@@ -98,4 +103,48 @@ it("links to other pages of the panel are blocked while the panel cannot be reac
   isThere = hasNetwork = true;
   await settle(2_000);
   expect(isFollowed("API")).toBe(true);
+});
+
+const html = { "content-type": "text/html" };
+const redirect = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" });
+
+it.each([
+  ["a page with status 200", () => new Response("<form>", { headers: html })],
+  ["a redirect", () => redirect],
+  ["status 401 in JSON", () => Response.json({ error: "login_required" }, { status: 401 })],
+  ["status 403", () => new Response("Forbidden", { status: 403, headers: html })],
+])("%s from a sign-in proxy is reported, until the panel answers again", async (_, answer) => {
+  inFront = answer;
+  const refusal = { code: "in-front", status: 0, message: expect.stringMatching(/in front of the panel/) };
+  await expect(request("/api/panel/config", { method: "PATCH" })).rejects.toMatchObject(refusal);
+  await settle();
+  expect(screen.getByRole("status").textContent).toMatch(/in front of the panel asks for a sign-in/);
+  expect(screen.getByRole("button", { name: "Open it in a new tab" })).toBeTruthy();
+  expect(isFollowed("API")).toBe(false);
+  inFront = null;
+  await settle(2_000);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("a gateway's status 502 is reported as a panel that does not respond", async () => {
+  inFront = () => new Response("Bad gateway", { status: 502, headers: html });
+  const refusal = { isUnknown: true, message: expect.stringMatching(/cannot reach it \(status 502\)/) };
+  await expect(request("/api/panel/config", { method: "PATCH" })).rejects.toMatchObject(refusal);
+  await settle();
+  expect(screen.getByRole("status").textContent).toMatch(/^The panel does not respond\./);
+});
+
+it("a proxy that lets everybody request the health check does not hide its sign-in page", async () => {
+  vi.stubGlobal("fetch", (url: string) =>
+    Promise.resolve(url === "/api/health" || inFront === null ? panelAnswer() : inFront()),
+  );
+  inFront = () => new Response("<form>", { headers: html });
+  await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
+  await settle(2_000);
+  expect(screen.getByRole("status").textContent).toMatch(/asks for a sign-in/);
+});
+
+it("an answer whose proxy has removed unknown headers is still the panel's", async () => {
+  inFront = () => Response.json({ etag: "1" });
+  expect(await (await request("/api/panel/config")).json()).toEqual({ etag: "1" });
 });

@@ -1,4 +1,5 @@
 import { Listeners } from "@/components/ui/listeners";
+import { answeredBy } from "./answered-by";
 
 /*
  * Determines whether the panel can be reached. A probe checks this if a request gets no response or if the
@@ -6,7 +7,11 @@ import { Listeners } from "@/components/ui/listeners";
  * responds even without a network. While the panel is unreachable, the probe is repeated.
  */
 
-export type Connection = "there" | "offline" | "away";
+/** `sign-in`: something in front of the panel answers in its place, and asks for a sign-in. */
+export type Connection = "there" | "offline" | "away" | "sign-in";
+
+/** A proxy may let everybody request the health check, so that only the second answer shows what pages get. */
+const probed = ["/api/health", "/api/panel/events?once"];
 
 /** Milliseconds between two probes, and the timeout of each probe. */
 const everyMs = 2_000;
@@ -25,7 +30,7 @@ function become(next: Connection): void {
   listeners.notify();
 }
 
-/** Call this when a request got no response or an event stream broke. */
+/** Call this when a request got no response, or not from the panel, or when an event stream broke. */
 export function noteNoAnswer(): void {
   void probe();
 }
@@ -34,18 +39,24 @@ async function probe(): Promise<void> {
   if (probing) return;
   probing = true;
   clearTimeout(again);
-  const isThere = await fetch("/api/health", {
-    cache: "no-store",
-    signal: AbortSignal.timeout(timeoutMs),
-  }).then(
-    // Any status means that the panel is reachable. With a broken file, for example, the status is 503.
-    () => true,
-    () => false,
-  );
+  const next = await look();
   probing = false;
-  if (isThere) return become("there");
-  become(navigator.onLine ? "away" : "offline");
-  again = setTimeout(noteNoAnswer, everyMs);
+  become(next);
+  if (next !== "there") again = setTimeout(noteNoAnswer, everyMs);
+}
+
+async function look(): Promise<Connection> {
+  for (const url of probed) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(url, { cache: "no-store", redirect: "manual", signal }).catch(() => null);
+    void answer?.body?.cancel();
+    // Not known if the page is being closed.
+    if (answer === null) return globalThis.navigator?.onLine === false ? "offline" : "away";
+    // Any status of the panel means that it is reachable. With a broken file, for example, the status is 503.
+    const by = answeredBy(answer);
+    if (by !== "panel") return by === "sign-in" ? "sign-in" : "away";
+  }
+  return "there";
 }
 
 /**

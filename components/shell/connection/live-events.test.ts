@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { panelAnswer } from "@/testing/panel-answer";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** A fake of the browser's `EventSource`. */
@@ -131,7 +132,7 @@ test.each([
   "%s, a session's end is reported only if the browser has no other session (status %i)",
   async (how, status, messages, streams) => {
     if (how === "without Web Locks") vi.stubGlobal("navigator", {});
-    const asked = vi.fn(() => Promise.resolve(new Response(null, { status })));
+    const asked = vi.fn(() => Promise.resolve(panelAnswer({}, { status })));
     vi.stubGlobal("fetch", asked);
     const { received } = await tab();
     openStreams()[0]?.send("signed-out");
@@ -144,7 +145,7 @@ test.each([
 
 test("without Web Locks, a tab hidden during the session check does not reopen its stream", async () => {
   vi.stubGlobal("navigator", {});
-  const asked = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
+  const asked = vi.fn(() => Promise.resolve(panelAnswer({}, { status: 200 })));
   vi.stubGlobal("fetch", asked);
   await tab();
   openStreams()[0]?.send("signed-out");

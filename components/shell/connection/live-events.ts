@@ -1,3 +1,4 @@
+import { answeredBy } from "@/components/shell/connection/answered-by";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
 import { ownSessionSettled } from "@/components/shell/connection/own-session";
 
@@ -73,9 +74,9 @@ function deliver(message: LiveMessage): void {
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();
-  const answer = await fetch(onceUrl, { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(onceUrl, { cache: "no-store", redirect: "manual" }).catch(() => null);
   void answer?.body?.cancel();
-  return answer?.status === 401;
+  return answer?.status === 401 && answeredBy(answer) === "panel";
 }
 
 /** Calls `start` whenever the tab becomes visible. When the tab is hidden, calls the function that `start` returned. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Unplug, WifiOff } from "lucide-react";
+import { LockKeyhole, Unplug, WifiOff } from "lucide-react";
 import { useOffline } from "next/offline";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
@@ -68,17 +68,34 @@ export function ConnectionNotice() {
   }, [state]);
 
   if (state === "there") return null;
+  const isSignIn = state === "sign-in";
   return (
-    <Notice tone="warning" icon={<WifiOff />}>
-      <strong className="font-semibold">
-        {state === "offline" ? "You are offline." : "The panel does not respond."}
-      </strong>{" "}
+    <Notice
+      tone="warning"
+      icon={isSignIn ? <LockKeyhole /> : <WifiOff />}
+      action={
+        isSignIn ? (
+          <Button size="sm" className="shrink-0" onClick={() => window.open(window.location.href, "_blank")}>
+            Open it in a new tab
+          </Button>
+        ) : null
+      }
+    >
+      <strong className="font-semibold">{titles[state]}</strong>{" "}
       {wasKept
         ? "You can open other pages when the connection returns. Your edits on this page are safe."
-        : "Your edits are safe. You can save again when the connection returns."}
+        : isSignIn
+          ? "Your edits are safe. Sign in there, then save again here."
+          : "Your edits are safe. You can save again when the connection returns."}
     </Notice>
   );
 }
+
+const titles = {
+  offline: "You are offline.",
+  away: "The panel does not respond.",
+  "sign-in": "Something in front of the panel asks for a sign-in.",
+};
 
 /** Whether a click follows a link to another page of the panel in the same tab. */
 function leavesPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { panelAnswer } from "@/testing/panel-answer";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -29,7 +30,7 @@ function shown(...answers: [status: number, body: unknown][]) {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     sent.push({ url, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
     const [status, body] = answers.shift() ?? [500, {}];
-    return Response.json(body, { status });
+    return panelAnswer(body, { status });
   });
   const client = new QueryClient();
   client.setQueryData(["guilds"], []);

@@ -2,6 +2,7 @@ import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
+import { answeredBy } from "../connection/answered-by";
 import { noteNoAnswer } from "../connection/connection";
 import { confirmIdentity } from "../form/identity";
 
@@ -58,13 +59,18 @@ async function failure(response: Response): Promise<RequestError> {
 export async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await fetch(url, { ...init, redirect: "manual" });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
     const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
     const message = "The panel does not respond. Check that it is running and that you are online.";
     throw new RequestError(message, 0, [], [], [], undefined, { isUnknown });
+  }
+  const by = answeredBy(response);
+  if (by !== "panel") {
+    noteNoAnswer();
+    throw notFromPanel(by, response.status);
   }
   if (response.ok) return response;
   const { status } = response;
@@ -74,6 +80,15 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;
+}
+
+function notFromPanel(by: "sign-in" | "gateway", status: number): RequestError {
+  const message =
+    by === "sign-in"
+      ? "Something in front of the panel, such as a sign-in proxy, answered in its place. Open the panel in a new tab, sign in there, then try again."
+      : `A proxy in front of the panel cannot reach it (status ${status}). Check that the panel is running.`;
+  const more = by === "sign-in" ? { code: "in-front" } : { isUnknown: true };
+  return new RequestError(message, 0, [], [], [], undefined, more);
 }
 
 interface Parts {
@@ -136,7 +151,12 @@ export async function callWithHeaders<K extends keyof PanelRoutes>(
   ...input: Optional<Input<K>>
 ): Promise<{ answer: RouteAnswer<PanelRoutes[K]>; headers: Headers }> {
   const response = await send(route, ...input);
-  const answer: unknown = await response.json();
+  const answer: unknown = await response.json().catch(() => {
+    throw new RequestError(
+      "The panel's answer is incomplete. Check the connection, then reload the page.",
+      0,
+    );
+  });
   if (process.env.NODE_ENV !== "production") {
     const { checkAnswer } = await import("@/lib/shared/contract/check-answer");
     const [method = ""] = route.split(" ");

@@ -3,6 +3,9 @@ import type { SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
+import { summarize } from "@/lib/shared/settings/list-changes";
+import { isLong } from "@/lib/shared/settings/long-lists";
+import { counted } from "./long-lists";
 import { sliceOf } from "@/lib/shared/json/tree";
 import type { Version } from "./version";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
@@ -99,16 +102,26 @@ export function listedChanges(before: Version | null, after: Version | null): Li
   const paths = changedPaths(before, after);
   const more = paths.length - mostListed;
   return {
-    changes: changesAt(paths.slice(0, mostListed), before, after).map((change) => ({
-      ...change,
-      before: shortened(change.before),
-      after: shortened(change.after),
-    })),
+    changes: changesAt(paths.slice(0, mostListed), before, after).map(shortenedChange),
     ...(more > 0 && { more }),
   };
 }
 
+/** How many entries a summary of a long list's change names. */
+const mostNamed = 50;
+
+function shortenedChange(change: SettingChange): SettingChange {
+  const { before, after } = change;
+  const lists = [before ?? [], after ?? []];
+  const [from, to] = lists;
+  const short = { ...change, before: shortened(before), after: shortened(after) };
+  if (!Array.isArray(from) || !Array.isArray(to) || !lists.some(isLong)) return short;
+  return { ...short, list: summarize(from, to, mostNamed) };
+}
+
+/** Shortens a value for a list of changes. A long list becomes its length. */
 export function shortened(value: unknown): unknown {
+  if (isLong(value)) return counted(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text === undefined || text.length <= longest) return value;
   if (!Array.isArray(value)) return `${text.slice(0, longest)}…`;

@@ -24,6 +24,7 @@ import {
   readAndRecord,
   versionOf,
 } from "./open-file";
+import { withCountedLists } from "./long-lists";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { rawText, saveRaw } from "./raw-text";
@@ -63,6 +64,8 @@ function present(file: OpenFile, current: FileSnapshot) {
     ...current,
     /** Describes the file for the browser, without secrets. */
     document,
+    /** Like `document`, but with only the lengths of long lists. */
+    pageDocument: async () => withCountedLists(await document()),
     /** Returns what every page includes. */
     summary: async () => summaryOf(await document()),
     /** Returns values that were saved in the panel and later undone by another program, unless dismissed. */

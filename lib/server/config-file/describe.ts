@@ -15,6 +15,7 @@ import { spell, spelledValue } from "./naming";
 import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
 import { newestRevision } from "./records";
+import { structureProblems } from "./repairs";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { storedVersion } from "./history";
 import { undoneValues } from "./undone";
@@ -31,7 +32,9 @@ export async function describe(
   const edition = editionFor(config, version);
   const own: Problem[] = [
     ...current.problems,
-    ...(current.version ? current.version.problems : staleProblems(version)),
+    ...(current.version
+      ? [...current.version.problems, ...structureProblems(current.version)]
+      : staleProblems(version)),
     ...fileProblems(config, current, version),
     ...(await undoneProblems(current, undone)),
     ...(await copyProblems(config)),

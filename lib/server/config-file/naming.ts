@@ -1,5 +1,6 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { lazily } from "@/lib/shared/lazily";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
@@ -92,7 +93,7 @@ export interface Detected {
  * - Otherwise, `choice` (CONFIG_NAMING) determines the naming.
  * - Without a choice, a file is neutral if the spelling of none of its keys and values depends on the naming.
  *   A file that uses several namings (a mixed file) is not neutral, because a program with another naming
- *   ignores neutral names.
+ *   ignores neutral names. Nor is a file with a setting that only another edition has.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
@@ -113,8 +114,21 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
   const shown = namings.filter((naming) => places[naming].length > 0);
   const [only] = shown;
   if (only !== undefined && shown.length === 1) return { naming: only, places };
-  return { naming: choice ?? shown.find((naming) => naming !== "neutral") ?? "neutral", places };
+  const revealed = shown.length === 0 ? namingOfOwnKeys(root) : shown.find((naming) => naming !== "neutral");
+  return { naming: choice ?? revealed ?? "neutral", places };
 }
+
+/** Paths of the settings that only one edition has. */
+const ownPaths = lazily((): readonly [Naming, readonly string[]][] =>
+  editions.map(({ naming, registry }) => {
+    const others = editions.filter((other) => other.naming !== naming);
+    const paths = registry.fields.map(({ path }) => path);
+    return [naming, paths.filter((path) => !others.some((other) => other.registry.fieldAt(path)))];
+  }),
+);
+
+const namingOfOwnKeys = (root: JsonObject): Naming | undefined =>
+  ownPaths().find(([naming, paths]) => paths.some((path) => nodeAt(root, spell(path, naming))))?.[0];
 
 const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { structuredPatch } from "diff";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
@@ -13,6 +13,7 @@ import { refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import type { Version } from "./version";
+import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
 import { isSecret, maskedPair, withoutCredentials } from "./changes";
@@ -21,6 +22,8 @@ export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
   /** Edits to unrecognized keys, saved in the same version. */
   keys?: readonly KeyChange[];
+  /** Repairs of the file's structure, applied first. */
+  repairs?: readonly Repair[];
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
@@ -36,7 +39,7 @@ export interface OperationsRequest extends SaveRequest {
  */
 export async function saveOperations(
   config: OpenFile,
-  { operations, keys = [], kept, further, ...rest }: OperationsRequest,
+  { operations, keys = [], repairs = [], kept, further, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
   const { registry } = await editionOfBase(config, rest.baseEtag);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
@@ -50,9 +53,9 @@ export async function saveOperations(
   const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
   return save(config, {
     ...rest,
-    paths: [...[...wanted, ...keys].map(({ path }) => path), ...(further?.paths ?? [])],
+    paths: [...[...wanted, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
-      const whole = edited(config, current, wanted, keys);
+      const whole = repaired(edited(config, current, wanted, keys), repairs);
       const version = further ? further.edit(whole) : whole;
       refuseContradictions(current.version, version, kept);
       return { version, namesSecret };

@@ -32,8 +32,6 @@ suite("the parser refuses", () => {
     ["a missing colon", '{"a" 1}', 1, 6, /colon/],
     ["an unquoted key", "{a: 1}", 1, 2, /Keys need double quotes/],
     ["single quotes", "{'a': 1}", 1, 2, /double quotes/],
-    ["a duplicate key", '{"a": 1,\r\n "a": 2}', 2, 2, /“a” appears twice/],
-    ["a duplicate key in another spelling", '{"a": 1, "\\u0061": 2}', 1, 10, /appears twice/],
     ["__proto__", '{"x": {"__proto__": 1}}', 1, 8, /__proto__/],
     ["a control character", '{"a": "b\u0001"}', 1, 9, /u0001/],
     ["a text that spans two lines", '{"a": "b\n"}', 1, 9, /closing double quote/],
@@ -58,11 +56,6 @@ suite("the parser refuses", () => {
     expect([problem.line, problem.column]).toEqual([line, column]);
   });
 
-  test("several duplicate keys, and reports the location of each", () => {
-    const parsed = Version.parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
-    expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
-  });
-
   test.each([
     ["[", 10_000],
     ['{"a":', 10_000],
@@ -71,9 +64,9 @@ suite("the parser refuses", () => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 
-  test("files above 2 MiB, without parsing the text", () => {
+  test("files above 4 MiB, without parsing the text", () => {
     const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
-    expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
+    expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 4194304/);
     expect(Version.parse(text(maxBytes)).usable).toBe(true);
   });
 
@@ -109,11 +102,11 @@ suite("the parser accepts", () => {
     });
   });
 
-  test("files of nearly 2 MiB", () => {
+  test("files of nearly 4 MiB", () => {
     const big = Object.fromEntries(
       Array.from({ length: 19_000 }, (_, index) => [
         `key ${index}`,
-        [index, "a text of some length here", "x".repeat(30), null],
+        [index, "a text of some length here", "x".repeat(140), null],
       ]),
     );
     const text = JSON.stringify(big, null, 1);
@@ -121,7 +114,7 @@ suite("the parser accepts", () => {
     expect(value(text)).toEqual(big);
   });
 
-  test("exactly what JSON.parse accepts, except duplicate keys, forbidden keys and deep nesting", () => {
+  test("exactly what JSON.parse accepts, except forbidden keys and deep nesting", () => {
     const fragments = fc.constantFrom(
       "{",
       "}",
@@ -157,9 +150,7 @@ suite("the parser accepts", () => {
           }
           const parsed = Version.parse(Buffer.from(text));
           if (!parsed.usable) {
-            const refused = parsed.problems.every(({ message }) =>
-              /appears twice|__proto__|deeper/.test(message),
-            );
+            const refused = parsed.problems.every(({ message }) => /__proto__|deeper/.test(message));
             expect(expected === undefined || refused).toBe(true);
           } else {
             const read = JSON.stringify(valueOf(parsed.text, parsed.root), (_, item: unknown) =>

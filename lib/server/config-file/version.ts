@@ -2,9 +2,18 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { ConfigSnapshot, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
-import { applyEdits, type Edit, type ReadText, TooMuch } from "@/lib/shared/json/edit";
-import { readJson } from "@/lib/shared/json/read";
-import { type JsonMember, type JsonObject, memberOf, nodeAt, placeOf, valueOf } from "@/lib/shared/json/tree";
+import { applyEdits, type Edit, type ReadText, TooMuch, withoutRepeats } from "@/lib/shared/json/edit";
+import { readWithRepeats } from "@/lib/shared/json/read";
+import {
+  countingMembers,
+  type JsonMember,
+  type JsonObject,
+  memberOf,
+  nodeAt,
+  placeOf,
+  type RepeatedKey,
+  valueOf,
+} from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { evaluateRules, type RuleViolation } from "@/lib/shared/settings/rules";
@@ -21,8 +30,8 @@ import {
 import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
 import { decode, encode, type TextSource, wordsFor } from "./text";
 
-/** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
-export const maxBytes = 2 * 1024 * 1024;
+/** The size (bytes) above which files are reported but not parsed. A list of 100,000 domains has about 2.5 MiB. */
+export const maxBytes = 4 * 1024 * 1024;
 
 /** The etag of a file that does not exist or cannot be read. */
 export const absent = "absent";
@@ -96,7 +105,7 @@ export class Version {
     const decoded = decode(bytes);
     if ("problem" in decoded) return broken(decoded.problem);
     const { text, bom } = decoded;
-    const { root, problems } = readJson(text);
+    const { root, problems } = readWithRepeats(text);
     if (!root) return broken(...problems.map((problem) => wordsFor(text, problem, source)));
     if (root.type !== "object") {
       const message = "The file must be a JSON object, which starts with “{” and ends with “}”.";
@@ -119,7 +128,15 @@ export class Version {
    *   JSON.parse cannot read the result, which is a bug in the panel
    */
   edited(edits: readonly Edit[]): Version {
-    const { text, root } = applied(this, edits);
+    return this.rewritten(applied(this, edits));
+  }
+
+  /** Returns the version with only the last of a repeated key, which counts. */
+  withoutRepeats(repeated: RepeatedKey): Version {
+    return this.rewritten(withoutRepeats(this, repeated));
+  }
+
+  private rewritten({ text, root }: ReadText): Version {
     if (!agreesWithPlatform(text)) throw new Error("The edit would have produced invalid JSON.");
     const bytes = encode(text, this.bom);
     if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
@@ -272,7 +289,7 @@ function keysOf(
   parent: string,
 ): UnrecognizedKey[] {
   const { containerPaths, fieldAt } = edition.registry;
-  return group.members.flatMap((member) => {
+  return countingMembers(group).flatMap((member) => {
     const path = neutralBelow(parent, member.key);
     if (path !== null && fieldAt(path)) return [];
     const segments = [...parents, member.key];
@@ -284,7 +301,9 @@ function keysOf(
 function valuesOf(text: string, { segments, member: { value } }: UnrecognizedKey): UnrecognizedValue[] {
   if (value.type !== "object" || value.members.length === 0)
     return [{ segments, value: valueOf(text, value) }];
-  return value.members.flatMap((member) => valuesOf(text, { segments: [...segments, member.key], member }));
+  return countingMembers(value).flatMap((member) =>
+    valuesOf(text, { segments: [...segments, member.key], member }),
+  );
 }
 
 function spellingProblems({ text, root, reading: { naming, places } }: Version): Problem[] {

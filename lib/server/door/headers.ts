@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { panelMark } from "@/lib/shared/panel-mark";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
@@ -39,6 +40,7 @@ export function securityHeaders(policy = NOTHING, readers: Readers = "same-origi
 /** Headers of every response. Pages get another policy from `proxy.ts`. */
 export const commonHeaders = ({ id }: RequestContext, path: string): Record<string, string> => ({
   "X-Request-Id": id,
+  [panelMark]: "1",
   ...securityHeaders(
     path.startsWith("/api/auth/") ? FORM : NOTHING,
     isOpen(path) ? "cross-origin" : "same-origin",

@@ -1,9 +1,11 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { type ConfigFile, configFile } from "@/lib/server/config-file";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
+import { getAt } from "@/lib/shared/settings/paths";
 import { type Call, handlers } from "./handlers";
 
 /** Returns the note as audit details. Empty if there is no note. */
@@ -18,15 +20,25 @@ export const edit = ({ etag, author, requireProof }: Editing) => ({
   onSecretChange: requireProof,
 });
 
-/** Describes the file after a save. */
-export const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).document();
+/** Describes the file after a save, for the page that saved. */
+export const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
 
 export const config = handlers(configRoutes, {
-  readConfig: async ({ session }) => fileFor(session.role, await (await configFile().read()).document()),
+  readConfig: async ({ session, query: { lists } }) => {
+    const now = await configFile().read();
+    return fileFor(session.role, await (lists === undefined ? now.document() : now.pageDocument()));
+  },
+
+  async readList({ query: { path } }) {
+    const { etag, values } = await (await configFile().read()).document();
+    const items = getAt(values, path);
+    if (!Array.isArray(items)) throw new AppError("not-found", `There is no list at ${path}.`);
+    return { etag, path, items };
+  },
 
   saveConfig: {
-    entry: ({ body: { operations, keys = [], note } }) => ({
-      detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
+    entry: ({ body: { operations, keys = [], repairs = [], note } }) => ({
+      detail: { paths: [...operations, ...keys, ...repairs].map(({ path }) => path), ...noted(note) },
     }),
     work: (call) => described(configFile().save({ ...edit(call), ...call.body })),
   },

@@ -63,6 +63,7 @@ test("the answers of all lists and documents match their schemas", async () => {
       ({ method, path, answer }) => method === "GET" && !path.includes(":") && typeof answer === "object",
     );
   const queries: Record<string, string> = {
+    "/config/list": "?path=api.activeVersions",
     "/config/other": "?path=buoys",
     "/config/history": "?path=general.instanceName",
     "/search": "?q=keeper",

@@ -57,7 +57,22 @@ const fileFix = z.object({
 });
 export type FileFix = z.infer<typeof fileFix>;
 
-export type Fix = SettingsFix | FileFix;
+/**
+ * Changes the file's structure, which operations on settings cannot express. `path` is spelled as in the file.
+ * - `keep-last`: removes all but the last of a repeated key.
+ * - `move`: moves the value of an old or misspelt key to the setting that was meant.
+ * - `remove`: removes a key that is not a setting, or a value that stands in the place of a section.
+ */
+export const repair = z.object({
+  kind: z.enum(["keep-last", "move", "remove"]),
+  path: z.string().check(z.minLength(1), z.maxLength(2000)),
+});
+export type Repair = z.infer<typeof repair>;
+
+const repairFix = z.object({ label: z.string(), repair });
+export type RepairFix = z.infer<typeof repairFix>;
+
+export type Fix = SettingsFix | FileFix | RepairFix;
 
 /** A problem with the file. Without `path`, it concerns the whole file. */
 export const problem = z.object({
@@ -70,7 +85,7 @@ export const problem = z.object({
   line: z.optional(z.number()),
   column: z.optional(z.number()),
   /** Absent if the problem cannot be solved with a single click. */
-  fix: z.optional(z.union([settingsFix, fileFix])),
+  fix: z.optional(z.union([settingsFix, fileFix, repairFix])),
   /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
   /** Set for a problem that pages show in a special way. */

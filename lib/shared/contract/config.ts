@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
-import { configSnapshot, fileState, operation, operations, problem, secretChanges } from "./config-snapshot";
+import {
+  configSnapshot,
+  fileState,
+  operation,
+  operations,
+  problem,
+  repair,
+  secretChanges,
+} from "./config-snapshot";
 import { note, settingChange } from "./history";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
 /**
- * Maximum size of a request body that contains the whole text of the file. The file has at most 2 MiB
+ * Maximum size of a request body that contains the whole text of the file. The file has at most 4 MiB
  * (`lib/server/config-file/version.ts`), but JSON escapes make the text longer.
  */
 const WHOLE_TEXT = 8 * MiB;
@@ -24,8 +32,14 @@ const edit = {
   operations,
   keys: z.optional(z.array(keyChange).check(z.maxLength(1000, "Send at most 1,000 keys at a time."))),
 };
-const someChange = z.refine<{ operations: readonly unknown[]; keys?: readonly unknown[] | undefined }>(
-  ({ operations, keys = [] }) => operations.length + keys.length > 0,
+const repairs = z.optional(z.array(repair).check(z.maxLength(1000, "Send at most 1,000 repairs at a time.")));
+interface SomeChange {
+  operations: readonly unknown[];
+  keys?: readonly unknown[] | undefined;
+  repairs?: readonly unknown[] | undefined;
+}
+const someChange = z.refine<SomeChange>(
+  ({ operations, keys = [], repairs = [] }) => operations.length + keys.length + repairs.length > 0,
   { error: "Send at least one operation.", path: ["operations"] },
 );
 
@@ -42,6 +56,9 @@ export type OtherKey = z.infer<typeof otherKey>;
 const otherPath = z
   .string("Send the path of the key.")
   .check(z.minLength(1, "Send the path of the key."), z.maxLength(2000));
+
+/** A setting that is a list, without credentials. */
+const listOfFile = z.object({ etag: z.string(), path: z.string(), items: z.array(z.unknown()) });
 
 /** The file's text for the raw editor. A marker replaces each secret. */
 const rawText = z.object({
@@ -128,7 +145,18 @@ export const configRoutes = {
     summary: "Returns the file's values, without secrets, and its problems.",
     role: "viewer",
     etag: true,
+    query: z.object({
+      /** `counted` leaves out the entries of long lists (`CountedList`). So do all routes that save. */
+      lists: z.optional(z.enum(["counted"])),
+    }),
     answer: configSnapshot,
+  }),
+  readList: route("GET", "/config/list", {
+    summary: "Returns the entries of one list, which pages leave out if there are 200 or more.",
+    role: "viewer",
+    etag: true,
+    query: z.object({ path: otherPath }),
+    answer: listOfFile,
   }),
   saveConfig: route("PATCH", "/config", {
     summary: "Saves edits of settings and of unrecognized keys.",
@@ -138,7 +166,7 @@ export const configRoutes = {
     etag: true,
     limit: OPERATIONS,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ ...edit, note }).check(someChange),
+    body: z.object({ ...edit, repairs, note }).check(someChange),
     answer: configSnapshot,
   }),
   previewConfig: route("POST", "/config/preview", {

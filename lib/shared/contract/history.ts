@@ -10,6 +10,16 @@ import { route } from "./route";
  * routes, because they share these schemas.
  */
 
+/**
+ * The change to a list of 200 entries or more, with the first entries of each kind. `before` and `after` then contain
+ * only the lists' lengths.
+ */
+const listSummary = z.object({
+  added: z.readonly(z.array(z.string())),
+  removed: z.readonly(z.array(z.string())),
+  counts: z.object({ added: z.number(), removed: z.number(), moved: z.number() }),
+});
+
 /** The change to one key between two versions. Never contains a secret. */
 export const settingChange = z.object({
   /** A setting's path, which is the same in all editions, or an unrecognized key's path as the file spells it. */
@@ -20,6 +30,7 @@ export const settingChange = z.object({
   /** Null means not set. Integers beyond 2^53 are decimal strings. */
   before: z.unknown(),
   after: z.unknown(),
+  list: z.optional(listSummary),
 });
 export type SettingChange = z.infer<typeof settingChange>;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Edit, NotAGroup, TooMuch, verifyEdit } from "./edit";
-import { maxKeys, maxValues, readJson } from "./read";
-import type { JsonObject } from "./tree";
+import { applyEdits, type Edit, NotAGroup, TooMuch, verifyEdit, withoutRepeats } from "./edit";
+import { maxKeys, maxValues, readJson, readWithRepeats } from "./read";
+import { type JsonObject, repeatedKeys } from "./tree";
 
 const read = (text: string) => ({ text, root: readJson(text).root as JsonObject });
 const edit = (text: string, ...edits: Edit[]): string => applyEdits(read(text), edits).text;
@@ -328,4 +328,33 @@ describe("the check of an edit", () => {
     ],
     ["the requested key of an element", '{"l":[{"a":1},2]}', '{"l":[{"a":5},2]}', [element(5)]],
   ])("accepts %s", (_, before, after, edits) => expect(check(before, after, edits)).not.toThrow());
+});
+
+describe("repeated keys", () => {
+  const read = (text: string) => ({ text, root: readWithRepeats(text).root as JsonObject });
+  const edit = (text: string, ...edits: Edit[]): string => applyEdits(read(text), edits).text;
+  const notes = '{"//": "one", "g": {"//": 1, "a": 1, "//": 2}, "//": "two"}';
+
+  test("are left as they are by an edit of another key", () => {
+    expect(edit(notes, at("g.a", 2))).toBe(notes.replace('"a": 1', '"a": 2'));
+  });
+
+  test("take an edit at the last place, which counts", () => {
+    expect(edit('{"a": 1, "b": 0, "a": 2}', at("a", 3))).toBe('{"a": 1, "b": 0, "a": 3}');
+    expect(edit('{"g": {"a": 1}, "g": {"a": 2}}', at("g.a", 3))).toBe('{"g": {"a": 1}, "g": {"a": 3}}');
+  });
+
+  test("are all removed together, so that no earlier value takes effect", () => {
+    expect(edit('{"a": 1, "b": 0, "a": 2}', at("a"))).toBe('{"b": 0}');
+  });
+
+  test("are found with their group, outermost first", () => {
+    expect(repeatedKeys(read(notes).root).map(({ segments }) => segments)).toEqual([["//"], ["g", "//"]]);
+  });
+
+  test("can be reduced to the last one without any other change", () => {
+    const text = '{\n  "a": 1,\n  "b": {"x": 1},\n  "a": 2, "a": 3\n}';
+    const [repeated] = repeatedKeys(read(text).root);
+    expect(withoutRepeats(read(text), repeated!).text).toBe('{\n  "b": {"x": 1}, "a": 3\n}');
+  });
 });

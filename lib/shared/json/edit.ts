@@ -1,5 +1,5 @@
 import { editList } from "./edit-list";
-import { readJson } from "./read";
+import { readWithRepeats } from "./read";
 import { isTall, lineIndent, render, separatorIn, spanOf, startsLine, type Style, styleOf } from "./style";
 import {
   type JsonMember,
@@ -8,6 +8,7 @@ import {
   type JsonProblem,
   memberOf,
   nodeAt,
+  type RepeatedKey,
   sliceOf,
   type Span,
   valueOf,
@@ -63,15 +64,18 @@ export class TooMuch extends Error {
 export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
   let now: ReadText = { text: old.text, root: old.root };
   for (const edit of edits) {
-    const splice = spliceFor(now.text, now.root, edit);
-    if (splice) now = reread(now.text.slice(0, splice.start) + splice.text + now.text.slice(splice.end));
+    // A removed key may be repeated, so this removes it until it is gone.
+    for (let splice = spliceFor(now.text, now.root, edit); splice;) {
+      now = reread(now.text.slice(0, splice.start) + splice.text + now.text.slice(splice.end));
+      splice = edit.value === undefined ? spliceFor(now.text, now.root, edit) : null;
+    }
   }
   verifyEdit(old, now, edits);
   return now;
 }
 
 function reread(text: string): ReadText {
-  const { root, problems } = readJson(text);
+  const { root, problems } = readWithRepeats(text);
   const [limit] = problems;
   if (limit?.code === "too-many-keys" || limit?.code === "too-many-values") throw new TooMuch(limit);
   if (root?.type !== "object")
@@ -167,10 +171,29 @@ function parentOf(root: JsonObject, group: JsonObject): JsonObject | null {
   return around === group || around?.type !== "object" ? root : parentOf(around, group);
 }
 
+/**
+ * Removes all members with a repeated key except the last, which counts. Every other byte stays the same.
+ * @throws Error if the result is not a JSON object with the same values, which is a bug in this code
+ */
+export function withoutRepeats({ text, root }: ReadText, { group, members }: RepeatedKey): ReadText {
+  const splices = members.slice(0, -1).map((member) => removalOf(group, group.members.indexOf(member)));
+  const now = reread(
+    splices.reduceRight((result, { start, end }) => result.slice(0, start) + result.slice(end), text),
+  );
+  expect(sameJson(valueOf(text, root), valueOf(now.text, now.root)), []);
+  return now;
+}
+
 /** Removes a member with its comma and line. Changes nothing else. */
 function removal(group: JsonObject, key: string): Splice {
+  return removalOf(
+    group,
+    group.members.findLastIndex((member) => member.key === key),
+  );
+}
+
+function removalOf(group: JsonObject, index: number): Splice {
   const { members } = group;
-  const index = members.findIndex((member) => member.key === key);
   const [before, own, after] = [members[index - 1], members[index]!, members[index + 1]];
   if (before) return { start: before.value.end, end: own.value.end, text: "" };
   if (after) return { start: own.keyStart, end: after.keyStart, text: "" };
@@ -205,20 +228,19 @@ class Comparison {
   ) {}
 
   objects(before: JsonObject, after: JsonObject, edits: readonly Edit[], at: Place): void {
-    const afterByKey = new Map(after.members.map((member) => [member.key, member]));
-    const kept = before.members.filter(({ key }) => afterByKey.has(key)).map(({ key }) => key);
-    expect(
-      sameJson(
-        after.members.slice(0, kept.length).map(({ key }) => key),
-        kept,
-      ),
-      at,
-    );
-    for (const member of before.members) {
-      const { key } = member;
-      this.members(member, afterByKey.get(key), below(edits, key), [...at, key]);
+    const [old, now] = [labeled(before), labeled(after)];
+    const kept = [...old.keys()].filter((label) => now.has(label));
+    expect(sameJson([...now.keys()].slice(0, kept.length), kept), at);
+    for (const [label, member] of old) {
+      const own = below(edits, member.key);
+      // Of a repeated key, an edit changes the last member. Only a removal concerns the others.
+      const isLast = label.startsWith("0 ");
+      const concerned = isLast
+        ? own
+        : own.filter((one) => one.segments.length === 0 && one.value === undefined);
+      this.members(member, now.get(label), concerned, [...at, member.key]);
     }
-    for (const { key, value } of after.members.slice(kept.length))
+    for (const { key, value } of [...now.values()].slice(kept.length))
       expectOnlyEdits(value, below(edits, key), [...at, key]);
   }
 
@@ -253,6 +275,17 @@ class Comparison {
   private isSame(before: Span, after: Span): boolean {
     return sliceOf(this.old, before) === sliceOf(this.now, after);
   }
+}
+
+/** Maps the members by key and position among the members with the same key, counted from the last one. */
+function labeled({ members }: JsonObject): Map<string, JsonMember> {
+  const counts = new Map<string, number>();
+  const entries = members.toReversed().map((member) => {
+    const nth = counts.get(member.key) ?? 0;
+    counts.set(member.key, nth + 1);
+    return [`${nth} ${member.key}`, member] as const;
+  });
+  return new Map(entries.reverse());
 }
 
 const keyOf = ({ keyStart, keyEnd }: JsonMember): Span => ({ start: keyStart, end: keyEnd });

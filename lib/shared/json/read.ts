@@ -19,7 +19,7 @@ export const maxDepth = 200;
 const bodyDepth = 64;
 /** Texts with more keys are refused, to limit the time for parsing. */
 export const maxKeys = 20_000;
-export const maxValues = 100_000;
+export const maxValues = 250_000;
 /** Maximum number of problems that are listed. */
 const maxProblems = { strict: 20, tolerant: 100 };
 
@@ -33,7 +33,16 @@ export type ReadResult =
  * cannot exhaust the stack.
  */
 export function readJson(text: string, depth = maxDepth): ReadResult {
-  const { root, problems } = new Reader(text, depth, "strict").read();
+  return strictly(new Reader(text, depth, "strict"));
+}
+
+/** Like `readJson`, but accepts repeated keys, because the instance reads such a file, too (`repeatedKeys`). */
+export function readWithRepeats(text: string): ReadResult {
+  return strictly(new Reader(text, maxDepth, "strict", true));
+}
+
+function strictly(reader: Reader): ReadResult {
+  const { root, problems } = reader.read();
   return root && problems.length === 0 ? { root, problems: [] } : { root: null, problems };
 }
 
@@ -109,6 +118,7 @@ class Reader {
     private readonly text: string,
     private readonly depth: number,
     private readonly way: "strict" | "tolerant",
+    private readonly mayRepeat = false,
   ) {}
 
   read(): { root: JsonNode | undefined; problems: JsonProblem[] } {
@@ -206,7 +216,7 @@ class Reader {
     this.keys += 1;
     if (this.keys > maxKeys) this.stop("too-many-keys", keyStart, keyEnd);
     if (key === "__proto__") this.report("forbidden-key", keyStart, keyEnd, key);
-    if (frame.keys.has(key)) this.report("duplicate-key", keyStart, keyEnd, key);
+    if (frame.keys.has(key) && !this.mayRepeat) this.report("duplicate-key", keyStart, keyEnd, key);
     frame.keys.add(key);
     this.space();
     if (text.charCodeAt(this.at) !== colon) return this.mistakeAt("missing-colon", key);

@@ -27,8 +27,39 @@ export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export const sliceOf = (text: string, node: Span): string => text.slice(node.start, node.end);
 
+/** Returns the member with the key. If the key is repeated, the last one counts, as for JSON.parse. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
-  return node?.type === "object" ? node.members.find((member) => member.key === key) : undefined;
+  return node?.type === "object" ? node.members.findLast((member) => member.key === key) : undefined;
+}
+
+/** Returns the members that count: of a repeated key, only the last one. */
+export function countingMembers({ members }: JsonObject): readonly JsonMember[] {
+  const last = new Map(members.map((member) => [member.key, member]));
+  return last.size === members.length ? members : members.filter((member) => last.get(member.key) === member);
+}
+
+/** A key that an object contains more than once. */
+export interface RepeatedKey {
+  readonly segments: readonly string[];
+  readonly group: JsonObject;
+  /** In text order. The last one counts. */
+  readonly members: readonly JsonMember[];
+}
+
+/** Finds repeated keys in an object and its groups, but not in lists. */
+export function repeatedKeys(group: JsonObject, parents: readonly string[] = []): RepeatedKey[] {
+  const counting = countingMembers(group);
+  const own =
+    counting === group.members
+      ? []
+      : counting.flatMap(({ key }): RepeatedKey[] => {
+          const members = group.members.filter((member) => member.key === key);
+          return members.length > 1 ? [{ segments: [...parents, key], group, members }] : [];
+        });
+  const below = counting.flatMap(({ key, value }) =>
+    value.type === "object" ? repeatedKeys(value, [...parents, key]) : [],
+  );
+  return [...own, ...below];
 }
 
 /**

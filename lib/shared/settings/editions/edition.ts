@@ -15,6 +15,11 @@ export interface Spelling {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+export interface FormerKey {
+  readonly path: string;
+  readonly opposite?: true;
+}
+
 /** How a server program sends mail. Contains only differences between programs. */
 export interface MailWays {
   /**
@@ -49,6 +54,11 @@ export interface Edition {
   /** The edition's settings with their defaults. Settings that the program never reads are marked as unused. */
   readonly registry: Registry;
   readonly spelling: Spelling;
+  /**
+   * Maps the path of a key of an earlier version of the program, as its files spell it, to the setting that replaces
+   * it. `opposite`: on means off.
+   */
+  readonly formerKeys: Readonly<Record<string, FormerKey>>;
   /** Settings that must be set, or the program exits at startup. Empty if these settings are not known. */
   readonly startNeeds: readonly SettingPath[];
   /** The path at the end of the public API address that the instance announces to clients. */

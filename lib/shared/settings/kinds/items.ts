@@ -1,5 +1,7 @@
 import type * as zod from "zod/mini";
 import type { JsonSchema, Parsed, RightType, Schema, WrongType, Zod } from "./kind";
+import { isCounted, isLong } from "../long-lists";
+import { formatNumber } from "./amounts";
 import { describeRaw, taken } from "./kind";
 
 interface Lists {
@@ -69,7 +71,11 @@ export const itemsKind = {
       ...(!repeats && { uniqueItems: true }),
     };
   },
-  describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
+  describe: (value: unknown) => {
+    if (isCounted(value)) return `${formatNumber(value.counted)} entries`;
+    if (isLong(value)) return `${formatNumber(value.length)} entries`;
+    return Array.isArray(value) ? describeItems(itemsOf(value)) : undefined;
+  },
 };
 
 /** Converts the checks of an element to JSON Schema. Omits checks that JSON Schema cannot express. */

@@ -2,6 +2,8 @@ import type { Problem, Severity } from "../../contract/config-snapshot";
 import { editionOf } from "../editions";
 import { rulesOf } from "../editions/rules";
 import { settingsOf } from "../values";
+import { isCounted } from "../long-lists";
+import type { SettingValue } from "../types";
 import type { Facts, Reader, Rule, Violation } from "./rule";
 
 export type { Facts, Reader, Rule } from "./rule";
@@ -34,7 +36,11 @@ export function readerOf({ values, set, secrets, naming }: Facts): Reader {
   const present = new Set(set);
   return {
     naming,
-    get: settings.get,
+    get: (path) => {
+      const value: unknown = settings.get(path);
+      // Rules read only the length of such a list. Their entries are not here.
+      return (isCounted(value) ? new Array(value.counted) : value) as SettingValue<typeof path>;
+    },
     isSet: (path) => present.has(path),
     has: (path) => (path in secrets ? secrets[path] === "set" : settings.get(path) !== null),
   };

@@ -1,3 +1,4 @@
+import { formerKeys } from "../former-keys";
 import type { Edition, MailWays, Spelling } from "../edition";
 import { apiPath, discovery, startNeeds } from "./addresses";
 import { mergedLists } from "./built-in";
@@ -48,6 +49,7 @@ export const publicServer: Edition = {
   spelledAs: "As written by the public server",
   registry,
   spelling,
+  formerKeys,
   startNeeds,
   apiPath,
   answersPing: true,

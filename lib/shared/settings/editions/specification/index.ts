@@ -1,4 +1,5 @@
 import { specified } from "../../registry";
+import { formerKeys } from "../former-keys";
 import type { Edition, MailWays } from "../edition";
 
 /** The defaults of common mail libraries, because the specification does not define these properties. */
@@ -13,6 +14,7 @@ export const specification: Edition = {
   spelledAs: "As written in the specification",
   registry: specified,
   spelling: { keys: {}, values: {} },
+  formerKeys,
   startNeeds: [],
   apiPath: "/api",
   answersPing: false,

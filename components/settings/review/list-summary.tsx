@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
+import type { ListSummary } from "@/lib/shared/settings/list-changes";
+
+/** Shows "+120 −3" for the change to a list. Renders nothing if the entries are the same. */
+export function Counts({ counts, after = "" }: { counts: ListSummary["counts"]; after?: string }) {
+  const { added, removed, moved } = counts;
+  if (added + removed + moved === 0) return null;
+  return (
+    <span data-slot="list-counts">
+      {added > 0 ? (
+        <span className="font-medium text-success-text">
+          <span className="sr-only">Added </span>+{formatNumber(added)}
+        </span>
+      ) : null}{" "}
+      {removed > 0 ? (
+        <span className="font-medium text-danger-text">
+          <span className="sr-only">removed </span>−{formatNumber(removed)}
+        </span>
+      ) : null}{" "}
+      {moved > 0 ? <span className="text-muted-foreground">{formatNumber(moved)} moved</span> : null}
+      <span className="text-muted-foreground">{after}</span>
+    </span>
+  );
+}
+
+/** How many entries of a kind are shown before the operator asks for more. */
+const first = 5;
+
+interface LongListDiffProps {
+  summary: ListSummary;
+  from: number;
+  to: number;
+}
+
+/** The change to a long list: the counts, and the first added and removed entries. */
+export function LongListDiff({ summary, from, to }: LongListDiffProps) {
+  const { added, removed, counts } = summary;
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Counts counts={counts} />
+        <span className="text-muted-foreground">
+          {formatNumber(from)} → {formatNumber(to)} entries
+        </span>
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Names
+          title="Added"
+          sign="+"
+          names={added}
+          count={counts.added}
+          className="bg-success-soft text-success-text"
+        />
+        <Names
+          title="Removed"
+          sign="−"
+          names={removed}
+          count={counts.removed}
+          className="bg-danger-soft text-danger-text"
+        />
+      </div>
+    </div>
+  );
+}
+
+interface NamesProps {
+  title: string;
+  sign: string;
+  names: readonly string[];
+  count: number;
+  className: string;
+}
+
+function Names({ title, sign, names, count, className }: NamesProps) {
+  const [isAll, setAll] = useState(false);
+  if (count === 0) return null;
+  const shown = isAll ? names : names.slice(0, first);
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-muted-foreground">
+        {title}: {formatNumber(count)}
+      </p>
+      <ul translate="no" className={cn("max-h-72 overflow-y-auto rounded-sm font-mono text-xs", className)}>
+        {shown.map((name) => (
+          <li key={name} className="px-2 py-0.5 break-all">
+            <span aria-hidden="true">{sign} </span>
+            {name}
+          </li>
+        ))}
+      </ul>
+      {shown.length < names.length ? (
+        <button
+          type="button"
+          className="rounded-sm px-2 text-xs font-medium text-accent-text hover:underline max-sm:min-h-11"
+          onClick={() => setAll(true)}
+        >
+          Show {formatNumber(names.length - shown.length)} more
+        </button>
+      ) : null}
+      {shown.length === names.length && names.length < count ? (
+        <p className="px-2 text-xs text-muted-foreground">and {formatNumber(count - names.length)} more</p>
+      ) : null}
+    </div>
+  );
+}

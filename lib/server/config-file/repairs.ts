@@ -1,0 +1,121 @@
+import "server-only";
+import type { Problem, Repair, RepairFix } from "@/lib/shared/contract/config-snapshot";
+import { AppError } from "@/lib/errors";
+import { nodeAt, placeOf, type RepeatedKey, repeatedKeys, valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, showPath } from "@/lib/shared/json/value";
+import { type Meant, meantSetting } from "@/lib/shared/settings/meant-setting";
+import { parseValue } from "@/lib/shared/settings/parse-value";
+import { locate, spell, spelledValue, toNeutral } from "./naming";
+import type { UnrecognizedKey, Version } from "./version";
+
+/** Problems with the file's structure that a single click solves: repeated keys, and old or misspelt keys. */
+export function structureProblems(version: Version): Problem[] {
+  return [
+    ...repeatedKeys(version.root).map((repeated) => repeatProblem(version, repeated)),
+    ...version.unrecognizedKeys.flatMap((key) => meantProblem(version, key) ?? []),
+  ];
+}
+
+const fixBy = (label: string, kind: Repair["kind"], segments: readonly string[]): RepairFix => ({
+  label,
+  repair: { kind, path: showPath(segments) },
+});
+
+function repeatProblem({ text, edition }: Version, { segments, members }: RepeatedKey): Problem {
+  const places = members.map(({ keyStart }) => placeOf(text, keyStart));
+  const lines = new Intl.ListFormat("en").format(places.map(({ line }) => String(line)));
+  const what = `is in the file ${members.length === 2 ? "twice" : `${members.length} times`} (lines ${lines})`;
+  const neutral = toNeutral(segments);
+  const { fieldAt, containerPaths } = edition.registry;
+  if (neutral === null || !(fieldAt(neutral) || containerPaths.includes(neutral)))
+    return {
+      severity: "warning",
+      message: `The unrecognized key ${showPath(segments)} ${what}. Most programs read only the last one.`,
+      ...places.at(-1),
+    };
+  return {
+    path: neutral,
+    severity: "error",
+    message: `${showPath(segments)} ${what}. The instance uses only the last one. Keep that one, or remove it in the raw JSON to keep an earlier one.`,
+    fix: fixBy("Keep the last", "keep-last", segments),
+    ...places.at(-1),
+  };
+}
+
+const meantBy = ({ edition, naming }: Version, segments: readonly string[]): Meant | undefined =>
+  meantSetting(edition, segments, (path) => spell(path, naming));
+
+/** The value that the setting gets from an old or misspelt key. Undefined if the setting cannot have this value. */
+function movedValue({ text }: Version, { member }: UnrecognizedKey, { field, opposite }: Meant) {
+  const raw = valueOf(text, member.value);
+  const value = opposite && typeof raw === "boolean" ? !raw : raw;
+  const parsed = parseValue(field, value);
+  return parsed.ok && !(opposite && typeof raw !== "boolean") ? (parsed.value as JsonValue) : undefined;
+}
+
+function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefined {
+  const { segments, member } = key;
+  if (member.value.type === "null") return undefined;
+  const meant = meantBy(version, segments);
+  if (meant === undefined) return undefined;
+  const { field, isFormer, opposite } = meant;
+  const name = `“${field.label}” (${field.path})`;
+  const what = isFormer
+    ? `${showPath(segments)} is a key of an earlier version, which the instance ignores. ${opposite ? "Its opposite" : "It"} is now ${name}`
+    : `${showPath(segments)} is not a setting, so the instance ignores it. It probably means ${name}`;
+  const problem = {
+    path: field.path,
+    severity: "warning" as const,
+    ...placeOf(version.text, member.keyStart),
+  };
+  if (version.rawOf(field.path) !== undefined)
+    return {
+      ...problem,
+      message: `${what}, which is set separately.`,
+      fix: fixBy("Remove the ignored key", "remove", segments),
+    };
+  if (movedValue(version, key, meant) === undefined)
+    return {
+      ...problem,
+      message: `${what}, but its value does not fit. Set the setting, and remove the key.`,
+    };
+  return {
+    ...problem,
+    message: `${what}.`,
+    fix: fixBy(opposite ? "Move the opposite value" : "Move the value", "move", segments),
+  };
+}
+
+/** @throws AppError `not-found` for a path that no longer needs the repair */
+export const repaired = (version: Version, repairs: readonly Repair[]): Version =>
+  repairs.reduce(repairedOnce, version);
+
+function repairedOnce(version: Version, { kind, path }: Repair): Version {
+  if (kind === "keep-last") return withLast(version, path);
+  const key = version.unrecognizedKeys.find(({ segments }) => showPath(segments) === path);
+  if (kind === "remove") return version.edited([{ segments: key?.segments ?? placeholder(version, path) }]);
+  const meant = key && meantBy(version, key.segments);
+  const value = key && meant && movedValue(version, key, meant);
+  if (key === undefined || meant === undefined || value === undefined) throw gone(path);
+  const { segments } = version.locate(meant.field.path);
+  const spelled = spelledValue(meant.field.path, value, version.naming);
+  return version.edited([{ segments: key.segments }]).edited([{ segments, value: spelled }]);
+}
+
+/** Returns the place of a value that stands in the place of a section. */
+function placeholder({ root, naming, edition }: Version, path: string): readonly string[] {
+  const { segments } = locate(root, path, naming);
+  const type = nodeAt(root, segments)?.type;
+  if (!edition.registry.containerPaths.includes(path) || type === undefined || type === "object")
+    throw gone(path);
+  return segments;
+}
+
+function withLast(version: Version, path: string): Version {
+  const repeated = repeatedKeys(version.root).find(({ segments }) => showPath(segments) === path);
+  if (repeated === undefined) throw gone(path);
+  return version.withoutRepeats(repeated);
+}
+
+const gone = (path: string): AppError =>
+  new AppError("not-found", `${path} no longer needs this repair. Reload the page to see the current file.`);

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listChanges, summarize } from "./list-changes";
+
+const region = (id: string, name = id) => ({ id, name });
+
+describe("the changes between two lists", () => {
+  it("match objects by id, and report the pairs that differ", () => {
+    const from = [region("eu"), region("us")];
+    const changes = listChanges(from, [region("us", "America"), region("asia")]);
+    expect(changes).toEqual({
+      added: [region("asia")],
+      removed: [region("eu")],
+      changed: [[region("us"), region("us", "America")]],
+      moved: [],
+    });
+  });
+
+  it("report one move if one of many entries moved, up or down", () => {
+    const names = Array.from({ length: 200 }, (_, index) => `region-${index + 1}`);
+    const up = [...names.slice(0, 3), "region-5", "region-4", ...names.slice(5)];
+    expect(listChanges(names, up).moved).toHaveLength(1);
+    expect(listChanges(["4", "5"], ["5", "4"]).moved).toEqual([{ item: "5", before: "4" }]);
+    expect(listChanges(["a", "b", "c"], ["b", "c", "a"]).moved).toEqual([{ item: "a", before: undefined }]);
+  });
+
+  it("leave a list without a move if entries are only added and removed", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.func(fc.boolean()), (list, isKept) => {
+        const kept = list.filter((item) => isKept(item));
+        const { added, removed, moved } = listChanges(list, kept);
+        expect([added, moved]).toEqual([[], []]);
+        expect(removed).toHaveLength(list.length - kept.length);
+      }),
+    );
+  });
+
+  it("explain a new order with no more moves than entries, and keep the others in order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(50)), (list) => {
+        const sorted = list.toSorted((a, b) => a - b);
+        const moved = new Set(listChanges(list, sorted).moved.map(({ item }) => item));
+        const rest = (items: readonly number[]) => items.filter((item) => !moved.has(item));
+        expect(rest(list)).toEqual(rest(sorted));
+      }),
+    );
+  });
+});
+
+it("a summary counts all entries, and names the first in alphabetical order", () => {
+  expect(summarize(["x", "a"], ["a", "d", "c", "b"], 2)).toEqual({
+    added: ["b", "c"],
+    removed: ["x"],
+    counts: { added: 3, removed: 1, moved: 0 },
+  });
+});
