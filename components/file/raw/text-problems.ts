@@ -1,4 +1,5 @@
 import type { JsonFault, JsonNode, JsonProblem } from "@/lib/shared/json/tree";
+import { causeOf } from "@/lib/shared/json/cause";
 import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
 
 /** A range of a text and what is wrong with it. Offsets count UTF-16 units from 0. */
@@ -64,7 +65,7 @@ export function checkJson(text: string): CheckedText {
   return {
     root,
     problems: problems.map((one) => {
-      const message = words[one.code];
+      const message = causeOf(text, one.start) ?? words[one.code];
       const found = problem(one.start, one.end, typeof message === "string" ? message : message(one));
       return one.code === "duplicate-key" ? { ...found, severity: "warning" } : found;
     }),

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
+import { causeOf } from "@/lib/shared/json/cause";
 import { type JsonProblem, placeOf } from "@/lib/shared/json/tree";
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -81,6 +82,8 @@ function messageFor(
     const found = isBlank(text) ? "The file is empty" : "The file is cut off";
     return `${found}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
   }
+  const cause = causeOf(text, start);
+  if (cause !== undefined) return cause;
   const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
   switch (code) {
     case "after-end":

@@ -37,8 +37,10 @@ suite("the parser refuses", () => {
     ["a text that spans two lines", '{"a": "b\n"}', 1, 9, /closing double quote/],
     ["an invalid escape", '{"a": "\\x"}', 1, 8, /escape/],
     ["a number with a leading zero", '{"a": 012}', 1, 7, /number/],
-    ["NaN", '{"a": NaN}', 1, 7, /strings need double quotes/],
-    ["two documents", "{}\n{}", 2, 1, /after the end/],
+    ["NaN", '{"a": NaN}', 1, 7, /no NaN/],
+    ["a broken word", '{"a": harbor}', 1, 7, /strings need double quotes/],
+    ["two documents", "{}\n{}", 2, 1, /second JSON document/],
+    ["text after the end", "{}\n]", 2, 1, /after the end/],
     ["a list at the root", " [1]", 1, 2, /must be a JSON object/],
     ["a text at the root", '"x"', 1, 1, /must be a JSON object/],
     [

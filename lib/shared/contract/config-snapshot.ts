@@ -89,7 +89,7 @@ export const problem = z.object({
   /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
   /** Set for a problem that pages show in a special way. */
-  code: z.optional(z.enum(["mixed-spelling", "undone"])),
+  code: z.optional(z.enum(["mixed-spelling", "undone", "wrong-type"])),
 });
 export type Problem = z.infer<typeof problem>;
 

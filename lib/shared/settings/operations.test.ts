@@ -118,7 +118,7 @@ describe("normalizing operations", () => {
     ).toEqual([
       unset("general.frontPage"),
       set("general.instanceName", "Harbor"),
-      set("email.smtp.password", " kept "),
+      set("email.smtp.password", "kept"),
       set("regions.available", [
         {
           id: "eu",

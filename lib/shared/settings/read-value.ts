@@ -1,5 +1,6 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import { describeRaw, type ReadProblem, type ReadResult, type RightType } from "./kinds/kind";
+import { hiddenRefusal, hiddenWarning, trimmedText } from "./kinds/hidden-characters";
 import { parseValue } from "./parse-value";
 import { z } from "./zod";
 
@@ -19,9 +20,26 @@ export function readValue(field: Field, raw: unknown): ReadResult {
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
   const [issue] = field.schema(z).safeParse(value).error?.issues ?? [];
+  const doubt = typeof value === "string" ? doubtOf(field, value) : undefined;
+  if (doubt !== undefined) return { value, problem: { severity: "warning", message: doubt } };
   if (issue === undefined) return { value };
   const message = `The value in the file is not valid. ${issue.message}`;
   return { value, problem: withCorrection({ severity, message }, field, raw) };
+}
+
+/** Matches a placeholder that a template engine would have replaced: `${NAME}`, `{{ name }}` or `<%= name %>`. */
+const placeholder = /\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%.*%>/;
+
+const unfilled =
+  "This looks like a template that nothing has filled in. Enter the value, or fill in the template.";
+
+/** Returns why a text of the right type is probably not meant. Never contains the text. */
+function doubtOf(field: Field, text: string): string | undefined {
+  if (placeholder.test(text)) return unfilled;
+  if (field.kind === "text" && field.multiline) return undefined;
+  if (trimmedText(text) !== text)
+    return "The value in the file starts or ends with blanks or invisible characters. Save it again without them.";
+  return hiddenRefusal(text) ?? hiddenWarning(text);
 }
 
 function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
@@ -29,8 +47,9 @@ function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   const found = describeRaw(raw, secret);
   const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The form shows the default, and the instance may crash at startup. ${
     secret ? "Replace or clear the secret." : "Enter a new value, or use the default."
-  }`;
-  return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };
+  }${typeof raw === "string" && placeholder.test(raw) ? ` ${unfilled}` : ""}`;
+  const problem: ReadProblem = { severity: "error", message, isWrongType: true };
+  return { value: field.default, problem: withCorrection(problem, field, meant) };
 }
 
 /** Adds the value that a fix would write into the file, unless the panel would refuse that value. */

@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { isObject } from "@/lib/shared/json/value";
 import { type Edition, editionOf } from "./editions";
+import type { Field } from "./field";
 import { type Registry, specified } from "./registry";
 import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
@@ -39,20 +40,33 @@ export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Regist
   for (const field of fields) {
     const { value, problem } = readValue(field, rawOf(field.path));
     setAt(values, field.path, structuredClone(value));
-    if (problem) problems.push(asProblem(field.path, problem));
+    if (problem) problems.push(asProblem(field, problem));
   }
   return { values, problems };
 }
 
 function containerProblem(path: string, raw: unknown): Problem | undefined {
   if (raw === undefined || raw === null || isObject(raw)) return undefined;
-  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The form shows the defaults, and the instance may crash at startup. Fix the value in the raw JSON.`;
-  return { path, severity: "error", message };
+  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The form shows the defaults, and the instance may crash at startup. Remove it, so that the defaults apply, or fix it in the raw JSON.`;
+  const fix = { label: "Remove it", repair: { kind: "remove" as const, path } };
+  return { path, severity: "error", code: "wrong-type", message, fix };
 }
 
 /** Converts a problem for clients. Hides credentials in the message and in the fix. */
-function asProblem(path: string, { severity, message, correction }: ReadProblem): Problem {
-  const problem: Problem = { path, severity, message: hideInText(message) };
+function asProblem(
+  { path, kind }: Field,
+  { severity, message, correction, isWrongType }: ReadProblem,
+): Problem {
+  const problem: Problem = {
+    path,
+    severity,
+    message: hideInText(message),
+    ...(isWrongType && { code: "wrong-type" }),
+  };
+  if (correction === undefined && isWrongType) {
+    const label = kind === "secret" ? "Clear the secret" : "Use the default";
+    return { ...problem, fix: { label, operations: [{ op: "unset", path }] } };
+  }
   if (correction === undefined) return problem;
   const value = hideCredentials(correction);
   const shown = typeof value === "string" ? `“${value}”` : JSON.stringify(value);

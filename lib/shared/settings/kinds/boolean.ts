@@ -14,6 +14,12 @@ export function boolean<const P extends string, D extends boolean | null>(
   return { ...spec, kind: "boolean", path, schema } as BooleanField<P, Nullable<D, boolean>>;
 }
 
+/** How other formats and languages write the two values. */
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "yes", "on", "1", "enabled"].map((word) => [word, true] as const),
+  ...["false", "no", "off", "0", "disabled"].map((word) => [word, false] as const),
+]);
+
 export const booleanKind: Kind<BooleanField> = {
   parse(raw) {
     if (typeof raw === "boolean") return taken(raw);
@@ -22,6 +28,8 @@ export const booleanKind: Kind<BooleanField> = {
   },
   read(raw) {
     if (typeof raw === "boolean") return { value: raw };
+    const word = typeof raw === "string" ? words.get(raw.trim().toLowerCase()) : undefined;
+    if (word !== undefined) return { meant: word };
     return raw === 0 || raw === 1 ? { meant: raw === 1 } : {};
   },
   expects: () => "true or false",

@@ -6,7 +6,21 @@ export interface EmailField<P extends string = string, V = string | null> extend
   readonly kind: "email";
 }
 
-const schema = lazily((z: Zod) => z.email("Enter an email address, such as crew@example.org."));
+const message = "Enter an email address, such as crew@example.org.";
+
+/** The domain may be internationalized. Its ASCII form is checked. */
+const schema = lazily((z: Zod) => {
+  const plain = z.email();
+  return z.string().check(z.refine((value) => plain.safeParse(inAscii(value)).success, message));
+});
+
+function inAscii(address: string): string {
+  const at = address.lastIndexOf("@");
+  const url = `http://${address.slice(at + 1)}`;
+  return /[^\0-\x7f]/.test(url) && URL.canParse(url)
+    ? `${address.slice(0, at)}@${new URL(url).hostname}`
+    : address;
+}
 
 export function email<const P extends string, D extends string | null>(
   path: P,

@@ -1,5 +1,6 @@
 import type * as zod from "zod/mini";
 import type { JsonSchema, Parsed, RightType, Schema, WrongType, Zod } from "./kind";
+import { isObject } from "../../json/value";
 import { isCounted, isLong } from "../long-lists";
 import { formatNumber } from "./amounts";
 import { describeRaw, taken } from "./kind";
@@ -40,7 +41,7 @@ interface ListField {
  * that names the element.
  */
 function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongType {
-  if (!Array.isArray(raw)) return {};
+  if (!Array.isArray(raw)) return { meant: numbered(raw) };
   const items: unknown[] = raw;
   const at = items.findIndex((item) => typeof item !== "string");
   if (at === -1) return { value: raw };
@@ -54,6 +55,15 @@ function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongTyp
     value: field.default,
     problem: { severity: "error", message, ...(isClear ? { correction: meant } : {}) },
   };
+}
+
+/** Returns the elements of an object such as `{"0": "8", "1": "9"}`, as which some programs write a list. */
+function numbered(raw: unknown): readonly unknown[] | undefined {
+  if (!isObject(raw)) return undefined;
+  const keys = Object.keys(raw);
+  return keys.length > 0 && keys.every((key, index) => key === String(index))
+    ? Object.values(raw)
+    : undefined;
 }
 
 export const itemsKind = {

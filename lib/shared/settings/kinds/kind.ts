@@ -90,6 +90,8 @@ export interface ReadProblem {
   message: string;
   /** The value that was probably intended, if known. Setting this value fixes the file. Never set for secrets. */
   correction?: unknown;
+  /** Whether the instance cannot use the value, so that nothing else is known of this setting. */
+  isWrongType?: true;
 }
 
 /** The effective value of a setting, and the problem with the file's value, if there is one. */

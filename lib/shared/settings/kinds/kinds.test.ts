@@ -38,6 +38,8 @@ const taken: Record<KindName, readonly Sample[]> = {
   text: [
     ["general.instanceName", "  Harbor ⚓ ", "Harbor ⚓"],
     ["general.serverName", " chat.example.org\n", "chat.example.org"],
+    ["general.serverName", "[2001:db8::1]:3001", "[2001:db8::1]:3001"],
+    ["general.instanceName", "👩‍🚀 می‌خواهم", "👩‍🚀 می‌خواهم"],
     ["security.trustedProxies", " loopback, 10.0.0.0/8 ", "loopback, 10.0.0.0/8"],
     ["security.forwardedFor", " X-Forwarded-For ", "X-Forwarded-For"],
     ["email.smtp.host", "   ", undefined],
@@ -45,9 +47,13 @@ const taken: Record<KindName, readonly Sample[]> = {
   url: [
     ["general.frontPage", "  https://harbor.example.org  ", "https://harbor.example.org"],
     ["gateway.endpointPublic", "wss://gateway.example.org\n", "wss://gateway.example.org"],
+    ["general.frontPage", "HTTPS://harbor.example.org/A?b", "https://harbor.example.org/A?b"],
     ["general.image", "", undefined],
   ],
-  email: [["general.correspondenceEmail", " crew@example.org ", "crew@example.org"]],
+  email: [
+    ["general.correspondenceEmail", " crew@example.org ", "crew@example.org"],
+    ["general.correspondenceEmail", "crew@büro.example", "crew@büro.example"],
+  ],
   number: [
     ["limits.rate.ip.count", 750, 750],
     ["limits.rate.ip.count", "750", 750],
@@ -85,7 +91,7 @@ const taken: Record<KindName, readonly Sample[]> = {
   ],
   bitfield: [["register.defaultRights", "\t875069521787906 ", "875069521787906"]],
   secret: [
-    ["security.jwtSecret", ` ${signingKey} `, ` ${signingKey} `],
+    ["security.jwtSecret", ` ${signingKey}\u00a0\n`, signingKey],
     ["broker.host", " amqp://u:p@127.0.0.1 ", "amqp://u:p@127.0.0.1"],
   ],
   "string-list": [
@@ -108,14 +114,34 @@ const taken: Record<KindName, readonly Sample[]> = {
 
 const refused: readonly (readonly [path: string, given: unknown, words: string])[] = [
   ["general.instanceName", " ", "Enter some text, or use the default."],
-  ["general.instanceName", "Harbor\0", "Type the text again without invisible control characters."],
-  ["general.instanceName", "\ufeffHarbor", "Type the text again without invisible control characters."],
-  ["general.instanceName", "Har\u202ebor", "Type the text again without invisible control characters."],
+  [
+    "general.instanceName",
+    "Harbor\0",
+    "This contains a NUL character at position 7. Remove it, or type the text again.",
+  ],
+  [
+    "general.instanceName",
+    "Har\ufeffbor",
+    "This contains a byte order mark at position 4. Remove it, or type the text again.",
+  ],
+  [
+    "general.instanceName",
+    "Har\u202ebor",
+    "This contains the invisible control character U+202E at position 4. Remove it, or type the text again.",
+  ],
   [
     "general.frontPage",
     "https://harbor.example.org/\u2066",
-    "Type the text again without invisible control characters.",
+    "This contains the invisible control character U+2066 at position 28.",
   ],
+  ["general.frontPage", "https:/harbor.example.org", "Enter a full address"],
+  ["general.frontPage", "https://harbor..example.org", "an empty part between two dots"],
+  ["general.frontPage", "https://harbor.example.org:0", "Port 0 cannot be reached"],
+  ["api.endpointPublic", "https://harbor.example.org/api?v=9", "Remove the part after “?” or “#”"],
+  ["general.serverName", "chat..example.org", "Enter a host name"],
+  ["general.serverName", "chat.example.org:0", "Enter a host name"],
+  ["general.correspondenceEmail", "crew@büro..example", "Enter an email address"],
+  ["security.jwtSecret", `${signingKey.slice(1)}\u200b${signingKey}`, "a zero-width space at position 40"],
   ["general.frontPage", "harbor.example.org", "Enter a full address"],
   ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
   ["limits.rate.ip.count", "2 million million", "Enter a whole number"],

@@ -1,6 +1,7 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, RightType, Schema, Spec, WrongType, Zod } from "./kind";
-import { taken } from "./kind";
+import { hiddenRefusal, trimmedText } from "./hidden-characters";
+import { refused, taken } from "./kind";
 
 /** A setting whose value never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -37,7 +38,12 @@ export function randomSecret(size: number): string {
 
 export const secretKind: Kind<SecretField> = {
   preservesBlanks: true,
-  parse: (raw) => (typeof raw === "string" ? taken(raw) : undefined),
+  parse(raw) {
+    if (typeof raw !== "string") return undefined;
+    const secret = trimmedText(raw);
+    const refusal = hiddenRefusal(secret);
+    return refusal === undefined ? taken(secret) : refused(refusal);
+  },
   read: (raw): RightType | WrongType => (typeof raw === "string" ? { value: raw } : {}),
   expects: () => "text",
   jsonSchema: () => ({ type: ["string", "null"], writeOnly: true }),

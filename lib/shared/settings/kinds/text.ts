@@ -1,5 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, Nullable, Parsed, Schema, Spec, Zod } from "./kind";
+import { hiddenRefusal, trimmedText } from "./hidden-characters";
 import { refused, taken } from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -34,27 +35,31 @@ export const trimmed =
   (z) =>
     z.string().check(z.trim(), z.regex(pattern, message));
 
-/** These characters can make a text look like a different text, and some programs truncate a text at them. */
-const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
+const isTexts = (raw: unknown): raw is string[] =>
+  Array.isArray(raw) &&
+  raw.length > 0 &&
+  raw.every((item) => typeof item === "string" && !item.includes("://"));
 
 /** The functions of all kinds whose value is one line of text. They ignore leading and trailing blanks. */
 export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;
-    // This check precedes `trim`, which would silently remove a byte order mark.
-    if (deceptive.test(raw)) return refused("Type the text again without invisible control characters.");
-    return taken(raw.trim());
+    const text = trimmedText(raw);
+    const refusal = hiddenRefusal(text);
+    return refusal === undefined ? taken(text) : refused(refusal);
   },
   read: (raw: unknown) => {
     if (typeof raw === "string") return { value: raw };
-    return typeof raw === "number" || typeof raw === "bigint" ? { meant: String(raw) } : {};
+    if (typeof raw === "number" || typeof raw === "bigint") return { meant: String(raw) };
+    // Some settings are a comma-separated text, which people write as a list.
+    return isTexts(raw) ? { meant: raw.join(", ") } : {};
   },
 };
 
 export const textKind: Kind<TextField> = {
   ...textual,
   parse: (raw, { multiline }) =>
-    multiline && typeof raw === "string" ? taken(raw.trim()) : textual.parse(raw),
+    multiline && typeof raw === "string" ? taken(trimmedText(raw)) : textual.parse(raw),
   expects: () => "text",
   jsonSchema: ({ maxLength }) => ({ type: ["string", "null"], maxLength }),
 };

@@ -81,7 +81,10 @@ export const addressRules: readonly Rule[] = [
     severity: "warning",
     reads: ["security.forwardedFor", "security.trustedProxies"],
     check: ({ get }) => {
-      const [header, proxies] = [get("security.forwardedFor"), get("security.trustedProxies")];
+      const [header, proxies] = [
+        get("security.forwardedFor") || null,
+        get("security.trustedProxies") || null,
+      ];
       if ((header === null) === (proxies === null)) return false;
       return header === null
         ? {

@@ -11,12 +11,21 @@ export type { Facts, Reader, Rule } from "./rule";
 export interface RuleViolation extends Violation {
   readonly rule: string;
   readonly severity: Severity;
+  /** The settings that the violation follows from. */
+  readonly basis: readonly string[];
 }
 
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
-  return [rule.check(settings) || []]
-    .flat()
-    .map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
+  const found = rule.check(settings) || [];
+  // A rule that lists violations judges each of them on its own.
+  const basisOf = ({ paths, marks = [] }: Violation) =>
+    Array.isArray(found) ? [...paths, ...marks] : rule.reads;
+  return [found].flat().map((violation) => ({
+    ...violation,
+    rule: rule.id,
+    severity: rule.severity,
+    basis: basisOf(violation),
+  }));
 }
 
 /** Returns the violations of all rules, errors first. */
@@ -63,7 +72,14 @@ export function introducedErrors(
  * Returns all problems of a file: problems with single values, and violations of rules. A value's problem is
  * omitted if a rule reports more about this value or offers the same fix.
  */
-export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
+export function allProblems(own: readonly Problem[], found: readonly RuleViolation[]): Problem[] {
+  // A value of the wrong type is there, but rules see the default. What follows from that is not a problem.
+  const illTyped = own.flatMap(({ code, path }) =>
+    code === "wrong-type" && path !== undefined ? [path] : [],
+  );
+  const violations = found.filter(
+    ({ basis }) => !illTyped.some((path) => basis.some((one) => one === path || one.startsWith(`${path}.`))),
+  );
   const replaced = new Set<string>(
     violations.flatMap(({ severity, paths }) => (severity === "error" && paths.length === 1 ? paths : [])),
   );

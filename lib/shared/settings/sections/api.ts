@@ -17,6 +17,7 @@ export const api = section({
           help: "Where clients reach the API, usually the base address followed by /api. A wrong address locks out every client, and without an address the instance may refuse to start.",
           default: null,
           placeholder: "https://chat.example.org/api",
+          withoutQuery: true,
           synonyms: ["url", "endpoint", "base url", "host", "https", "tls"],
         }),
         url("api.endpointPrivate", {
@@ -24,6 +25,7 @@ export const api = section({
           help: "Where the other parts of the instance reach the API without going through the internet. Clients never see it.",
           default: null,
           placeholder: "http://127.0.0.1:3001",
+          withoutQuery: true,
           synonyms: ["url", "endpoint", "private", "localhost"],
         }),
       ],

@@ -2,7 +2,7 @@ import { boolean, email, section, snowflake, text, trimmed, url } from "../field
 
 /** A host name or a URL, because some instances announce a host name and others a URL. */
 const serverName = trimmed(
-  /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
+  /^(https?:\/\/)?(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:(?:[\p{L}\p{N}-]|\.(?!\.))*[\p{L}\p{N}])?)(:(?!0+\/?$)\d{1,5})?\/?$/iu,
   "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
 );
 

@@ -1,0 +1,52 @@
+/** Words of other languages for values, and what JSON has instead. */
+const words: Readonly<Record<string, string>> = {
+  True: "true",
+  TRUE: "true",
+  False: "false",
+  FALSE: "false",
+  None: "null",
+  nil: "null",
+  Null: "null",
+  NULL: "null",
+  undefined: "null",
+};
+
+const spaces = /[\u00a0\u200b\u2007\u202f\u2060\u3000\ufeff]/;
+
+/**
+ * Names the cause of a syntax error, if the text shows what has happened to it. Undefined if the general words for the
+ * error are better.
+ * @param start where the error is
+ */
+export function causeOf(text: string, start: number): string | undefined {
+  const beginning = text.trimStart().slice(0, 200);
+  if (/^<(?:!doctype|html|head|body|\?xml)/i.test(beginning))
+    return "This is a web page, not JSON. Something answered in the place of the file. Download the file again.";
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start + 200).split("\n", 1)[0] ?? "";
+  if (/^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)/.test(line))
+    return "This is a mark of an unfinished merge. Keep one of the two sides, and remove the lines with <<<<<<<, ======= and >>>>>>>.";
+  const character = text[start] ?? "";
+  if (/[“”„‘’«»]/.test(character))
+    return `This is a curly quote (${character}), which word processors insert. Use straight double quotes.`;
+  if (spaces.test(character))
+    return "This is a no-break or another special space, which JSON does not allow. Replace it with an ordinary space.";
+  if (/^[–—−]\d/.test(text.slice(start, start + 2)))
+    return "This is a dash, not a minus sign. Write the number with an ordinary hyphen, such as -1.";
+  const word = /^[A-Za-z]+/.exec(text.slice(start, start + 20))?.[0] ?? "";
+  if (Object.hasOwn(words, word)) return `${word} is not JSON. Write ${words[word]}.`;
+  if (/^-?(?:NaN|Infinity)/.test(text.slice(start, start + 9)))
+    return "JSON has no NaN and no Infinity. Write a number, or null for the default.";
+  if (isYaml(beginning)) return "This is YAML, not JSON. Convert it to JSON.";
+  if (/^[{[]/.test(character) && isClosed(text, start))
+    return "A second JSON document starts here. Keep one of the two.";
+  return undefined;
+}
+
+const isYaml = (beginning: string): boolean =>
+  /^(?:---\s|(?:#[^\n]*\n\s*)*[A-Za-z_][\w.-]*:(?:[ \t]|\r?\n))/.test(beginning);
+
+/** Whether a document has ended before the position. */
+const isClosed = (text: string, at: number): boolean => {
+  const before = text.slice(0, at).trimEnd();
+  return /[}\]]$/.test(before) && text.slice(0, at).includes("\n") && /^[{[]/.test(text.trimStart());
+};
