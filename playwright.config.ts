@@ -62,5 +62,7 @@ export default defineConfig<object, DatabaseOption>({
     },
     // This project runs last, because its many files keep all workers busy until the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
+    // `npm run test:shipping` runs these tests, which need a release.
+    ...(process.env.SHIPPING ? [{ name: "shipping", testMatch: "shipping/*.spec.ts", workers: 1 }] : []),
   ],
 });

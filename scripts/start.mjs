@@ -8,33 +8,12 @@ import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serve, serveDevelopment } from "./serve.mjs";
+import { fail, launch, readAddress } from "./launch.mjs";
 import { hashSources } from "./sources.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const next = join(root, "node_modules/next/dist/bin/next");
-const host = process.env.HOST || "127.0.0.1";
-const port = process.env.PORT || "3000";
 const dev = process.argv.includes("--dev");
-
-function fail(sentence) {
-  // Does not use `console`, which writes to the log after the startup has begun.
-  process.stderr.write(`${sentence}\n`);
-  process.exit(1);
-}
-
-/**
- * Returns advice for an error about a package. Node reports a package that is missing or built for another system, but
- * gives no advice.
- */
-function adviceFor({ message, code }) {
-  const isOfPackage =
-    /MODULE_NOT_FOUND|DLOPEN/.test(code) ||
-    /Failed to load external module|native (?:binding|build)/i.test(message);
-  return isOfPackage
-    ? "A package is missing or does not fit this machine. Run `npm ci` in this folder, then start again.\n"
-    : "";
-}
 
 /**
  * Whether there is a complete build of the current sources. The build's id is the hash of its sources
@@ -46,8 +25,7 @@ function buildIsCurrent() {
 }
 
 if (!existsSync(next)) fail("The packages are not installed. Run `npm ci` in this folder first.");
-if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
-  fail(`PORT is "${port}". Set it to a number from 1 to 65535.`);
+readAddress();
 
 if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   console.log("Building the panel (once, about a minute) …");
@@ -58,17 +36,4 @@ if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
 // Makes the next start reuse compiled code (Node 22 and later).
 module.enableCompileCache?.(join(root, ".next/cache/node"));
 
-// Serves in this process instead of a child process, so that a signal to `npm start` also stops the panel.
-Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
-process.chdir(root);
-try {
-  await (dev ? serveDevelopment : serve)({ dir: root, hostname: host, port: Number(port) });
-} catch (error) {
-  if (error.code === "EADDRINUSE")
-    fail(
-      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=3001 npm start`,
-    );
-  if (error.syscall === "listen" || error.syscall === "getaddrinfo")
-    fail(`The panel cannot listen on ${host}:${port} (${error.message}). Check HOST and PORT.`);
-  fail(`\nInstance Admin did not start.\n${error.message}\n${adviceFor(error)}`);
-}
+await launch({ root, dev, command: "npm start", repair: "Run `npm ci` in this folder, then start again." });

@@ -1,0 +1,78 @@
+/**
+ * The commands of a release (`bin/instance-admin`). Paths in the environment and in arguments are relative to the
+ * caller's folder, so a release can be in a folder that the panel may not write.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import module from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @type {Record<string, { help: string, run: () => Promise<unknown> }>} */
+const commands = {
+  serve: { help: "serves the panel", run: serve },
+  operator: { help: "resets an operator's password or second factor", run: () => program("operator") },
+  provision: { help: "creates the bots described in a file", run: () => program("provision") },
+  backup: { help: "copies the panel's data to a new folder", run: () => import("./backup.mjs") },
+  audit: { help: "audit verify: checks that the audit log is complete and unchanged", run: audit },
+  version: { help: "prints the version", run: async () => console.log(version()) },
+};
+
+/** The help of every command. */
+const usage = () =>
+  `Usage: instance-admin COMMAND\n\n${Object.entries(commands)
+    .map(([name, { help }]) => `  ${name.padEnd(12)}${help}`)
+    .join("\n")}`;
+
+const version = () => JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
+
+function fail(/** @type {string} */ sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** Runs a program of the bundle with the remaining arguments. */
+const program = (/** @type {string} */ name) =>
+  import(pathToFileURL(join(root, ".next/core", `${name}.mjs`)).href);
+
+async function audit() {
+  if (process.argv[2] !== "verify") fail("Usage: instance-admin audit verify");
+  process.argv.splice(2, 1);
+  await program("audit-verify");
+}
+
+async function serve() {
+  // Makes Next use the configuration of the build instead of next.config.mjs, which needs the build's packages.
+  const { config } = JSON.parse(readFileSync(join(root, ".next/required-server-files.json"), "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  // Makes the next start reuse compiled code (Node 22 and later).
+  const data = process.env.DATA_DIR ?? "";
+  if (existsSync(data)) module.enableCompileCache?.(join(data, "cache"));
+  const { launch } = await import("./launch.mjs");
+  const repair = "Unpack the release for this system again.";
+  await launch({ root, command: "instance-admin serve", repair });
+}
+
+/** Reads `.env` in the caller's folder, and makes the paths in the environment absolute. */
+function prepareEnvironment() {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  process.env.DATA_DIR = resolve(process.env.DATA_DIR || "data");
+  for (const name of ["CONFIG_PATH", "BACKUP_DIR"])
+    if (process.env[name]) process.env[name] = resolve(process.env[name]);
+}
+
+const [, , name = ""] = process.argv;
+const command = commands[name === "--version" ? "version" : name];
+if (command) {
+  process.argv.splice(2, 1);
+  prepareEnvironment();
+  await command.run();
+} else {
+  const isHelp = ["", "help", "--help"].includes(name);
+  (isHelp ? process.stdout : process.stderr).write(
+    `${isHelp ? "" : `There is no command "${name}".\n\n`}${usage()}\n`,
+  );
+  process.exitCode = isHelp ? 0 : 1;
+}

@@ -1,0 +1,51 @@
+/** Serves the panel, and explains to the operator why it does not start. */
+import { serve, serveDevelopment } from "./serve.mjs";
+
+/** Prints a sentence and exits with 1. */
+export function fail(/** @type {string} */ sentence) {
+  // Does not use `console`, which writes to the log after the startup has begun.
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/**
+ * Returns advice for an error about a package. Node reports a package that is missing or built for another system, but
+ * gives no advice.
+ */
+function adviceFor({ message, code }, /** @type {string} */ repair) {
+  const isOfPackage =
+    /MODULE_NOT_FOUND|DLOPEN/.test(code) ||
+    /Failed to load external module|native (?:binding|build)/i.test(message);
+  return isOfPackage ? `A package is missing or does not fit this machine. ${repair}\n` : "";
+}
+
+/** Returns HOST and PORT. Exits if PORT is not a port. */
+export function readAddress() {
+  const host = process.env.HOST || "127.0.0.1";
+  const port = process.env.PORT || "3000";
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
+    fail(`PORT is "${port}". Set it to a number from 1 to 65535.`);
+  return { host, port };
+}
+
+/**
+ * Serves the panel at HOST and PORT in this process, so that signals reach it.
+ * @param {{ root: string, dev?: boolean, command: string, repair: string }} options `command` starts the panel, and
+ * `repair` is the advice for missing packages
+ */
+export async function launch({ root, dev = false, command, repair }) {
+  const { host, port } = readAddress();
+  Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
+  process.chdir(root);
+  try {
+    await (dev ? serveDevelopment : serve)({ dir: root, hostname: host, port: Number(port) });
+  } catch (error) {
+    if (error.code === "EADDRINUSE")
+      fail(
+        `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=3001 ${command}`,
+      );
+    if (error.syscall === "listen" || error.syscall === "getaddrinfo")
+      fail(`The panel cannot listen on ${host}:${port} (${error.message}). Check HOST and PORT.`);
+    fail(`\nInstance Admin did not start.\n${error.message}\n${adviceFor(error, repair)}`);
+  }
+}

@@ -1,0 +1,51 @@
+/** Which files a release needs: the build, the scripts that run it, and the parts of packages that they load. */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+
+/**
+ * Files of packages that the trace follows and no running panel loads: Next's development server, compilers and
+ * documentation, and the builds of React for development. esbuild only builds.
+ */
+const UNUSED = [
+  /^node_modules\/(?:@esbuild|esbuild|caniuse-lite)\//,
+  /^node_modules\/next\/dist\/docs\//,
+  /^node_modules\/next\/dist\/compiled\/(?:webpack|babel|babel-packages|next-devtools|crypto-browserify|postcss-preset-env|cssnano-simple)\//,
+  /^node_modules\/next\/dist\/compiled\/next-server\/.*(?:\.dev\.js|-experimental)/,
+  /^node_modules\/react-dom\/cjs\/.*\.(?:development|profiling)\.js$/,
+  /^(?:scripts\/bundle\.mjs|tsconfig\.json)$/,
+  /^node_modules\/.*\.(?:d\.ts|map|md)$/,
+];
+const isUsed = (/** @type {string} */ file) => !UNUSED.some((pattern) => pattern.test(file));
+
+/** Files of the build: the server's bundle, the pages, the compressed static files, and Next's manifests. */
+const OF_THE_BUILD = /^(?:core|server|web)\/|^(?:[\w-]+\.json|BUILD_ID)$/;
+const NOT_OF_THE_BUILD = /\.nft\.json$|\.map$|^export-marker\.json$/;
+/** Files that nothing loads, but people read. */
+const FOR_PEOPLE = ["CHANGELOG.md", "LICENSE", "README.md", "docs/operations.md", "docs/configuration.md"];
+
+/**
+ * Returns the paths of a release's files, relative to `root`, in a fixed order.
+ * @param {string} root the project, with a build
+ */
+export async function listFiles(root) {
+  const build = readdirSync(join(root, ".next"), { recursive: true, encoding: "utf8" });
+  const files = new Set(["bin/instance-admin", "package.json", ...FOR_PEOPLE]);
+  for (const name of build)
+    if (OF_THE_BUILD.test(name) && !NOT_OF_THE_BUILD.test(name)) files.add(join(".next", name));
+  for (const name of build.filter((file) => file.endsWith(".nft.json"))) {
+    const { files: traced } = JSON.parse(readFileSync(join(root, ".next", name), "utf8"));
+    for (const file of traced) files.add(relative(root, join(root, ".next", dirname(name), file)));
+  }
+  const { nodeFileTrace } = createRequire(join(root, "package.json"))("next/dist/compiled/@vercel/nft");
+  const programs = build.filter((name) => /^core\/[\w-]+\.mjs$/.test(name));
+  const { fileList } = await nodeFileTrace(
+    [
+      ...["cli.mjs", "console-log.mjs", "backup.mjs"].map((name) => join(root, "scripts", name)),
+      ...programs.map((name) => join(root, ".next", name)),
+    ],
+    { base: root, processCwd: root, ignore: (/** @type {string} */ file) => !isUsed(file) },
+  );
+  for (const file of fileList) files.add(file);
+  return [...files].filter((file) => isUsed(file) && !lstatSync(join(root, file)).isDirectory()).toSorted();
+}
