@@ -16,6 +16,7 @@ const commands = {
   provision: { help: "creates the bots described in a file", run: () => program("provision") },
   backup: { help: "copies the panel's data to a new folder", run: () => import("./backup.mjs") },
   audit: { help: "audit verify: checks that the audit log is complete and unchanged", run: audit },
+  health: { help: "exits with 0 if the running panel is healthy, and with 1 if not", run: health },
   version: { help: "prints the version", run: async () => console.log(version()) },
 };
 
@@ -40,6 +41,19 @@ async function audit() {
   if (process.argv[2] !== "verify") fail("Usage: instance-admin audit verify");
   process.argv.splice(2, 1);
   await program("audit-verify");
+}
+
+async function health() {
+  const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env;
+  const place = ["0.0.0.0", "::"].includes(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const address = `http://${place}:${port}/api/health`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(4_000) });
+    console.log(await response.text());
+    process.exitCode = response.ok ? 0 : 1;
+  } catch {
+    fail(`The panel does not answer at ${address}. Check that it runs, and HOST and PORT.`);
+  }
 }
 
 async function serve() {
