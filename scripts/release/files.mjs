@@ -13,7 +13,7 @@ const UNUSED = [
   /^node_modules\/next\/dist\/compiled\/(?:webpack|babel|babel-packages|next-devtools|crypto-browserify|postcss-preset-env|cssnano-simple)\//,
   /^node_modules\/next\/dist\/compiled\/next-server\/.*(?:\.dev\.js|-experimental)/,
   /^node_modules\/react-dom\/cjs\/.*\.(?:development|profiling)\.js$/,
-  /^(?:scripts\/bundle\.mjs|tsconfig\.json)$/,
+  /^tsconfig\.json$/,
   /^node_modules\/.*\.(?:d\.ts|map|md)$/,
 ];
 const isUsed = (/** @type {string} */ file) => !UNUSED.some((pattern) => pattern.test(file));
