@@ -54,7 +54,7 @@ test("the image runs the panel as its first process, as a user without rights, a
     expect(inside("-e", natives)).toBe("1 $argon2id function");
     expect(inside("-p", "process.getuid()")).toBe(String(USER));
 
-    const before = new Set(readdirSync(image.root, { recursive: true }));
+    const before = new Set(readdirSync(image.root, { recursive: true, encoding: "utf8" }));
     const port = await freePort();
     const variables = {
       PORT: String(port),
@@ -74,8 +74,10 @@ test("the image runs the panel as its first process, as a user without rights, a
       const client = await PanelClient.signIn(panel);
       expect((await client.saveSetting("general.instanceName", "In a container")).status).toBe(200);
       // Only the volumes were written, so the root may be read-only. buildah itself writes below `run`.
-      const added = readdirSync(image.root, { recursive: true }).filter((name) => !before.has(name));
-      expect(added.filter((name) => !String(name).startsWith("run/"))).toEqual([]);
+      const added = readdirSync(image.root, { recursive: true, encoding: "utf8" }).filter(
+        (name) => !before.has(name),
+      );
+      expect(added.filter((name) => !name.startsWith("run/"))).toEqual([]);
       const since = performance.now();
       process.kill(lastChildOf(panel.pid), "SIGTERM");
       await expect.poll(panel.ending).not.toBeNull();
