@@ -12,6 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = {
   core: "lib/server/core.ts",
   "audit-verify": "scripts/audit-verify-command.ts",
+  config: "scripts/config-command.ts",
   backup: "scripts/backup-command.ts",
   restore: "scripts/restore-command.ts",
   operator: "scripts/operator-command.ts",

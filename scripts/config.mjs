@@ -1,0 +1,4 @@
+/** `npm run config -- COMMAND` reads, changes and compares the configuration file (`config-command.ts`). */
+import { runCommand } from "./commands.mjs";
+
+await runCommand("config");
