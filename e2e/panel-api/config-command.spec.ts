@@ -19,7 +19,7 @@ function config(...words: string[]) {
   return { status, output: stdout.trim(), error: stderr.trim() };
 }
 
-test("npm run config reads, saves, lists and undoes beside a running panel", async () => {
+test("npm run config reads, saves, lists and undoes while the panel runs", async () => {
   expect(config("get", "limits.user.maxGuilds")).toEqual({ status: 0, output: "50", error: "" });
   const saved = config("set", "limits.user.maxGuilds", "77", "--note=More room", "--json");
   const { version } = JSON.parse(saved.output) as { version: number };
