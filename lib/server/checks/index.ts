@@ -1,67 +1,63 @@
 import "server-only";
-import { RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { CheckResult } from "@/lib/shared/contract/checks";
-import { configFile } from "@/lib/server/config-file";
-import { env } from "@/lib/env";
-import { rateCounter } from "@/lib/server/db/rate-counter";
+import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Reach } from "@/lib/panel-settings";
 import { type CheckRequest, run } from "./run";
-import { panelSettings, reachOf } from "@/lib/panel-settings";
 
 export type { CheckRequest };
 
-const limitMs = 8_000;
+const LIMIT_MS = 8_000;
+export const CHECKS_PER_MINUTE = 20;
+const AT_ONCE = 2;
 
-/**
- * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
- * @param signal aborted if the operator cancels
- * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
- */
-export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {
-  return limited(async () =>
-    run(request, {
-      saved: await configFile().settings(),
-      env: reachOf(env(), panelSettings()),
-      limitMs,
-      signal,
-    }),
-  );
+export interface ChecksDeps {
+  /** Returns the settings of the saved file. */
+  settings: () => Promise<Settings>;
+  reach: () => Reach;
+  /** Counts `CHECKS_PER_MINUTE` checks a minute, over all replicas. */
+  limiter: RateLimiterAbstract;
 }
 
-const perMinute = 20;
-const atOnce = 2;
+/** Tests connections of the instance, for operators. */
+export function createChecks({ settings, reach, limiter }: ChecksDeps) {
+  let running = 0;
 
-const limits = () =>
-  processSingleton("check-limits", () => ({
-    limiter: rateCounter({ keyPrefix: "checks", points: perMinute, duration: 60 }, { countsAlone: true }),
-    running: 0,
-  }));
+  /**
+   * Runs a check unless too many are running or have started within a minute. All operators share these limits.
+   * With limits per operator, several accounts together could use the panel as a port scanner.
+   * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
+   */
+  async function limited<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE)
+      throw tooMany(`${AT_ONCE} checks are already running. Wait until one has finished.`, 1);
+    running += 1;
+    try {
+      await limiter.consume("panel").catch((error: unknown) => {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw tooMany(
+          `The panel runs at most ${CHECKS_PER_MINUTE} checks a minute. Try again in ${seconds} seconds.`,
+          seconds,
+        );
+      });
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  }
 
-/**
- * Runs a check unless too many are running or have started within a minute. All operators share these limits.
- * With limits per operator, several accounts together could use the panel as a port scanner.
- * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
- */
-export async function limited<T>(work: () => Promise<T>): Promise<T> {
-  const now = limits();
-  if (now.running >= atOnce) {
-    throw tooMany(`${atOnce} checks are already running. Wait until one has finished.`, 1);
-  }
-  now.running += 1;
-  try {
-    await now.limiter.consume("panel").catch((error: unknown) => {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw tooMany(
-        `The panel runs at most ${perMinute} checks a minute. Try again in ${seconds} seconds.`,
-        seconds,
-      );
-    });
-    return await work();
-  } finally {
-    now.running -= 1;
-  }
+  return {
+    limited,
+    /**
+     * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
+     * @param signal aborted if the operator cancels
+     * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
+     */
+    run: (request: CheckRequest, signal: AbortSignal): Promise<CheckResult> =>
+      limited(async () => run(request, { saved: await settings(), env: reach(), limitMs: LIMIT_MS, signal })),
+  };
 }
 
 const tooMany = (message: string, retryAfter: number): AppError =>

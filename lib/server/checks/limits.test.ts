@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
-import { limited } from ".";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { CHECKS_PER_MINUTE, createChecks } from ".";
 
 it("allows two concurrent checks and twenty a minute, and does not count failed checks as running", async () => {
+  const { limited } = createChecks({
+    settings: () => Promise.reject(new Error("not needed")),
+    reach: () => {
+      throw new Error("not needed");
+    },
+    limiter: new RateLimiterMemory({ points: CHECKS_PER_MINUTE, duration: 60 }),
+  });
   let finish = (): void => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
   const first = [limited(() => running), limited(() => running)];

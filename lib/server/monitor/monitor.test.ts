@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { type Db } from "@/lib/server/db";
 import { closedPort, listening, savedWith } from "@/testing/check-setting";
@@ -18,7 +19,9 @@ const reach = { instanceApiUrl: undefined, instanceOperatorToken: undefined, che
 function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   const looks: Look[] = [];
   const monitor = new Monitor({
-    db: () => db,
+    db,
+    log: pino({ level: "silent" }),
+    fileId: () => configFileId(db),
     settings: async () => savedWith({}, "neutral"),
     reach: () => reach,
     every: 1,
@@ -174,10 +177,7 @@ test("skips samples while the database is unavailable", async () => {
   const db = await testDatabase();
   let isUnavailable = true;
   const { monitor, looks } = startMonitor(db, {
-    db: () => {
-      if (isUnavailable) throw new Error("away");
-      return db;
-    },
+    fileId: () => (isUnavailable ? Promise.reject(new Error("away")) : configFileId(db)),
   });
   expect(await monitor.sampleOnce()).toBe(false);
   isUnavailable = false;

@@ -1,18 +1,15 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
 import type { PartName, PlannedRestart } from "@/lib/shared/contract/watch";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Reach } from "@/lib/panel-settings";
-import { log } from "@/lib/log";
-import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
 import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
 import { storeSamples, prune, rollUp, type Sample } from "./samples";
 import { type Change, storeParts } from "./parts";
 
-/** Returns the name of the lease. Panels with the same file share one lease, because they monitor the same instance. */
-const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
 /** Counting is expensive for the instance, and counts change slowly. */
 const COUNT_EVERY = 5 * 60_000;
 /** Maximum random delay of a sample (ms), so that many panels do not send their requests at the same moment. */
@@ -25,7 +22,10 @@ export interface Look {
 }
 
 export interface MonitorSetting {
-  db: () => Db;
+  db: Db;
+  log: Logger;
+  /** The configuration file whose instance is monitored. */
+  fileId: () => Promise<number>;
   /** Returns all settings of the file, including secrets. */
   settings: () => Promise<Settings>;
   reach: () => Pick<Reach, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
@@ -67,10 +67,14 @@ export class Monitor {
     this.stopping.abort();
     clearTimeout(this.timer);
     await this.running;
-    const db = this.setting.db();
-    await leaseOf(db)
-      .then((lease) => dropLease(db, lease, this.holder))
+    await this.lease()
+      .then((lease) => dropLease(this.setting.db, lease, this.holder))
       .catch(() => undefined);
+  }
+
+  /** Panels with the same file share one lease, because they monitor the same instance. */
+  private async lease(): Promise<string> {
+    return `watch:${await this.setting.fileId()}`;
   }
 
   /**
@@ -85,14 +89,14 @@ export class Monitor {
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
       .then((kept) => {
-        if (this.isFailing) log().info("monitoring can store samples again");
+        if (this.isFailing) this.setting.log.info("monitoring can store samples again");
         this.isFailing = false;
         return kept;
       })
       .catch((err: unknown) => {
         // Log only the first of several consecutive failures.
         if (!this.isFailing && !this.stopping.signal.aborted)
-          log().warn({ err }, "monitoring could not store a sample and continues");
+          this.setting.log.warn({ err }, "monitoring could not store a sample and continues");
         this.isFailing = true;
         return false;
       })
@@ -117,25 +121,23 @@ export class Monitor {
     const slot = at - (at % every);
     await this.storeOwnFigures(slot);
     const span = 3 * Math.max(every, JITTER);
-    if (!(await takeLease(db(), await leaseOf(db()), { holder: this.holder, span })) && !byHand) return false;
+    if (!(await takeLease(db, await this.lease(), { holder: this.holder, span })) && !byHand) return false;
     const settings = await this.setting.settings().catch(() => null);
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
     // A canceled sample shows nothing about the instance.
     if (this.stopping.signal.aborted) return false;
-    const file = await configFileId(db());
+    const file = await this.setting.fileId();
     const counted = parts.filter(({ result }) => result.isUp || !isRestarting);
-    const changes = await db()
-      .transaction()
-      .execute(async (tx) => {
-        const times = counted.map(({ name, result }) => ({ series: name, value: result.ms }));
-        await storeSamples(tx, file, slot, [...times, ...counts]);
-        return settings ? storeParts(tx, file, { at, every, results: parts, isRestarting }) : [];
-      });
+    const changes = await db.transaction().execute(async (tx) => {
+      const times = counted.map(({ name, result }) => ({ series: name, value: result.ms }));
+      await storeSamples(tx, file, slot, [...times, ...counts]);
+      return settings ? storeParts(tx, file, { at, every, results: parts, isRestarting }) : [];
+    });
     onLook({ at, parts: counted, changes });
-    await rollUp(db(), at);
-    await prune(db(), at);
+    await rollUp(db, at);
+    await prune(db, at);
     return true;
   }
 
@@ -167,9 +169,8 @@ export class Monitor {
   private async storeOwnFigures(slot: number): Promise<void> {
     for (const { series, value } of this.setting.ownFigures())
       this.owed.set(series, (this.owed.get(series) ?? 0) + (value ?? 0));
-    const db = this.setting.db();
     const owed = [...this.owed].map(([series, value]) => ({ series, value }));
-    await storeSamples(db, await configFileId(db), slot, owed, { adds: true });
+    await storeSamples(this.setting.db, await this.setting.fileId(), slot, owed, { adds: true });
     this.owed.clear();
   }
 }

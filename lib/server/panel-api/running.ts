@@ -1,10 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { applies } from "@/lib/server/panel/rooms";
+import { applies, connectionChecks } from "@/lib/server/panel/rooms";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
 import { rowId } from "@/lib/server/panel/page-address";
-import { runCheck } from "@/lib/server/checks";
 import { checkKinds } from "@/lib/shared/contract/check-kinds";
 import { type CheckKind, checkRoutes } from "@/lib/shared/contract/checks";
 
@@ -79,7 +78,7 @@ export const checks = handlers(checkRoutes, {
       },
     }),
     async work({ params, body, request, record }) {
-      const result = await runCheck({ kind: kindOf(params), ...body }, request.closed());
+      const result = await connectionChecks().run({ kind: kindOf(params), ...body }, request.closed());
       record({ detail: { ok: result.ok } });
       return result;
     },

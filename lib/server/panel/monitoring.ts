@@ -37,7 +37,9 @@ function monitor(): Monitor | null {
   if (watchInterval === 0) return null;
   return processSingleton("monitor", () => {
     const made = new Monitor({
-      db,
+      db: db(),
+      log: log(),
+      fileId: () => configFile().id(),
       settings: () => configFile().settings(),
       reach: () => reachOf(env(), panelSettings()),
       every: watchInterval * 1000,

@@ -1,12 +1,14 @@
 import "server-only";
 import { systemClock } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { panelSettings } from "@/lib/panel-settings";
+import { panelSettings, reachOf } from "@/lib/panel-settings";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
+import { CHECKS_PER_MINUTE, createChecks } from "@/lib/server/checks";
 import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
+import { rateCounter } from "@/lib/server/db/rate-counter";
 import { createKnown, createRunningInstance } from "@/lib/server/known";
 import { createReload } from "@/lib/server/reload";
 import { roleOfKey } from "@/lib/server/operators/request-session";
@@ -71,3 +73,16 @@ const rooms = () =>
 export const known = () => rooms().known;
 export const applies = () => rooms().applies;
 export const room = (): ApplyRoom => rooms().room;
+
+/** Checks of the instance's connections. */
+export const connectionChecks = () =>
+  processSingleton("checks", () =>
+    createChecks({
+      settings: () => configFile().settings(),
+      reach: () => reachOf(env(), panelSettings()),
+      limiter: rateCounter(
+        { keyPrefix: "checks", points: CHECKS_PER_MINUTE, duration: 60 },
+        { countsAlone: true },
+      ),
+    }),
+  );
