@@ -12,7 +12,8 @@ test.each([
   ["a field", (log: ReturnType<typeof createLog>) => log.info({ url: "https://h/?token=lamp" }, "asked")],
   [
     "an error",
-    (log: ReturnType<typeof createLog>) => log.error({ err: new Error("refused: Password=lamp;") }, "failed"),
+    (log: ReturnType<typeof createLog>) =>
+      log.error({ err: new Error("refused: amqp://chat:lamp@h") }, "failed"),
   ],
 ])("does not log a credential in %s", (_, write) => {
   const line = logged(write);
@@ -28,7 +29,7 @@ test.each([
   ["a header with a list of values", { headers: { cookie: ["lamp"] } }],
   ["the third level", { request: { headers: { cookie: "lamp" } } }],
   ["an element of a list", { tokens: [{ token: "lamp" }] }],
-  ["text nested in a field", { request: { url: "https://h/?token=lamp", tries: ["Password=lamp;"] } }],
+  ["text nested in a field", { request: { url: "https://h/?token=lamp", tries: ["amqp://chat:lamp@h"] } }],
   ["an error", { err: Object.assign(new Error("no"), { password: "lamp" }) }],
   ["the details of an error", { err: Object.assign(new Error("no"), { details: { secret: "lamp" } }) }],
   ["an error in another field", { cause: Object.assign(new Error("no"), { password: "lamp" }) }],

@@ -12,8 +12,12 @@ const LEVELS = 3;
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !("toJSON" in value);
 
+/** What hides the secrets of the configuration file in the log, once the file is open. */
+export const logSecrets = (): { withoutSecrets: (text: string) => string } =>
+  processSingleton("log-secrets", () => ({ withoutSecrets: (text: string) => text }));
+
 function hidden(value: unknown, level = LEVELS): unknown {
-  if (typeof value === "string") return hideInText(value);
+  if (typeof value === "string") return hideInText(logSecrets().withoutSecrets(value));
   if (level === LEVELS || !isNested(value)) return value;
   return Array.isArray(value)
     ? value.map((item) => hidden(item, level + 1))
@@ -61,7 +65,7 @@ export const log = (): Logger => processSingleton("log", () => createLog());
 
 /**
  * Problems with the panel's environment that were detected while handling requests, such as an invalid
- * variable. Each problem is logged once and shown on the overview.
+ * variable. Each problem is logSecrets once and shown on the overview.
  */
 class Notices {
   private readonly messages = new Map<string, string>();

@@ -22,6 +22,7 @@ export function sampleDocument(
       modifiedAt: "2026-08-01T00:00:00.000Z",
     },
     unknown: [],
+    shown: {},
     spelling: {},
     ...rest,
   };

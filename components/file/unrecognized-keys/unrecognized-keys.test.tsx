@@ -15,8 +15,9 @@ afterEach(() => {
 });
 
 /** Renders the page for a file with these keys. A fake panel returns their values. */
-function rendered(keys: Record<string, string>) {
-  const file = sampleDocument({}, [], { etag: "a", unknown: Object.keys(keys) });
+function rendered(keys: Record<string, string>, shown: Record<string, string> = {}) {
+  const unknown = [...Object.keys(keys), ...Object.keys(shown)];
+  const file = sampleDocument({}, [], { etag: "a", unknown, shown });
   const asked: string[] = [];
   vi.stubGlobal("fetch", (address: string) => {
     const path = new URL(address, "http://panel").searchParams.get("path");
@@ -44,6 +45,18 @@ function rendered(keys: Record<string, string>) {
     again: () => rerender(page(2)),
   };
 }
+
+it("a value without text is edited without a request", async () => {
+  const { user, asked, changes } = rendered({}, { lamp: "true", range: "12" });
+  expect(screen.queryByRole("button", { name: /^(Show|Hide) / })).toBeNull();
+  await user.click(screen.getByRole("switch", { name: "Value of lamp" }));
+  await user.type(screen.getByRole("textbox", { name: "Value of range" }), "5");
+  expect(changes()).toEqual([
+    { path: "lamp", text: "false" },
+    { path: "range", text: "125" },
+  ]);
+  expect(asked).toEqual([]);
+});
 
 it("an unrecognized key's value is fetched on request and edited in a control for its type", async () => {
   const { user, asked, changes } = rendered({ lamp: "true", range: "12", name: '"pier"' });

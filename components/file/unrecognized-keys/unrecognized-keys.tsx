@@ -15,7 +15,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { unrecognizedKeyQuery } from "../queries/config";
 import { ValueControl } from "./value-control";
 
-/** Lists all unrecognized keys of the file. Each value stays on the server until the operator requests it. */
+/** Lists all unrecognized keys of the file. Texts stay on the server until the operator requests them. */
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
@@ -48,7 +48,7 @@ export function UnrecognizedKeys() {
   );
 }
 
-/** Shows an unrecognized key, with buttons to change it. Its value is fetched only on request. */
+/** Shows an unrecognized key, with buttons to change it. A value with text is fetched only on request. */
 function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
   const key = useUnrecognizedKey(path);
   const { draft, origin, text, failure } = key;
@@ -71,7 +71,7 @@ function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolea
               <Undo2 aria-hidden="true" />
               Undo edit
             </Button>
-          ) : origin === null ? (
+          ) : key.isShown ? null : origin === null ? (
             <Button size="sm" busy={key.isBusy} aria-label={`Show ${path}`} onClick={key.show}>
               <Eye aria-hidden="true" />
               Show
@@ -119,7 +119,7 @@ function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolea
 /** Returns an unrecognized key's value, once the operator has requested it, and the key's unsaved change. */
 function useUnrecognizedKey(path: string) {
   const store = useConfigStore();
-  const { etag, unknown } = useConfigDocument();
+  const { etag, unknown, shown } = useConfigDocument();
   const draft = useKeyDrafts().find((one) => one.path === path);
   const [isAsked, setAsked] = useState(false);
   /** The text of the last edit. Shown after a save until the new value has been fetched. */
@@ -130,7 +130,8 @@ function useUnrecognizedKey(path: string) {
     enabled: isAsked && draft === undefined,
     placeholderData: (previous) => previous,
   });
-  const origin = draft ? draft.origin : isAsked && data ? data.text : null;
+  const isShown = shown[path] !== undefined;
+  const origin = draft ? draft.origin : (shown[path] ?? (isAsked && data ? data.text : null));
   return {
     draft,
     /** The value in the file as JSON. Null while it is not shown. */
@@ -138,6 +139,8 @@ function useUnrecognizedKey(path: string) {
     /** The value as JSON, with the unsaved change. Null while it is not shown, or if the change removes the key. */
     text: draft ? draft.text : isPlaceholderData && origin !== null ? (typed ?? origin) : origin,
     isInFile: unknown.includes(path),
+    /** Whether the value contains no text, so that it is always shown. */
+    isShown,
     isBusy: isFetching,
     /** True while the value of a newer version is being fetched. */
     isStale: draft === undefined && isPlaceholderData,

@@ -134,7 +134,7 @@ test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])(
 );
 
 test("credentials in a note are hidden in the database and in exports", async () => {
-  const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, token=lamp2" } }]);
+  const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, https://h/?token=lamp2" } }]);
   const text = await exported(db, "jsonl");
   expect(text).toContain("•••");
   expect(text).not.toContain("lamp");

@@ -12,6 +12,21 @@ vi.stubEnv("DATA_DIR", join(folder, "data"));
 vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+it("the log hides the secrets of the file", async () => {
+  const { configFile } = await import("@/lib/server/config-file");
+  const { createLog } = await import("@/lib/log");
+  const { db } = await import("@/lib/server/db");
+  await migrate(db());
+  writeFileSync(path, '{"security": {"jwtSecret": "deep blue sea"}, "general": {"instanceName": "Harbor"}}');
+  await configFile().read();
+  const lines: string[] = [];
+  createLog({ write: (line) => void lines.push(line) }).info(
+    { said: "deep blue sea" },
+    "Harbor: deep blue sea",
+  );
+  expect(lines.join("")).toContain('"said":"•••","msg":"Harbor: •••"');
+});
+
 it("contradictions between settings are listed in the document and in the response to a save", async () => {
   const { configFile } = await import("@/lib/server/config-file");
   const { db } = await import("@/lib/server/db");

@@ -106,6 +106,21 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
+  test("hides the texts of unrecognized keys, and shows their numbers and the known settings", async () => {
+    const { config, write } = await testFile();
+    write(`{
+  "general": { "instanceName": "Harbor" },
+  "pier": { "lamp": "0461", "count": 7, "list": ["0462", "0463"] },
+  buoy: '0464',
+  "wave": 0.5
+`);
+    const { text: shown } = rawText(await readAndRecord(config));
+    expect(shown).not.toMatch(/046\d/);
+    expect(shown).toContain('"instanceName": "Harbor"');
+    expect(shown).toContain('"count": 7');
+    expect(shown).toContain('"wave": 0.5');
+  });
+
   test("hides credentials inside values", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';

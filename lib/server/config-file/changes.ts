@@ -1,7 +1,8 @@
 import "server-only";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
+import { hideCredentials, hideTexts } from "@/lib/shared/settings/credentials";
+import { kindOf } from "@/lib/shared/settings/kinds";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { summarize } from "@/lib/shared/settings/list-changes";
 import { isLong } from "@/lib/shared/settings/long-lists";
@@ -11,24 +12,19 @@ import type { Version } from "./version";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
 
 /**
- * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or of a key
- * that is named like a credential. In all other values, `browserValue` hides only credentials.
+ * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or the text of an
+ * unrecognized key, which may be a secret. In all other values, `browserValue` hides only parts.
  */
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
-  if (field) return field.kind === "secret";
-  return isCredential(keysIn(path), value);
+  return field ? field.kind === "secret" : typeof value === "string";
 }
 
-/**
- * Returns the keys in a path, to check whether they are named like credentials. Returns none for a setting,
- * because each setting declares whether it is secret.
- */
-const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
-
-/** Hides the credentials in a value, including a list below a key that is named like a credential. */
-export const withoutCredentials = (path: string, value: unknown): unknown =>
-  hideCredentials(value, keysIn(path));
+/** Hides the credentials in a setting's value, and all texts in the value of an unrecognized key. */
+export function withoutCredentials(path: string, value: unknown): unknown {
+  const field = settingOfAny(path);
+  return field ? hideCredentials(value, kindOf(field).memberKeys) : hideTexts(value);
+}
 
 /** Returns the paths of settings whose values differ. A version is null if it is unreadable. */
 function changedSettings(before: Version | null, after: Version | null): string[] {

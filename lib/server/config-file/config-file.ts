@@ -40,6 +40,7 @@ import {
 } from "./records";
 import { previewUndo, type Revert, revert } from "./revert";
 import type { SaveRequest } from "./save";
+import { storedSecrets, withoutSecrets } from "./secrets";
 import { type OperationsRequest, previewOperations, saveOperations } from "./save-operations";
 import { dismissUndone, undoneValues } from "./undone";
 import type { Version } from "./version";
@@ -94,6 +95,14 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
   const file = openFile(options);
   const watcher = new Watcher(file);
   let stopWatcher: (() => void) | null = null;
+  let secrets: { readonly version: Version; readonly texts: readonly string[] } | null = null;
+
+  const secretsNow = (): readonly string[] => {
+    const version = file.state.lastGood;
+    if (!version) return [];
+    if (secrets?.version !== version) secrets = { version, texts: storedSecrets(version) };
+    return secrets.texts;
+  };
 
   const watch = (): void => {
     if (stopWatcher !== null) return;
@@ -179,6 +188,9 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       /** Returns a version. Null if it cannot be parsed. */
       version: (row: Pick<RevisionRow, "id" | "etag">) => storedVersion(file, row),
     },
+
+    /** Hides the secrets of the file in a text, such as a note. */
+    withoutSecrets: (text: string) => withoutSecrets(text, secretsNow()),
 
     /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */
     parse(bytes: Buffer): Version | null {

@@ -6,7 +6,9 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
+import type { JsonNode } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
+import { textOfKey } from "./key-edits";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
@@ -53,6 +55,7 @@ export async function describe(
       modifiedAt: stat ? stat.mtime.toISOString() : null,
     },
     unknown: version?.unrecognizedKeys.map(({ segments }) => showPath(segments)) ?? [],
+    shown: version ? shownValues(version) : {},
     spelling: version ? spellingOf(version) : {},
   };
 }
@@ -97,6 +100,21 @@ async function lastGood(config: OpenFile): Promise<Version | null> {
     // If the database is unavailable, the caller continues as if there were no earlier version.
     return null;
   }
+}
+
+/** Maximum length (characters) of a value that is sent unasked. */
+const longestShown = 1_000;
+
+function shownValues(version: Version): ConfigSnapshot["shown"] {
+  const shown = version.unrecognizedKeys.filter(
+    ({ member: { value } }) => value.end - value.start <= longestShown && !hasText(value),
+  );
+  return Object.fromEntries(shown.map((key) => [showPath(key.segments), textOfKey(version, key)]));
+}
+
+function hasText(node: JsonNode): boolean {
+  if (node.type === "object") return node.members.some(({ value }) => hasText(value));
+  return node.type === "array" ? node.items.some(hasText) : node.type === "string";
 }
 
 function staleProblems(version: Version | null): Problem[] {

@@ -123,7 +123,7 @@ test("a save with markers in place of the stored secrets needs no proof of ident
   await saveOperations(config, {
     ...(await base()),
     operations: [],
-    keys: [{ path: "mine", text: '{"note": "a lamp"}' }],
+    keys: [{ path: "mine", text: '{"count": 3}' }],
   });
   await saveOperations(config, {
     ...(await base()),

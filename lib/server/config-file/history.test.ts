@@ -83,11 +83,11 @@ suite("versions", () => {
     await saveOperations(config, {
       baseEtag: (await readAndRecord(config)).etag,
       author: byOperator("ada"),
-      operations: [set("general.instanceName", "B")],
-      note: "rotated amqp://chat:lamp@broker, SMTP_PASSWORD=wick",
+      operations: [set("email.smtp.password", "wick-4711")],
+      note: "rotated amqp://chat:lamp@broker, the password is wick-4711",
     });
     const [saved] = await savedRevisions(config, { limit: 1 });
-    expect(saved?.note).toBe("rotated amqp://chat:•••@broker, SMTP_PASSWORD=•••");
+    expect(saved?.note).toBe("rotated amqp://chat:•••@broker, the password is •••");
     expect(await savedRevisions(config, { search: "wick", limit: 5 })).toEqual([]);
   });
 

@@ -2,8 +2,9 @@ import "server-only";
 import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
-import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
+import { hiddenPart, holdsCredential } from "@/lib/shared/settings/credentials";
 import type { Field } from "@/lib/shared/settings/field";
+import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
@@ -60,9 +61,10 @@ export function previewImport(
   }
   const [now, wanted] = [current.version, parsed];
   const { registry } = now.edition;
-  const asked = registry.fields.flatMap(({ path, kind }): Operation[] => {
+  const asked = registry.fields.flatMap((field): Operation[] => {
+    const { path, kind } = field;
     const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
-    if (value !== undefined) return [{ op: "set", path, value: keepingHidden(value, stored) }];
+    if (value !== undefined) return [{ op: "set", path, value: keepingHidden(field, value, stored) }];
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
@@ -112,12 +114,15 @@ function hasEffect(
  * secrets contains null in place of every credential. A placeholder stands for the credential of the stored
  * element with the same id.
  */
-function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
+function keepingHidden(field: Field, value: JsonValue, stored: JsonValue | undefined): unknown {
+  const { memberKeys = [] } = kindOf(field);
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;
   return value.map((item) => {
     const own = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
     if (!own || !isObject(own)) return item;
-    const kept = Object.entries(own).filter(([key, old]) => item[key] === null && isCredential([key], old));
+    const kept = Object.entries(own).filter(
+      ([key, old]) => item[key] === null && typeof old === "string" && !memberKeys.includes(key),
+    );
     return { ...item, ...Object.fromEntries(kept.map(([key]) => [key, hiddenPart])) };
   });
 }

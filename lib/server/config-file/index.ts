@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { log, notices } from "@/lib/log";
+import { log, logSecrets, notices } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { recordAudit } from "@/lib/server/audit";
 import { announce, type Db, db, onAnnouncement, stopBeforeClose, type Tx } from "@/lib/server/db";
@@ -57,6 +57,7 @@ export function configFile(): ConfigFile {
         listen: (listener) => onAnnouncement(CHANNEL, listener),
       },
     });
+    logSecrets().withoutSecrets = file.withoutSecrets;
     stopBeforeClose(() => file.stop());
     return file;
   });

@@ -25,12 +25,15 @@ import { unusable } from "./save";
  */
 export function valueOfKey(current: FileSnapshot, path: string): OtherKey {
   if (!current.version) throw unusable(current);
-  const { text } = current.version;
-  const { member } = findKey(current.version, path);
+  return { path, etag: current.etag, text: textOfKey(current.version, findKey(current.version, path)) };
+}
+
+/** Returns the value of an unrecognized key as JSON, with the key's indentation removed from each line. */
+export function textOfKey({ text }: Version, { member }: UnrecognizedKey): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = sliceOf(text, member.value).split(/\r?\n/);
   const lines = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  return { path, etag: current.etag, text: [first, ...lines].join("\n") };
+  return [first, ...lines].join("\n");
 }
 
 /** Reports the first syntax error of each value that is not valid JSON. */

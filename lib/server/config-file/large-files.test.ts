@@ -78,7 +78,7 @@ suite("a large version", () => {
     write("{}");
     await readAndRecord(config);
     write(
-      JSON.stringify({ note: "x".repeat(600 * 1024), list: Array.from({ length: 9_000 }, () => "harbor") }),
+      JSON.stringify({ note: "x".repeat(600 * 1024), list: Array.from({ length: 9_000 }, () => 123456) }),
     );
     await readAndRecord(config);
     const { revisions } = await listVersions(config, { limit: 20 });

@@ -1,20 +1,24 @@
 import "server-only";
-import { textCredentials, isCredentialName } from "@/lib/shared/settings/credentials";
+import { textCredentials } from "@/lib/shared/settings/credentials";
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
- * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing
- * quote swaps the inside and the outside of strings. So the text after every word that names a credential is
- * hidden, even if the word has no quotes. If a well-formed string follows the word, only this string is
- * hidden. Otherwise, everything that may belong to the value is hidden. The running time is linear, because
- * each character is examined only a few times.
+ * Finds what may be secret in text that is not valid JSON. Quotes are unreliable there, because a missing quote swaps
+ * the inside and the outside of strings. So the text after every word that is the key of a secret setting is hidden,
+ * even if the word has no quotes, and so are the texts of unrecognized keys. If a well-formed string follows the word,
+ * only this string is hidden. Otherwise, everything that may belong to the value is hidden. The running time is linear,
+ * because each character is examined only a few times.
  */
 
-/** A part of the text to hide. `key` is the word before the part, or null for the password in a URL. */
+/** Why a value is hidden: it is a secret, or it is an unrecognized text, which may be one. */
+export type Hidden = "secret" | "unrecognized";
+
+/** A part of the text to hide. `key` is the word before the part, or null for a credential inside a text. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
   readonly key: string | null;
+  readonly hidden: Hidden;
 }
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
@@ -22,14 +26,14 @@ const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const fields = editions.flatMap(({ registry }) => registry.fields);
 const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
-/** The last keys of all groups' paths. Some look like credentials, such as `register.password`. */
+/** The last keys of all groups' paths. Some are also keys of secrets, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
 /**
  * Matches the opening brace of a group such as `register.password` and the members after the brace. Stops at
  * the first member that is not a known setting with a number, true, false or null.
  */
 const plainGroup = new RegExp(
-  String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
+  String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !secretKeys.has(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
   "y",
 );
 
@@ -38,40 +42,64 @@ const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
 const decoded = (written: string): string =>
   written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-function namesCredential(key: string): boolean {
-  return secretKeys.has(key) || (!publicKeys.has(key) && isCredentialName(key));
-}
-
-/** Returns the credentials in the order in which they appear in the text. They never overlap. */
+/** Returns the parts to hide in the order in which they appear in the text. They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
   const found: LooseCredential[] = [];
   let shownFrom = 0;
   word.lastIndex = 0;
   for (let match = word.exec(text); match; match = word.exec(text)) {
     const key = decoded(match[0]);
-    if (!namesCredential(key)) continue;
-    const value = valueAfter(text, word.lastIndex, groups.has(key));
+    const hidden = hiddenAfter(text, key, match.index, word.lastIndex);
+    if (hidden === null) continue;
+    const value =
+      hidden === "secret"
+        ? valueAfter(text, word.lastIndex, groups.has(key))
+        : unrecognizedAfter(text, word.lastIndex);
     if (!value) continue;
-    found.push(...addressesWithin(text, shownFrom, value.start), { ...value, key });
+    found.push(...addressesWithin(text, shownFrom, value.start), { ...value, key, hidden });
     word.lastIndex = shownFrom = value.end;
   }
   return [...found, ...addressesWithin(text, shownFrom, text.length)];
 }
+
+/** What follows a word: the value of a secret setting, of an unrecognized key, or neither. */
+function hiddenAfter(text: string, key: string, start: number, end: number): Hidden | null {
+  if (secretKeys.has(key)) return "secret";
+  if (publicKeys.has(key) || groups.has(key) || text.startsWith("://", end)) return null;
+  return beginsKey.test(text.slice(Math.max(0, start - 100), start)) ? "unrecognized" : null;
+}
+
+/** Matches text before which a key may begin. */
+const beginsKey = /(?:["'`“”’]|(?:^|[{,\r\n])\s*)$/;
 
 const addressesWithin = (text: string, from: number, to: number): LooseCredential[] =>
   textCredentials(text.slice(from, to)).map(({ start, end }) => ({
     start: from + start,
     end: from + end,
     key: null,
+    hidden: "secret",
   }));
 
 /** Matches the text between a key and its value: a closing quote, blanks, line breaks, and a colon or `=`. */
 const junction = /["'`”’\s]*(?:[:=]>?\s*)?/y;
+type Range = Pick<LooseCredential, "start" | "end">;
+
 /** How many characters after a word without a colon are examined for a possible value. */
 const lookAhead = 200;
 
+/** Finds the text of the unrecognized key ending at `at`. Null for a number, a boolean or an object. */
+function unrecognizedAfter(text: string, at: number): Range | null {
+  junction.lastIndex = at;
+  const between = junction.exec(text)?.[0] ?? "";
+  if (!/[:=]/.test(between)) return null;
+  const start = at + between.length;
+  if (text[start] === "{" || matches(plainNumber, text, start)) return null;
+  if (text[start] === "[") return { start: start + 1, end: nextEntry(text, start) };
+  return valueAt(text, start, false);
+}
+
 /** Finds the value that belongs to the key ending at `at`. Null if no value follows. */
-function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
+function valueAfter(text: string, at: number, isGroup: boolean): Range | null {
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
@@ -86,11 +114,12 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
 }
 
 const plainText = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
+const plainNumber = /-?\d[\d.eE+-]*(?=[\s,}\]]|$)/y;
 const plainScalar = /(?:true|false|null)(?![^\s,}\]])/y;
 /** Matches the text after a closing quote if the string really ends there. */
 const goesOn = /[^\S\r\n]*(?:$|[\r\n]|[}\]]|,[^\S\r\n]*(?:$|[\r\n"}\]]))/y;
 
-function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
+function valueAt(text: string, start: number, isGroup: boolean): Range | null {
   const first = text[start];
   if (first === undefined || matches(plainScalar, text, start)) return null;
   if (first === "{" && isGroup) {

@@ -2,7 +2,9 @@ import "server-only";
 import { structuredPatch } from "diff";
 import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
-import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
+import { hideInText, hideTexts, NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
@@ -16,7 +18,7 @@ import type { Version } from "./version";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
-import { isSecret, maskedPair, withoutCredentials } from "./changes";
+import { isSecret, maskedPair } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
@@ -104,6 +106,11 @@ export function editsFor(version: Version, operation: Operation): Edit[] {
   return [{ segments, value: spelledValue(path, operation.value as JsonValue, naming, present) }];
 }
 
+const membersOf = (path: string): readonly string[] | undefined => {
+  const field = settingOfAny(path);
+  return field && kindOf(field).memberKeys;
+};
+
 const notRestorable =
   "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
 
@@ -120,7 +127,10 @@ export function restoreHidden(
   const whole = operations.map((operation): Operation => {
     if (operation.op === "unset") return operation;
     try {
-      return { ...operation, value: restoreCredentials(operation.value, storedAt(operation.path)) };
+      return {
+        ...operation,
+        value: restoreCredentials(operation.value, storedAt(operation.path), membersOf(operation.path)),
+      };
     } catch (error) {
       if (!(error instanceof NothingHidden)) throw error;
       lost.push(operation.path);
@@ -139,17 +149,25 @@ export function restoreHidden(
  */
 
 const isNamedSecret = (path: string, value: unknown): boolean =>
-  value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
+  value != null && (isSecret(path, value) || holdsShownCredential(value));
 
-/** Returns the paths of the settings and unrecognized keys at which a request names a secret. */
+/** Whether a value contains a credential itself, and not only its placeholder. */
+function holdsShownCredential(value: unknown): boolean {
+  if (typeof value === "string") return hideInText(value) !== value;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsShownCredential);
+}
+
+/** Returns the paths of the settings and unrecognized keys at which a request names what may be a secret. */
 export function pathsOfNamedSecrets(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): Set<string> {
   const settings = operations.filter((one) => one.op === "set" && isNamedSecret(one.path, one.value));
-  const others = keys.filter(({ path, text }) => text !== null && isNamedSecret(path, valueIn(text)));
+  const others = keys.filter(({ text }) => text !== null && holdsText(valueIn(text)));
   return new Set([...settings, ...others].map(({ path }) => path));
 }
+
+const holdsText = (value: JsonValue): boolean => !sameJson(hideTexts(value), value);
 
 /**
  * `context`: number of unchanged lines to show around a change. `maxEditLength`: limit for the number of
@@ -182,16 +200,15 @@ export function previewOperations(
 
 /** Returns the values in the new version that contain secrets from the request. */
 function namedNodes(
-  version: Version,
+  { root, unrecognizedKeys }: Version,
   operations: readonly Operation[],
   keys: readonly KeyChange[],
 ): JsonNode[] {
-  const { root } = version;
   const paths = pathsOfNamedSecrets(operations, keys);
   const settings = operations.flatMap(({ path }) =>
     paths.has(path) ? spellings(path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? []) : [],
   );
-  const others = version.unrecognizedKeys.filter(({ segments }) => paths.has(showPath(segments)));
+  const others = unrecognizedKeys.filter(({ segments }) => paths.has(showPath(segments)));
   return [...settings, ...others.map(({ member }) => member.value)];
 }
 

@@ -17,7 +17,7 @@ import { type HeldLock, withLock } from "./disk/lock";
 import { Version } from "./version";
 import { storedVersion } from "./history";
 import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./records";
-import { changesSecrets } from "./secrets";
+import { changesSecrets, storedSecrets, withoutSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-error";
@@ -67,7 +67,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
       request.onSecretChange();
     if (version.etag === current.etag) return current;
-    await publish(config, lock, request, version);
+    await publish(config, lock, request, current.version, version);
     return asPublished(config, version);
   });
 }
@@ -76,9 +76,21 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
  * Stores a version as pending, writes the file, and confirms the version. The rename waits until the version
  * is stored.
  */
-async function publish(config: OpenFile, lock: HeldLock, request: Save, version: Version): Promise<void> {
+async function publish(
+  config: OpenFile,
+  lock: HeldLock,
+  request: Save,
+  current: Version | null,
+  version: Version,
+): Promise<void> {
   const { etag, bytes } = version;
-  const note = request.note?.trim() || null;
+  const typed = request.note?.trim() || null;
+  const note =
+    typed &&
+    withoutSecrets(
+      typed,
+      [current, version].flatMap((one) => (one ? storedSecrets(one) : [])),
+    );
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
   // Waits one turn of the event loop, so that the write of the temp file has started. The temp file and the history
   // are then written at the same time, and the rename waits for both.

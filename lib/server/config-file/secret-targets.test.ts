@@ -87,7 +87,7 @@ test("adding a mail server requires proof of identity if a mail password is stor
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("changing a URL next to a credential in an unrecognized key requires proof of identity", async () => {
+test("changing a text of an unrecognized key requires proof of identity", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();

@@ -1,9 +1,10 @@
 import "server-only";
-import { holdsCredential, isCredential, wordsOf } from "@/lib/shared/settings/credentials";
+import { hiddenPart, holdsCredential, textCredentials } from "@/lib/shared/settings/credentials";
+import { kindOf } from "@/lib/shared/settings/kinds";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
-import { looseCredentials } from "./loose-credentials";
+import { type Hidden, looseCredentials } from "./loose-credentials";
 import { spellings, toNeutral } from "./naming";
 import type { Version } from "./version";
 
@@ -14,6 +15,8 @@ export interface SecretPlace {
   /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
+  readonly hidden: Hidden;
+  readonly segments: Located["segments"];
   /** The objects that contain the value, outermost first. */
   readonly parents: readonly Parent[];
 }
@@ -58,31 +61,29 @@ function pathOf(segments: Located["segments"]): string {
   return (segments.every(isKey) ? toNeutral(segments) : null) ?? showPath(segments.map(String));
 }
 
-/** Whether a leaf is in a secret setting, is named like a credential, or contains a password in a URL. */
-function isHidden(text: string, { segments, node }: Located): boolean {
-  if (node.type === "null") return false;
-  const value = valueOf(text, node);
-  return (typeof value === "string" && holdsCredential(value)) || isHiddenByName(segments, value);
-}
-
-/** Like `isHidden`, but does not look for passwords in URLs. */
-function isHiddenByName(segments: Located["segments"], value: unknown): boolean {
+function hiddenAs(text: string, { segments, node }: Located): Hidden | null {
+  if (node.type === "null") return null;
+  const isText = node.type === "string";
   for (const [index, segment] of segments.entries()) {
     if (!isKey(segment)) break;
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
     const field = path === null ? undefined : settingOfAny(path);
-    if (field?.kind === "secret") return true;
-    // The setting is not declared as a secret, so ignore its name. Check only the names of the keys inside its value.
-    if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);
+    if (!field) continue;
+    if (field.kind === "secret") return "secret";
+    // A key in a list's element is unrecognized unless the setting describes it.
+    const [key] = segments.slice(index + 1).filter(isKey);
+    if (key !== undefined && !kindOf(field).memberKeys?.includes(key)) return isText ? "unrecognized" : null;
+    return isText && holdsCredential(String(valueOf(text, node))) ? "secret" : null;
   }
-  return isCredential(segments.filter(isKey), value);
+  return isText ? "unrecognized" : null;
 }
 
-/** Returns every secret in a version, in text order. */
+/** Returns every hidden value in a version, in text order. */
 export function secretPlaces({ text, root }: Version): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
-    if (isHidden(text, leaf)) places.push({ ...leaf, path: pathOf(leaf.segments), key: lastKey(leaf) });
+    const hidden = hiddenAs(text, leaf);
+    if (hidden) places.push({ ...leaf, hidden, path: pathOf(leaf.segments), key: lastKey(leaf) });
   }
   return places;
 }
@@ -96,6 +97,13 @@ const TARGET_WORDS = new Set(
  * Whether the key's name suggests that its value is the destination of secrets in the same object, such as a
  * URL. A setting with an email address does not count.
  */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+
 const isTarget = (segments: Located["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
   settingOfAny(pathOf(segments))?.kind !== "email";
@@ -170,6 +178,7 @@ interface Secret {
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
+  readonly hidden: Hidden;
   /** Whether `maskBroken` hid the text. In a broken file, the hidden text may contain more than the secret. */
   readonly isLoose: boolean;
   /**
@@ -189,8 +198,8 @@ export interface Masked {
 
 export function maskSecrets(version: Version): Masked {
   const secrets: Secret[] = [];
-  const text = replaceSecrets(version, ({ node, key }) => {
-    secrets.push({ text: sliceOf(version.text, node), key, isLoose: false });
+  const text = replaceSecrets(version, ({ node, key, hidden }) => {
+    secrets.push({ text: sliceOf(version.text, node), key, hidden, isLoose: false });
     return `"${marker(secrets.length - 1)}"`;
   });
   return { text, secrets, markers: "quoted" };
@@ -201,15 +210,17 @@ export function maskSecrets(version: Version): Masked {
  * hides the whole text, because no key can be identified in it.
  */
 export function maskBroken(text: string, isGuessed: boolean): Masked {
-  const found = isGuessed ? [{ start: 0, end: text.length, key: null }] : looseCredentials(text);
+  const whole = { start: 0, end: text.length, key: null, hidden: "secret" as const };
+  const found = isGuessed ? [whole] : looseCredentials(text);
   const secrets: Secret[] = [];
   let masked = "";
   let at = 0;
-  for (const { start, end, key } of found) {
+  for (const { start, end, key, hidden } of found) {
     masked += text.slice(at, start);
     secrets.push({
       text: text.slice(start, end),
       key,
+      hidden,
       isLoose: true,
       before: lineBefore(masked, masked.length),
     });
@@ -275,15 +286,20 @@ export function misplacedMarkers(version: Version, places: Restored["places"]): 
 }
 
 /**
- * Whether a secret may be restored in this leaf. If the leaf's key names a secret, the leaf may contain any
- * secret, because its whole value is hidden. Under any other key, only the password of a URL is hidden.
- * There, the secret must have come from the same key.
+ * Whether a secret may be restored in this leaf. A secret must not become an unrecognized text, which an editor may
+ * show. If the whole leaf is hidden whatever it contains, it may contain anything else. In any other setting, only
+ * credentials are hidden. There, the secret must have come from the same key.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
-  if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;
-  if (secret.key === null) return isWithin && isHidden(text, leaf);
-  return secret.key === lastKey(leaf) && (secret.isLoose || isHidden(text, leaf));
+  const hidden = hiddenAs(text, leaf);
+  if (hidden === "unrecognized" && secret.hidden === "secret") return false;
+  if (isWithin && (hidden === "unrecognized" || isSecretSetting(leaf))) return true;
+  if (secret.key === null) return isWithin && hidden !== null;
+  return secret.key === lastKey(leaf) && (secret.isLoose || hidden !== null);
 }
+
+const isSecretSetting = ({ segments }: Pick<SecretPlace, "segments">): boolean =>
+  settingOfAny(pathOf(segments))?.kind === "secret";
 
 /**
  * Returns the paths at which a text still contains a marker after its secrets were restored. Includes markers
@@ -301,3 +317,23 @@ export function strayMarkers({ text, root }: Version, places: Restored["places"]
   }
   return found;
 }
+
+/** Minimum length (characters) of secrets to hide in texts. Hiding shorter ones would also hide ordinary words. */
+const shortestSecret = 6;
+
+/** Returns the secrets in a version as other programs and people may write them in a text, longest first. */
+export function storedSecrets(version: Version): string[] {
+  const texts = secretPlaces(version)
+    .filter(({ hidden, node }) => hidden === "secret" && node.type === "string")
+    .flatMap((place) => {
+      const text = String(valueOf(version.text, place.node));
+      const parts = textCredentials(text).map(({ start, end }) => text.slice(start, end));
+      return isSecretSetting(place) ? [text, ...parts] : parts;
+    });
+  return [...new Set(texts)]
+    .filter(({ length }) => length >= shortestSecret)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => rest.replaceAll(secret, hiddenPart), text);

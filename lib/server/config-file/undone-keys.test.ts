@@ -83,7 +83,7 @@ suite("unrecognized keys in a rewritten file", () => {
     server.rewrite();
     const reported = await undone();
     expect(reported.toSorted((a, b) => a.path.localeCompare(b.path))).toMatchObject([
-      { path: "beacon", known: false, saved: "lit", isRemoved: { saved: false, now: true } },
+      { path: "beacon", known: false, secret: true, saved: null, isRemoved: { saved: false, now: true } },
       { path: "harbor.crane", saved: null, isRemoved: { saved: false, now: true } },
       { path: "harbor.pier", known: false, saved: 2, now: 1, author: "ada" },
       { path: "harbor.tides", known: false, saved: [1, 2, "12345678901234567890"], now: [1, 2] },
@@ -146,7 +146,13 @@ suite("unrecognized keys in list elements", () => {
     );
     server.rewrite();
     expect(await undone()).toMatchObject([
-      { path: "regions.available.spacebar.berth", known: false, saved: "A1", isRemoved: { now: true } },
+      {
+        path: "regions.available.spacebar.berth",
+        known: false,
+        secret: true,
+        saved: null,
+        isRemoved: { now: true },
+      },
     ]);
     const before = read();
     await restore();

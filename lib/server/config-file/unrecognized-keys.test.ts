@@ -1,6 +1,7 @@
 import { byOperator } from "@/lib/shared/author";
-import { describe, expect, it } from "vitest";
+import { describe as suite, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
+import { describe } from "./describe";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
 import { savedRevisions } from "./records";
@@ -24,7 +25,7 @@ async function opened() {
   return { file, base: { baseEtag: etag, author: byOperator("keeper") } };
 }
 
-describe("unrecognized keys", () => {
+suite("unrecognized keys", () => {
   it("can be read one at a time, as written but without the outer indentation", async () => {
     const { file } = await opened();
     expect(valueOfKey(await readAndRecord(file.config), "harbor")).toMatchObject({
@@ -64,6 +65,16 @@ describe("unrecognized keys", () => {
     const { file, base } = await opened();
     await saveOperations(file.config, { ...base, operations: [], keys: [{ path: "lights", text: null }] });
     expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
+  });
+
+  it("are in the document unless they contain text", async () => {
+    const { config, write } = await testFile();
+    write(
+      '{"lamp": true, "range": 12, "gates": [1, 2.50], "none": null, "pier": "7", "crew": {"age": 3, "cook": "x"}}',
+    );
+    const { unknown, shown } = await describe(config, await readAndRecord(config));
+    expect(unknown).toEqual(["lamp", "range", "gates", "none", "pier", "crew"]);
+    expect(shown).toEqual({ lamp: "true", range: "12", gates: "[1, 2.50]", none: "null" });
   });
 
   it("do not include settings, groups of settings or missing keys", async () => {

@@ -231,18 +231,18 @@ describe("an unrecognized key", () => {
     expect(await panel.ask("readOtherKey", { query: { path: "buoys" } })).toMatchObject({ status: 404 });
   });
 
-  test("that looks like a credential can be changed only with proof of identity", async () => {
-    await panel.write({ ...start, harborPassword: "hunter" });
-    const body = { path: "harborPassword", text: '"other"' };
+  test("with a text can be changed only with proof of identity", async () => {
+    await panel.write({ ...start, harborMaster: "hunter" });
+    const body = { path: "harborMaster", text: '"other"' };
     expect(await unproved().ask("saveOtherKey", { body })).toMatchObject({
       body: { code: "proof-required" },
     });
-    expect(await unproved().ask("removeOtherKey", { query: { path: "harborPassword" } })).toMatchObject({
+    expect(await unproved().ask("removeOtherKey", { query: { path: "harborMaster" } })).toMatchObject({
       body: { code: "proof-required" },
     });
-    expect(panel.read()).toMatchObject({ harborPassword: "hunter" });
+    expect(panel.read()).toMatchObject({ harborMaster: "hunter" });
     await panel.get("saveOtherKey", { body });
-    expect(panel.read()).toMatchObject({ harborPassword: "other" });
+    expect(panel.read()).toMatchObject({ harborMaster: "other" });
   });
 });
 

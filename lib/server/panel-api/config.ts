@@ -9,7 +9,8 @@ import { getAt } from "@/lib/shared/settings/paths";
 import { type Call, handlers } from "./handlers";
 
 /** Returns the note as audit details. Empty if there is no note. */
-export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
+export const noted = (note: string | undefined): Record<string, unknown> =>
+  note ? { note: configFile().withoutSecrets(note) } : {};
 
 type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "requireProof">;
 

@@ -120,6 +120,8 @@ export const configSnapshot = z.object({
   }),
   /** Paths of unrecognized keys, in the file's spelling. */
   unknown: z.array(z.string()),
+  /** The values of the unrecognized keys that contain no text, as JSON. Others are shown on request. */
+  shown: z.record(z.string(), z.string()),
   /** Maps a key path to its spelling in the file. Only for paths that are spelled differently. */
   spelling: z.record(z.string(), z.string()),
 });

@@ -266,7 +266,7 @@ export const configRoutes = {
   }),
   readOtherKey: route("GET", "/config/other", {
     summary: "Returns the value of one unrecognized key, which may be a secret.",
-    role: "owner",
+    role: "editor",
     audit: "config.other.show",
     proof: { refusal: "Nothing was shown" },
     etag: true,

@@ -19,6 +19,7 @@ function documentOf(file: Record<string, unknown>): ConfigSnapshot {
     problems,
     file: { path: "/config.json", state: "usable", readOnly: null, size: 0, modifiedAt: null },
     unknown: [],
+    shown: {},
     spelling: {},
   };
 }

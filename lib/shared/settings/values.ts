@@ -7,6 +7,7 @@ import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
 import type { SettingPath, SettingReader, SettingValue } from "./types";
+import { kindOf } from "./kinds";
 import { describeRaw, type ReadProblem } from "./kinds/kind";
 
 export { getAt, setAt } from "./paths";
@@ -53,10 +54,8 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
 }
 
 /** Converts a problem for clients. Hides credentials in the message and in the fix. */
-function asProblem(
-  { path, kind }: Field,
-  { severity, message, correction, isWrongType }: ReadProblem,
-): Problem {
+function asProblem(field: Field, { severity, message, correction, isWrongType }: ReadProblem): Problem {
+  const { path, kind } = field;
   const problem: Problem = {
     path,
     severity,
@@ -68,7 +67,7 @@ function asProblem(
     return { ...problem, fix: { label, operations: [{ op: "unset", path }] } };
   }
   if (correction === undefined) return problem;
-  const value = hideCredentials(correction);
+  const value = hideCredentials(correction, kindOf(field).memberKeys);
   const shown = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
   return { ...problem, fix: { label: `Save as ${shown}`, operations: [{ op: "set", path, value }] } };
 }
@@ -84,7 +83,7 @@ export function redact(values: Values, { fields }: Registry): Values {
     const value = getAt(copy, field.path);
     if (field.kind === "secret" && value !== undefined) setAt(copy, field.path, null);
     else if (typeof value === "string" || Array.isArray(value))
-      setAt(copy, field.path, hideCredentials(value));
+      setAt(copy, field.path, hideCredentials(value, kindOf(field).memberKeys));
   }
   return copy;
 }
