@@ -173,7 +173,6 @@ const OFFERED = [
   "settings/review/use-saved-toast",
   "settings/rows/setting-link",
   "settings/rows/use-fix",
-  "settings/store/config-file",
   "settings/store/config-form",
   "settings/store/entry",
   "settings/store/words",

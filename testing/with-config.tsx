@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ConfigFileProvider } from "@/components/settings/store/config-file";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { ConfigProvider, ConfigValues } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { WithRouter } from "./with-router";
 // The form loads these controls when it shows them (`kinds/index.tsx`). Tests load them first, so that no
@@ -27,9 +26,9 @@ export function WithConfig({
   return (
     <WithRouter>
       <QueryClientProvider client={client}>
-        <ConfigFileProvider summary={file}>
-          <ConfigFormProvider initial={file}>{children}</ConfigFormProvider>
-        </ConfigFileProvider>
+        <ConfigProvider summary={file}>
+          <ConfigValues initial={file}>{children}</ConfigValues>
+        </ConfigProvider>
       </QueryClientProvider>
     </WithRouter>
   );

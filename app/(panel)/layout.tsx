@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
-import { ConfigFileProvider } from "@/components/settings/store/config-file";
+import { ConfigProvider } from "@/components/settings/store/config-form";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { PanelFrame } from "./panel-frame";
@@ -25,7 +25,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await core().config.history.newest();
   return (
-    <ConfigFileProvider
+    <ConfigProvider
       summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
       owner={username}
     >
@@ -36,6 +36,6 @@ export default async function PanelLayout({ children }: { children: ReactNode })
           <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
         </PanelFrame>
       </InstanceProvider>
-    </ConfigFileProvider>
+    </ConfigProvider>
   );
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { firstStepsCookie } from "@/components/overview/first-steps-cookie";
 import { Overview } from "@/components/overview/overview";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { ConfigValues } from "@/components/settings/store/config-form";
 import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
@@ -29,7 +29,7 @@ export default async function OverviewPage() {
     Promise.race([core().running(), after(longestWait, undefined, { ref: false })]),
   ]);
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(session.role, await (await fileNow()).pageDocument())}>
+    <ConfigValues initial={core().panel.fileFor(session.role, await (await fileNow()).pageDocument())}>
       <Overview
         recent={recent}
         watch={watch}
@@ -39,7 +39,7 @@ export default async function OverviewPage() {
         bots={bots}
         isFirstStepsHidden={known.has(firstStepsCookie)}
       />
-    </ConfigFormProvider>
+    </ConfigValues>
   );
 }
 

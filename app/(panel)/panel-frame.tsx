@@ -5,8 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
 import { PlannedApply } from "@/components/running/running-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
-import { useFileSummary } from "@/components/settings/store/config-file";
-import { OpenConfigForm, useChangedPaths } from "@/components/settings/store/config-form";
+import { ConfigValues, useChangedPaths, useFileSummary } from "@/components/settings/store/config-form";
 import { Search } from "@/components/settings/search/search";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -75,8 +74,8 @@ export function PanelFrame({
  */
 function OpenSaveBar() {
   return (
-    <OpenConfigForm>
+    <ConfigValues>
       <SaveBar />
-    </OpenConfigForm>
+    </ConfigValues>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { applyFile, applyPreviewQuery, runningQuery } from "@/components/settings/queries/running";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";

@@ -4,8 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { runningQuery, takeDrafts } from "@/components/settings/queries/running";
-import { useOpenFile } from "@/components/settings/store/config-file";
-import { useChangedPaths } from "@/components/settings/store/config-form";
+import { useChangedPaths, useConfigStore } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
@@ -25,16 +24,16 @@ interface TakenBackProps {
 export function TakenBack({ apply, operator }: TakenBackProps) {
   const { id, takenBack, actor, areDraftsOffered } = apply;
   const client = useQueryClient();
-  const file = useOpenFile();
+  const store = useConfigStore();
   const router = useRouter();
   const changed = useChangedPaths();
   const drafts = takenBack.filter(({ path }) => changed.includes(path));
 
   const take = async (): Promise<void> => {
     try {
-      await file.load();
+      await store.load();
       const { operations } = await takeDrafts(id);
-      file.form()?.applyOperations(operations);
+      store.applyOperations(operations);
     } catch {
       toast.error("The settings could not be loaded", { description: "Reload the page to try again." });
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { FileBanner } from "@/components/file/outside/file-banner";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { ConfigValues } from "@/components/settings/store/config-form";
 import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
 import { fileNow } from "@/app/(panel)/file-now";
@@ -9,9 +9,9 @@ import { fileNow } from "@/app/(panel)/file-now";
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (
-    <ConfigFormProvider initial={core().panel.fileFor(role, await (await fileNow()).pageDocument())}>
+    <ConfigValues initial={core().panel.fileFor(role, await (await fileNow()).pageDocument())}>
       <FileBanner />
       {children}
-    </ConfigFormProvider>
+    </ConfigValues>
   );
 }

@@ -5,7 +5,7 @@ import { useOptimistic, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChoice, FilterDate } from "@/components/ui/filter";
 import { Spinner } from "@/components/ui/loading";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 import { editionOf } from "@/lib/shared/settings/editions";

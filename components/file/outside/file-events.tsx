@@ -6,7 +6,7 @@ import { signInAndComeBack } from "@/components/shell/connection/own-session";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
-import { useOpenFile } from "@/components/settings/store/config-file";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import { isObject } from "@/lib/shared/json/value";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { type NewestVersions, noteVersions } from "./outside-change";
@@ -44,14 +44,14 @@ const signedOut = "signed-out";
 /** When the file changes, refetches everything that the page has read from the file. */
 export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
-  const file = useOpenFile();
+  const store = useConfigStore();
   const [madeWith] = useState(latest);
   useEffect(() => {
     let newest: number | null | undefined;
     const follow = ({ etag, state, ...versions }: FileNews) => {
       noteVersions(owner, versions);
       const { queryKey } = configQuery();
-      const known = file.summary();
+      const known = store.summary();
       const isKnown = known.etag === etag && known.file.state === state;
       // True if nothing has changed since the last event or, for the first event, since the server rendered the page.
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
@@ -59,7 +59,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       if (isSeen) return;
       // Pages that do not show the values also refetch, because they show the number of problems.
       // A failed refetch is repeated at the next event.
-      if (!isKnown) file.refetch().catch(() => undefined);
+      if (!isKnown) store.refetch().catch(() => undefined);
       // The form may already have this version from the operator's own save, but the history and other data may not.
       void client.invalidateQueries({
         queryKey,
@@ -85,6 +85,6 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       // does not need the toast.
       toast.dismiss(signedOut);
     };
-  }, [client, file, owner, madeWith]);
+  }, [client, store, owner, madeWith]);
   return null;
 }

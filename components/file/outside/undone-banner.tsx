@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { Suspense } from "react";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
-import { useOpenFile } from "@/components/settings/store/config-file";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
@@ -25,7 +25,7 @@ interface UndoneNoticeProps {
 /** Lists reverted values, with a button that saves them again. */
 export function UndoneNotice({ undone, document, frame: Frame = Callout }: UndoneNoticeProps) {
   const client = useQueryClient();
-  const { receive } = useOpenFile();
+  const { receive } = useConfigStore();
   const showSavedToast = useSavedToast();
   const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { closeConfigFile } from "@/components/file/queries/config";
-import { useOpenFile } from "@/components/settings/store/config-file";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useFix } from "@/components/settings/rows/use-fix";
 import { Button } from "@/components/ui/button";
@@ -138,7 +138,7 @@ function FixButton({ fix, of }: FixButtonProps) {
 
 /** Fixes the file's permissions. Before that, warns about other programs that may need the current permissions. */
 function FileFixButton({ fix }: { fix: FileFix }) {
-  const { receive } = useOpenFile();
+  const { receive } = useConfigStore();
   const [isAsking, setAsking] = useState(false);
   const close = useMutation({
     mutationFn: closeConfigFile,

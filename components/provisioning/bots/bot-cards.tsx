@@ -1,7 +1,7 @@
 "use client";
 
 import * as z from "zod/mini";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { SettingLink } from "@/components/settings/rows/setting-link";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { useFileSummary } from "@/components/settings/store/config-form";
 import { FormField } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Input } from "@/components/ui/input";

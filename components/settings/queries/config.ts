@@ -9,6 +9,8 @@ import { itemsOf } from "@/lib/shared/settings/kinds/items";
 export const configQuery = () =>
   queryOptions({
     queryKey: ["config"],
+    // The store compares documents by identity.
+    structuralSharing: false,
     queryFn: ({ signal }) => call("GET /config", { query: { lists: "counted" }, signal }),
   });
 

@@ -1,9 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { sampleDocument } from "@/testing/sample-document";
-import { OpenFile } from "../store/config-file";
-import type { ConfigStore } from "../store/config-store";
+import { openedStore } from "@/testing/opened-store";
 import { saveDrafts } from "./use-save";
 
 const bio = "limits.user.maxBio";
@@ -25,9 +23,8 @@ const stale = (conflicts: string[], etag?: string) =>
  * `answers`, and each read with the version `latest`.
  */
 async function drafted(latest: ConfigSnapshot, answers: Answer[]) {
-  const file = new OpenFile(at("a", 190, 32), new QueryClient());
-  const store: ConfigStore = file.open(at("a", 190, 32));
-  file.receive(at("a", 190, 32));
+  const store = openedStore(at("a", 190, 32));
+  store.receive(at("a", 190, 32));
   await store.ready();
   store.setDraft(bio, { set: true, value: 200 });
   const asked: Record<string, unknown>[] = [];
@@ -46,7 +43,7 @@ async function drafted(latest: ConfigSnapshot, answers: Answer[]) {
     signal?.throwIfAborted();
     return response;
   });
-  return { file, store, asked, panel, save: (note?: string) => saveDrafts(store, file, note) };
+  return { store, asked, panel, save: (note?: string) => saveDrafts(store, note) };
 }
 
 describe("saving drafts", () => {
@@ -76,7 +73,7 @@ describe("saving drafts", () => {
   });
 
   it("continues if the page refetches the file at the same time", async () => {
-    const { file, panel, asked, save } = await drafted(at("b", 190, 50), [
+    const { store, panel, asked, save } = await drafted(at("b", 190, 50), [
       stale([]),
       saved(at("c", 200, 50)),
     ]);
@@ -84,7 +81,7 @@ describe("saving drafts", () => {
     const { read } = panel;
     panel.read = () => {
       panel.read = read;
-      refetched.push(file.refetch());
+      refetched.push(store.refetch());
       return read();
     };
     expect(await save()).toMatchObject({ kind: "saved" });

@@ -9,7 +9,6 @@ import type { KeyChange } from "@/lib/shared/contract/config";
 import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
 import { saveConfig } from "../queries/config";
 import { useGoTo } from "../rows/setting-link";
-import { type OpenFile, useOpenFile } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { isSecretEntry, nameOf } from "../store/entry";
@@ -36,7 +35,6 @@ export type Question = { note: string | undefined } & (
  */
 export function useSave(onSaved: () => boolean) {
   const store = useConfigStore();
-  const file = useOpenFile();
   const goTo = useGoTo();
   const showSavedToast = useSavedToast();
   const isRunning = useRef(false);
@@ -82,7 +80,7 @@ export function useSave(onSaved: () => boolean) {
   };
 
   const send = async (note: string | undefined): Promise<void> => {
-    const outcome = await saveDrafts(store, file, note);
+    const outcome = await saveDrafts(store, note);
     if (outcome.kind === "saved") {
       const paths = outcome.operations.map(({ path }) => path);
       if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
@@ -171,7 +169,7 @@ const rounds = 5;
  * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed
  * only other settings, adopts the newer version and sends the same changes again.
  */
-export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: string): Promise<SaveOutcome> {
+export async function saveDrafts(store: ConfigStore, note?: string): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {
     const sent = store.draftEntries();
     const operations = store.operationsOf(sent);
@@ -184,7 +182,7 @@ export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: stri
         ...(keys.length > 0 && { keys }),
         note,
       });
-      file.receive(after, sent, keys);
+      store.receive(after, sent, keys);
       return { kind: "saved", operations, keys, before, after };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -192,7 +190,7 @@ export async function saveDrafts(store: ConfigStore, file: OpenFile, note?: stri
       if (error.status !== 412) return failed(error);
       let latest: ConfigSnapshot;
       try {
-        latest = await file.refetch();
+        latest = await store.refetch();
       } catch (fetchError) {
         return failed(fetchError);
       }

@@ -9,7 +9,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import { RequestError } from "@/components/shell/queries/call";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";
-import { useFileSummary, useOpenFile } from "../store/config-file";
+import { useFileSummary, useConfigStore } from "../store/config-form";
 import { configQuery, undoSave } from "../queries/config";
 import { runningQuery } from "../queries/running";
 
@@ -29,7 +29,7 @@ const undoToastMs = 12_000;
 
 /** Shows a toast after any change to the file, with "Undo" if the change can be undone. */
 export function useSavedToast(): (saved: Saved) => void {
-  const { receive } = useOpenFile();
+  const { receive } = useConfigStore();
   const client = useQueryClient();
   const { naming } = useFileSummary();
   const undo = useCallback(

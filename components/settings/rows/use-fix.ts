@@ -8,13 +8,11 @@ import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
 import { saveConfig } from "../queries/config";
 import { useSavedToast } from "../review/use-saved-toast";
-import { useOpenFile } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 
 /** Saves a problem's fix immediately. Unsaved changes are not part of the save. */
 export function useFix() {
   const store = useConfigStore();
-  const file = useOpenFile();
   const showSavedToast = useSavedToast();
   const { disabled } = useReadOnly();
   const [isBusy, setBusy] = useState(false);
@@ -26,7 +24,7 @@ export function useFix() {
     setBusy(true);
     try {
       const after = await saveConfig({ etag: before.etag, operations, repairs, note: fix.label });
-      file.receive(after);
+      store.receive(after);
       showSavedToast({
         words: `Saved ${countOf(operations.length + (repairs?.length ?? 0), "change")}`,
         before,
@@ -35,7 +33,7 @@ export function useFix() {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // Status 412 means that the file has changed. The newer version shows whether the problem still exists.
-      if (error.status === 412) await file.refetch().catch(() => undefined);
+      if (error.status === 412) await store.refetch().catch(() => undefined);
       toast.error("Nothing was changed", {
         description:
           error.status === 412

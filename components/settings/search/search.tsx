@@ -6,8 +6,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toaster";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/text";
-import { useOpenFile } from "../store/config-file";
-import { LoadedConfigForm } from "../store/config-form";
+import { ConfigValues, useConfigStore } from "../store/config-form";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
@@ -17,7 +16,7 @@ const Palette = lazyComponent(() => import("./palette").then((module) => module.
 export function Search() {
   const [isOpen, setOpen] = useState(false);
   const [typeAhead] = useState(() => new TypeAhead());
-  const { load } = useOpenFile();
+  const { load } = useConfigStore();
   const prepare = () => {
     // A failed preload is ignored, because opening the search loads the code again and shows any error.
     Promise.all([Palette.prepare(), load()]).catch(() => undefined);
@@ -54,9 +53,9 @@ export function Search() {
         onClick={() => setOpen(true)}
       />
       {isOpen ? (
-        <LoadedConfigForm onFailed={onFailed}>
+        <ConfigValues onFailed={onFailed}>
           <Palette typedEarly={typeAhead.text} onReady={typeAhead.stop} onClose={() => setOpen(false)} />
-        </LoadedConfigForm>
+        </ConfigValues>
       ) : null}
     </>
   );

@@ -1,29 +1,115 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { keepLoading } from "@/components/ui/keep-loading";
+import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
-import { useForm, useOpenFile } from "./config-file";
-import type { ConfigStore } from "./config-store";
+import { ConfigStore } from "./config-store";
+import { readDrafts, useDraftStorage } from "./drafts";
 import type { KeyDraft } from "./key-drafts";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
-/** Returns the form with all settings. Call only inside a component that provides it, such as `ConfigFormProvider`. */
+export interface ConfigProviderProps {
+  summary: FileSummary;
+  /** Name of the signed-in operator. Unsaved changes that survive a reload are restored only for the same operator. */
+  owner?: string;
+  children: ReactNode;
+}
+
+/** Mounted once around all pages, so that unsaved changes are kept when the operator opens another page. */
+export function ConfigProvider({ summary, owner = "", children }: ConfigProviderProps) {
+  const client = useQueryClient();
+  const [store] = useState(() => new ConfigStore(summary, client));
+  useEffect(() => store.follow(), [store]);
+  return (
+    <ConfigContext value={store}>
+      {children}
+      <Updater owner={owner} />
+    </ConfigContext>
+  );
+}
+
+function Updater({ owner }: { owner: string }) {
+  return useIsLoaded() ? <Refresher owner={owner} /> : <DraftOpener owner={owner} />;
+}
+
+/** If unsaved changes survived a reload, loads the values and opens the form, so that the changes can be saved. */
+function DraftOpener({ owner }: { owner: string }) {
+  const { load } = useConfigStore();
+  const { naming } = useFileSummary();
+  useEffect(() => {
+    // If loading fails, the unsaved changes stay in the tab's storage, and the next page tries again.
+    if (readDrafts(owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
+  }, [load, owner, naming]);
+  return null;
+}
+
+/** Refetches the open file when the window gets the focus, and when the query is invalidated. */
+function Refresher({ owner }: { owner: string }) {
+  const store = useConfigStore();
+  useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
+  useDraftStorage(store, owner);
+  useEffect(
+    () =>
+      keepLoading(
+        () => store.ready(),
+        () => undefined,
+      ),
+    [store],
+  );
+  return null;
+}
+
+interface ConfigValuesProps {
+  /** The document in the page. Without it, the children are rendered once the values are loaded. */
+  initial?: ConfigSnapshot;
+  /** Loads the values if the page does not have them. Called if that fails. */
+  onFailed?: (error: Error) => void;
+  children: ReactNode;
+}
+
+/** Renders its children when the file's values are loaded. An existing form is kept with its unsaved changes. */
+export function ConfigValues({ initial, onFailed, children }: ConfigValuesProps) {
+  const store = useConfigStore();
+  const client = useQueryClient();
+  const isLoaded = useIsLoaded();
+  useState(() => initial && store.open(initial));
+  useEffect(() => {
+    if (!initial) return;
+    store.announce();
+    // The router caches pages, so `initial` may be older or newer than the form's file. Only the server knows which.
+    if (store.document().etag !== initial.etag)
+      void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
+  }, [client, store, initial]);
+  useEffect(() => {
+    if (onFailed) store.load().catch(onFailed);
+  }, [store, onFailed]);
+  return initial || isLoaded ? children : null;
+}
+
 export function useConfigStore(): ConfigStore {
   const store = use(ConfigContext);
-  if (store === null) throw new Error("useConfigStore is used where the file's values are not loaded.");
+  if (store === null) throw new Error("useConfigStore is used outside ConfigProvider.");
   return store;
 }
 
-const noPaths: readonly string[] = [];
+const never = () => false;
 
-/**
- * Returns the latest fetched file with its values. Pages that have not loaded the values can use only
- * `useFileSummary`.
- */
+function useIsLoaded(): boolean {
+  const store = useConfigStore();
+  return useSyncExternalStore(store.subscribe, store.isLoaded, never);
+}
+
+/** Returns the file's state and the paths of its problems. Works on every page, even if the values are not loaded. */
+export function useFileSummary(): FileSummary {
+  const store = useConfigStore();
+  return useSyncExternalStore(store.subscribe, store.summary, () => store.rendered);
+}
+
+/** Returns the latest file with its values. Call only inside `ConfigValues`. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
@@ -33,10 +119,12 @@ export function useEdition(): Edition {
   return editionOf(useConfigDocument().naming);
 }
 
+const noPaths: readonly string[] = [];
+
 /** Returns the paths of settings with unsaved changes, in the registry's order. Empty until the values are loaded. */
 export function useChangedPaths(): readonly string[] {
-  const file = useOpenFile();
-  return useSyncExternalStore(file.subscribe, file.changedPaths, () => noPaths);
+  const store = useConfigStore();
+  return useSyncExternalStore(store.subscribe, store.changedPaths, () => noPaths);
 }
 
 const none: readonly KeyDraft[] = [];
@@ -44,46 +132,4 @@ const none: readonly KeyDraft[] = [];
 export function useKeyDrafts(): readonly KeyDraft[] {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.keys.all, () => none);
-}
-
-export interface ConfigFormProviderProps {
-  initial: ConfigSnapshot;
-  children: ReactNode;
-}
-
-/**
- * For pages that show settings. Creates the form from `initial`. If a form already exists, it is kept with
- * its unsaved changes.
- */
-export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
-  const file = useOpenFile();
-  const client = useQueryClient();
-  const [store] = useState(() => file.open(initial));
-  useEffect(() => file.announce(), [file]);
-  useEffect(() => {
-    // The router caches pages, so `initial` may be older or newer than the form's file. Only the server knows which.
-    if (store.document().etag !== initial.etag)
-      void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
-  }, [client, store, initial]);
-  return <ConfigContext value={store}>{children}</ConfigContext>;
-}
-
-/** Renders its children once the form exists. Does not load the values. */
-export function OpenConfigForm({ children }: { children: ReactNode }) {
-  const store = useForm();
-  return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
-}
-
-export interface LoadedConfigFormProps {
-  onFailed: (error: Error) => void;
-  children: ReactNode;
-}
-
-/** Loads the values if the page does not have them, and renders its children once they are loaded. */
-export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
-  const { load } = useOpenFile();
-  useEffect(() => {
-    load().catch(onFailed);
-  }, [load, onFailed]);
-  return <OpenConfigForm>{children}</OpenConfigForm>;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigStore } from "./config-store";
+import type { ConfigStore } from "./config-store";
+import { openedStore } from "@/testing/opened-store";
 import { nameOf } from "./entry";
 import { sampleDocument } from "@/testing/sample-document";
 
@@ -15,7 +16,7 @@ const at = (etag: string, maxBio: number, maxUsername = 32) =>
 
 describe("drafts", () => {
   it("are listed in the registry's order", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(name, { set: true, value: 40 });
     store.setDraft(bio, { set: true, value: 200 });
     store.setDraft("general.instanceName", { set: true, value: "Harbor" });
@@ -23,14 +24,14 @@ describe("drafts", () => {
   });
 
   it("are removed when the value returns to the file's value", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.setDraft(bio, { set: true, value: 190 });
     expect(store.changedPaths()).toEqual([]);
   });
 
   it("notify listeners only when the set of changed settings changes", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     let calls = 0;
     store.subscribe(() => (calls += 1));
     for (let value = 200; value < 210; value += 1) store.setDraft(bio, { set: true, value });
@@ -41,7 +42,7 @@ describe("drafts", () => {
 
 describe("a newer version of the file", () => {
   it("updates only settings without drafts", () => {
-    const store = new ConfigStore(at("a", 190, 32));
+    const store = openedStore(at("a", 190, 32));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 190, 50));
     expect(store.savedAt(name).value).toBe(50);
@@ -51,21 +52,21 @@ describe("a newer version of the file", () => {
   });
 
   it("removes a draft that has the same value", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 200));
     expect(store.changedPaths()).toEqual([]);
   });
 
   it("reuses the entry objects of unchanged settings", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     const before = store.savedAt(bio);
     store.receive(at("b", 190, 50));
     expect(store.savedAt(bio)).toBe(before);
   });
 
   it("does not become the base version of drafts until the operator has seen it", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));
     expect(store.baseEtag()).toBe("a");
@@ -76,7 +77,7 @@ describe("a newer version of the file", () => {
   });
 
   it("does not change the original value of a draft", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));
     store.receive(at("c", 400));
@@ -90,7 +91,7 @@ describe("a newer version of the file", () => {
   });
 
   it("becomes the base version if there are no drafts", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.receive(at("b", 300));
     expect(store.baseEtag()).toBe("b");
   });
@@ -98,7 +99,7 @@ describe("a newer version of the file", () => {
 
 describe("a control", () => {
   it("passes a new value to the form, and the setting counts as changed", async () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     const { name: control, onChange } = store.form.register(nameOf(bio));
     await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });
     expect(store.changedPaths()).toEqual([bio]);
@@ -116,7 +117,7 @@ describe("a value that cannot be saved", () => {
   };
 
   it("is refused with a message at its control", async () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     await store.ready();
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
     store.setDraft(bio, { set: true, value: "many" });
@@ -133,7 +134,7 @@ describe("a value that cannot be saved", () => {
   });
 
   it("does not block other changes if the file already contains the value", async () => {
-    const store = new ConfigStore(at("a", "many" as never));
+    const store = openedStore(at("a", "many" as never));
     await store.ready();
     store.setDraft(name, { set: true, value: 40 });
     expect(await errors(store)).toMatchObject({ isValid: true });
@@ -142,7 +143,7 @@ describe("a value that cannot be saved", () => {
 
 describe("operations", () => {
   it("change the form, and ignore settings that the file's edition does not have", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.applyOperations([
       { op: "set", path: bio, value: 200 },
       { op: "unset", path: name },
@@ -163,7 +164,7 @@ describe("operations", () => {
 
 describe("a listener", () => {
   it("is not called after its subscription has ended", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     let calls = 0;
     const end = store.subscribe(() => (calls += 1));
     end();
@@ -176,7 +177,7 @@ describe("drafts from an earlier visit", () => {
   const draft = { entry: { set: true, value: 200 }, origin: { set: true, value: 180 } };
 
   it("are restored with their base version and original value", () => {
-    const store = new ConfigStore(at("b", 190));
+    const store = openedStore(at("b", 190));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.entryAt(bio)).toEqual(draft.entry);
     expect(store.baseEtag()).toBe("a");
@@ -184,7 +185,7 @@ describe("drafts from an earlier visit", () => {
   });
 
   it("are dropped if they equal the file's current value", () => {
-    const store = new ConfigStore(at("b", 200));
+    const store = openedStore(at("b", 200));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.changedPaths()).toEqual([]);
     expect(store.baseEtag()).toBe("b");
@@ -193,7 +194,7 @@ describe("drafts from an earlier visit", () => {
 
 describe("after a save", () => {
   it("the saved drafts are removed, including drafts of secrets", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     const sent = {
       [bio]: { set: true, value: 200 },
       [jwt]: { set: true, action: "replace" as const, value: "x".repeat(40) },
@@ -207,7 +208,7 @@ describe("after a save", () => {
   });
 
   it("edits made while the save was in progress remain drafts", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     const sent = { [bio]: { set: true, value: 200 } };
     store.setDraft(bio, { set: true, value: 201 });
     store.receive(at("b", 200), sent);
@@ -221,7 +222,7 @@ describe("a change of the file's edition", () => {
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
   it("adds and removes the settings that only one edition has", () => {
-    const store = new ConfigStore(at("a", 190));
+    const store = openedStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));
     expect(store.entryAt(starttls)).toEqual({ set: true, value: true });

@@ -1,10 +1,12 @@
+import { CancelledError, hashKey, type QueryClient } from "@tanstack/react-query";
 import { createFormControl, type FieldErrors, type ResolverResult } from "react-hook-form";
-import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, FileSummary, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import { notLoadedText } from "@/components/ui/keep-loading";
 import { Listeners } from "@/components/ui/listeners";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { RuleViolation } from "@/lib/shared/settings/rules";
+import { configQuery } from "../queries/config";
 import {
   type ConfigForm,
   type Draft,
@@ -27,28 +29,39 @@ const noProblems: readonly Problem[] = [];
 
 type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>>;
 
-/**
- * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's
- * versions, and derives the unsaved changes and problems. Listeners are called only if the set of changed
- * settings, the problems or the file's values change. Typing therefore rerenders only one row.
- */
-export class ConfigStore {
+const { queryKey } = configQuery();
+
+/** What exists once the file's values are loaded. */
+interface Loaded {
+  /** React Hook Form stores the values of the controls. */
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
   /**
    * The version that the server rendered. Parts of the page that hydrate late must render the same data, even if the
    * form has a newer version by then.
    */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
+  /** The latest version that the browser has received. */
+  latest: FileVersion;
+}
+
+/**
+ * The file that the pages show, with the form of all settings. It has the only copy of the file's latest version, and
+ * derives the unsaved changes and problems. Listeners are called only if the set of changed settings, the problems or
+ * the file's values change. Typing therefore rerenders only one row.
+ *
+ * Pages without settings do not contain the file's values. There, the values are loaded when a component needs them,
+ * for example for the search or to restore unsaved changes. Until then, only the members up to `load` work.
+ */
+export class ConfigStore {
+  private loaded: Loaded | null = null;
 
   readonly keys = new KeyDrafts(() => this.keysChanged());
 
-  /** The latest version that the browser has received. */
-  private latest: FileVersion;
   /**
    * The version on which the unsaved changes are based. The server refuses a save if others have changed the same
    * settings since then.
    */
-  private etag: string;
+  private etag = "";
   /**
    * Settings that have an unsaved change and that another operator has changed, too. Maps the path to the entry
    * before both changes.
@@ -62,24 +75,58 @@ export class ConfigStore {
   private checks: typeof Checks | undefined;
   private loading: Promise<void> | undefined;
   private judge: Checks.Judge | undefined;
-  private problems: ProblemsByPath;
+  private problems: ProblemsByPath = new Map();
 
   private readonly listeners = new Listeners();
 
-  constructor(document: ConfigSnapshot) {
-    this.latest = fileVersion(document);
+  /** @param rendered the file's state when the server rendered the page */
+  constructor(
+    readonly rendered: FileSummary,
+    private readonly client: QueryClient,
+  ) {}
+
+  readonly subscribe = this.listeners.subscribe;
+
+  isLoaded = (): boolean => this.loaded !== null;
+
+  /** Returns the file's state and the paths of its problems. */
+  summary = (): FileSummary => this.loaded?.latest.document ?? this.rendered;
+
+  /** Returns the paths of settings with unsaved changes, in the registry's order. */
+  changedPaths = (): readonly string[] => this.paths;
+
+  /** Adopts each new document in the query cache. @returns a function that stops following the cache */
+  follow = (): (() => void) => {
+    const hash = hashKey(queryKey);
+    const take = () => {
+      const document = this.client.getQueryData(queryKey);
+      if (document !== undefined && document !== this.loaded?.latest.document) this.adopt(document);
+    };
+    take();
+    return this.client.getQueryCache().subscribe(({ type, query }) => {
+      if (type === "updated" && query.queryHash === hash) take();
+    });
+  };
+
+  /**
+   * Creates the form from `document`. An existing form is kept, because it may have a newer version. A component may
+   * call this while rendering, and must call `announce` in an effect.
+   */
+  open(document: ConfigSnapshot): void {
+    if (this.loaded !== null) return;
+    const latest = fileVersion(document);
     this.etag = document.etag;
+    this.problems = problemsByPath(document.problems);
     // These are only the initial values. If they followed the file, React Hook Form would compare all values
     // deeply after each key press, and a save would be unable to update one setting while the operator types
     // in another.
-    this.form = createFormControl<ConfigForm>({
-      defaultValues: formOf(this.latest.entries),
+    const form = createFormControl<ConfigForm>({
+      defaultValues: formOf(latest.entries),
       resolver: (values, _context, { names }) => this.validate(values, names),
       mode: "onTouched",
     });
-    this.problems = problemsByPath(this.latest.document.problems);
-    this.served = { ...this.latest, problems: this.problems };
-    this.form.subscribe({
+    this.loaded = { form, latest, served: { ...latest, problems: this.problems } };
+    form.subscribe({
       formState: { values: true },
       callback: ({ name }) => {
         const path = pathOf(name ?? "", this.edition().registry);
@@ -88,7 +135,54 @@ export class ConfigStore {
     });
   }
 
-  readonly subscribe = this.listeners.subscribe;
+  /** Notifies listeners after the form has been created or changed. */
+  announce = (): void => {
+    this.listeners.notify();
+  };
+
+  /** Loads the file's values, if they are not loaded yet. @throws RequestError */
+  load = async (): Promise<void> => {
+    if (this.loaded !== null) return;
+    this.open(await this.fetch());
+    this.announce();
+  };
+
+  /** Fetches the file again and adopts it. @throws RequestError */
+  refetch = async (): Promise<ConfigSnapshot> => {
+    // Cancels a request in progress, because its response may be older than the change to the file. `silent` rejects the
+    // request's promise, which would otherwise resolve to the document in the cache.
+    await this.client.cancelQueries({ queryKey, exact: true }, { silent: true });
+    const document = await this.fetch();
+    this.receive(document);
+    return document;
+  };
+
+  private async fetch(): Promise<ConfigSnapshot> {
+    try {
+      return await this.client.fetchQuery({ ...configQuery(), staleTime: 0 });
+    } catch (error) {
+      // Another refetch has canceled this request and sent a newer one.
+      if (error instanceof CancelledError) return this.fetch();
+      throw error;
+    }
+  }
+
+  private get values(): Loaded {
+    if (this.loaded === null) throw new Error("The file's values are not loaded.");
+    return this.loaded;
+  }
+
+  get form(): Loaded["form"] {
+    return this.values.form;
+  }
+
+  get served(): Loaded["served"] {
+    return this.values.served;
+  }
+
+  private get latest(): FileVersion {
+    return this.values.latest;
+  }
 
   document = (): ConfigSnapshot => this.latest.document;
   baseEtag = (): string => this.etag;
@@ -116,9 +210,6 @@ export class ConfigStore {
    */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 
-  /** Returns the paths of settings with unsaved changes, in the registry's order. */
-  changedPaths = (): readonly string[] => this.paths;
-
   drafts(): Drafts {
     const draftAt = (path: string): Draft => ({
       entry: this.entryAt(path),
@@ -143,11 +234,11 @@ export class ConfigStore {
    * @throws Error with a message for the operator if the browser cannot load the code
    */
   ready(): Promise<void> {
-    this.loading ??= this.load();
+    this.loading ??= this.loadChecks();
     return this.loading;
   }
 
-  private async load(): Promise<void> {
+  private async loadChecks(): Promise<void> {
     try {
       this.checks = await import("./judge");
     } catch (cause) {
@@ -155,7 +246,7 @@ export class ConfigStore {
       throw new Error(notLoadedText, { cause });
     }
     this.judge = new this.checks.Judge(this.latest.document, this.draftAt);
-    if (this.revalidate()) this.notify();
+    if (this.revalidate()) this.announce();
   }
 
   private draftAt = (path: string): Entry | undefined =>
@@ -206,14 +297,22 @@ export class ConfigStore {
   }
 
   /**
-   * Adopts a newer version of the file. Unchanged settings get their new values, and unsaved changes remain.
+   * Adopts a newer version of the file, or creates the form from it. Unchanged settings get their new values, and unsaved changes remain.
    * @param sent entries that were just saved; they remain unsaved changes only if the operator has edited
    * them since then
    * @param sentKeys the same for saved changes to unrecognized keys
    */
-  receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
+  receive = (document: ConfigSnapshot, sent?: Entries, sentKeys?: readonly KeyChange[]): void => {
+    this.open(document);
+    this.adopt(document, sent, sentKeys);
+    this.announce();
+    this.client.setQueryData(queryKey, document);
+  };
+
+  private adopt(document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void {
+    if (this.loaded === null) return;
     const before = this.latest;
-    this.latest = fileVersion(document, before);
+    this.loaded.latest = fileVersion(document, before);
     const { fields, fieldAt } = this.edition().registry;
     for (const path of this.changed) if (fieldAt(path) === undefined) this.changed.delete(path);
     for (const { path } of fields) {
@@ -236,7 +335,7 @@ export class ConfigStore {
     this.revalidate();
     this.keys.follow(document.unknown, sentKeys);
     this.draftsChanged();
-  };
+  }
 
   /** Restores unsaved changes that were made before a reload, based on version `etag`. */
   restore(etag: string, drafts: Drafts): void {
@@ -258,7 +357,7 @@ export class ConfigStore {
     this.compare(path);
     const hasOtherProblems = (this.judge?.recheck(path) ?? false) && this.revalidate();
     if (wasChanged !== this.changed.has(path)) this.draftsChanged();
-    else if (hasOtherProblems) this.notify();
+    else if (hasOtherProblems) this.announce();
   }
 
   /**
@@ -305,10 +404,6 @@ export class ConfigStore {
   /** Bases the form on the latest file if no setting and no key has an unsaved change. */
   private keysChanged(): void {
     if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
-    this.notify();
-  }
-
-  private notify(): void {
-    this.listeners.notify();
+    this.announce();
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { ConfigStore } from "./config-store";
+import type { ConfigStore } from "./config-store";
+import { openedStore } from "@/testing/opened-store";
 import { checkValue, draftReader, operationsOf, problemOf } from "./judge";
 import { problemsByPath } from "./problems-by-path";
 import { fieldAt, specified } from "@/lib/shared/settings/registry";
@@ -14,14 +15,14 @@ const required = "login.requireCaptcha";
 const file = (rest = {}) => sampleDocument({ login: { requireCaptcha: true } }, [required], rest);
 
 async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
-  const store = new ConfigStore(document);
+  const store = openedStore(document);
   await store.ready();
   return store;
 }
 
 describe("problems between settings", () => {
   it("come from the server until the browser has loaded the checks", async () => {
-    const store = new ConfigStore(file());
+    const store = openedStore(file());
     const served = store.problemsAt(required);
     expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);
     await store.ready();
@@ -29,7 +30,7 @@ describe("problems between settings", () => {
   });
 
   it("are updated as soon as the browser has loaded the checks", async () => {
-    const store = new ConfigStore(file());
+    const store = openedStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);
     await store.ready();
@@ -107,7 +108,7 @@ describe("the file with the drafts applied", () => {
 
   it("contains changed values, and lacks cleared secrets and unset keys", () => {
     const document = file({ secrets: { [secret]: "set" } });
-    const store = new ConfigStore(document);
+    const store = openedStore(document);
     store.setDraft(secret, { set: true, action: "clear", value: "" });
     store.setDraft(required, { set: false, value: false });
     store.setDraft(enabled, { set: true, value: true });
@@ -125,7 +126,7 @@ describe("the file with the drafts applied", () => {
   });
 
   it("ignores invalid drafts", () => {
-    const store = new ConfigStore(file());
+    const store = openedStore(file());
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     store.setDraft("security.jwtSecret", { set: false, action: "replace", value: "short" });
     const { get, isSet, has } = readerOf(store);
@@ -135,7 +136,7 @@ describe("the file with the drafts applied", () => {
   });
 
   it("reports stored and newly typed secrets as set", () => {
-    const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
+    const store = openedStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
     store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
     const { isSet, has } = readerOf(store);
     expect([has(secret), isSet(secret)]).toEqual([true, true]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigStore } from "./config-store";
+import { openedStore } from "@/testing/opened-store";
 import { sampleDocument } from "@/testing/sample-document";
 
 const bio = "limits.user.maxBio";
@@ -9,7 +9,7 @@ const edit = (path: string, text: string | null, origin: string | null = "1") =>
 
 describe("changes to unrecognized keys", () => {
   it("are removed if the file's value is entered again", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
     store.keys.set(edit("pier", "3"));
@@ -22,7 +22,7 @@ describe("changes to unrecognized keys", () => {
   });
 
   it("notify the form's listeners, and are undone with all other changes", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     let calls = 0;
     store.subscribe(() => (calls += 1));
     store.keys.set(edit("pier", "2"));
@@ -34,7 +34,7 @@ describe("changes to unrecognized keys", () => {
   });
 
   it("prevent the form from adopting a newer base version", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.receive(at("b"));
     expect(store.baseEtag()).toBe("a");
@@ -43,7 +43,7 @@ describe("changes to unrecognized keys", () => {
   });
 
   it("remain after a save only if they were made during the save", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));
     const sent = store.keys.changes();
@@ -61,7 +61,7 @@ describe("changes to unrecognized keys", () => {
   });
 
   it("remain if another operator removes the key", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
     store.receive(at("b", []));
@@ -69,7 +69,7 @@ describe("changes to unrecognized keys", () => {
   });
 
   it("cannot be saved while a value is invalid or refused", () => {
-    const store = new ConfigStore(at("a"));
+    const store = openedStore(at("a"));
     store.keys.set({ ...edit("pier", '"cut'), error: "Cut off." });
     expect(store.keys.firstInvalid()).toBe("pier");
     store.keys.set(edit("pier", '"whole"'));

@@ -14,7 +14,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { configQuery, previewUndo, undoChanges } from "../queries/config";
 import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
-import { useFileSummary, useOpenFile } from "../store/config-file";
+import { useFileSummary, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/words";
 import { canUndo, fieldOf, UndoLines, wordsOf } from "./undo-lines";
 
@@ -51,7 +51,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const reasonId = useId();
   const action = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
-  const { receive } = useOpenFile();
+  const { receive } = useConfigStore();
   const showSavedToast = useSavedToast();
 
   const paths = lines.filter((line) => canUndo(line) && chosen.has(line.path)).map(pathOf);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ConfigStore } from "@/components/settings/store/config-store";
+import { openedStore } from "@/testing/opened-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe, summaryOf } from "./describe";
 import { readAndRecord } from "./open-file";
@@ -14,7 +14,7 @@ const captcha = '{"general": {"instanceName": "Harbor"}, "login": {"requireCaptc
 
 it("the summary of a valid file lists the same problems as the settings store", async () => {
   const document = await documentOf(captcha);
-  const { problems } = new ConfigStore(document).document();
+  const { problems } = openedStore(document).document();
   expect(problems.map(({ path }) => path)).toContain("login.requireCaptcha");
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
 });
