@@ -240,7 +240,7 @@ const OFFERED_ON_SERVER = {
     "start-up",
     "try-connection",
   ],
-  "panel-api": ["area", "auth-route", "open-area"],
+  "panel-api": ["area", "auth-area", "open-area"],
   known: ["compare", "instance", "starts", "versions"],
 };
 const offeredOnServer = Object.keys(rooms)

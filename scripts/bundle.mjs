@@ -43,6 +43,8 @@ export const forNode = {
     "amqplib",
     // next-auth passes its objects to the core, which must have the same classes.
     "openid-client",
+    // next-auth needs it only in routes of Next, and the panel has none.
+    "next/headers",
   ],
   mainFields: ["module", "main"],
   alias: { "server-only": join(root, "node_modules/server-only/empty.js") },

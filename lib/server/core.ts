@@ -12,8 +12,8 @@ import { countOperators, judgeSetupToken, listOperators } from "@/lib/server/ope
 import { ownFactors, whyNoPasskeys } from "@/lib/server/operators/factors";
 import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
 import * as pages from "@/lib/server/panel";
-import { answerAuth } from "@/lib/server/panel-api/auth-route";
-import { insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
+import { authArea } from "@/lib/server/panel-api/auth-area";
+import { insteadOfPages, panelArea, unknownArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
 import { applies } from "@/lib/server/panel/rooms";
@@ -29,7 +29,7 @@ export async function startCore() {
   return {
     env: env(),
     config: configFile(),
-    door: createDoor([instanceArea, openArea, panelArea, signInArea], insteadOfPages),
+    door: createDoor([instanceArea, openArea, authArea, panelArea, unknownArea], insteadOfPages),
     operators: {
       /** Returns the session of a page's request. @param cookie returns the value of a cookie */
       async sessionIn(cookie: (name: string) => string | undefined) {
@@ -54,7 +54,6 @@ export async function startCore() {
     },
     panel: {
       ...pages,
-      answerAuth,
       spell,
       registrationFacts: instances().upstream.registrationFacts,
       isConnected: () => instances().upstream.api() !== null,

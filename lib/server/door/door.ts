@@ -3,13 +3,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
-import { isTrustedProxy, noticeProxy } from "./address";
+import { addressGroup, isTrustedProxy, noticeProxy } from "./address";
 import { answerBadHttp, send, sendAndHangUp } from "./send";
 import { bodyLimit, hasBody } from "./body";
 import { Bodies, requestWith } from "./bodies";
 import { KNOWN_METHODS, setBudget } from "./metrics";
 import { Connections } from "./connections";
-import { type Answer, type Area, isEncoded, isPage, receive, type Visit } from "./visit";
+import { type Answer, type Area, isEncoded, originForm, receive, type Visit } from "./visit";
 import { commonHeaders } from "./headers";
 import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
@@ -46,10 +46,12 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
 
       const connections = new Connections(server, isProxy);
       const pages = new PageQueue(server);
+      const signIns = new PageQueue(server, { queued: "sign-ins queued", running: "sign-ins running" });
       const bodies = new Bodies();
       setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
+        request.url = originForm(request.url ?? "/");
         const visit = receive(request, response, areas);
         // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
         // a memory leak.
@@ -64,9 +66,15 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
         const begin = (work: (visit: Visit) => Promise<void>) =>
           void work(visit).catch((error: unknown) => giveUp(visit, error));
         const { answer } = visit.area;
+        if (answer && visit.area.isQueued)
+          return begin(async () => {
+            const client = addressGroup(await visit.context.clientAddress());
+            if (!signIns.enter(response, () => begin(() => answerHere(visit, answer, bodies)), client))
+              refuse(visit, new AppError("unavailable", BUSY_SIGN_IN), { "Retry-After": "2" });
+          });
         if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));
         const pass = () => begin(() => passToNext(visit, next, instead, bodies));
-        if (dev || !isPage(visit)) return pass();
+        if (dev) return pass();
         // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
         // an action and log the body's data.
         if (!PAGE_METHODS.includes(visit.method))
@@ -89,9 +97,11 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
  * - files such as the icon, which do not need the database.
  */
 const isWholePage = (visit: Visit): boolean =>
-  isPage(visit) && !/\.\w+$/.test(visit.path) && visit.request.headers.rsc === undefined;
+  !/\.\w+$/.test(visit.path) && visit.request.headers.rsc === undefined;
 
 const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
+
+const BUSY_SIGN_IN = "Too many people are signing in. Nothing was changed. Try again in a moment.";
 
 const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
 

@@ -52,7 +52,7 @@ const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)
 
 /**
  * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment
- * or a trailing slash belong to Next, which redirects them to the normalized path.
+ * or a trailing slash are redirected to the normalized path.
  */
 export const isInstancePath = (path: string): boolean =>
   path.startsWith("/api/") && !path.includes("//") && !path.endsWith("/") && !OURS.test(path);

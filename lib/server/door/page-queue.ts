@@ -12,6 +12,8 @@ const MAX_RENDERING = 4;
  * Maximum number of pages that wait. If each page takes 10 ms, the last one in the queue waits for a second.
  */
 const MAX_QUEUED = 100;
+/** Maximum number of waiting requests of one client, in a queue that counts them per client. */
+const MAX_QUEUED_PER_CLIENT = 25;
 /**
  * How long a page may occupy one of the `MAX_RENDERING` slots (ms). A page that waits longer, for the
  * instance or the database, gives up its slot.
@@ -24,10 +26,7 @@ const CHECK_MS = 1_000;
  */
 const MAX_YIELD_MS = 100;
 
-/**
- * Limits how long page rendering delays other requests. Only pages are queued, because no other work blocks
- * the panel noticeably.
- */
+/** Limits how long pages, or sign-in requests, delay other requests. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
@@ -36,29 +35,42 @@ export class PageQueue {
   private urgent = 0;
   /** Whether a connection was accepted since this flag was last reset. */
   private hasArrival = false;
-  private readonly queueing = setBudget("pages queued", MAX_QUEUED, () => this.queue.size);
+  /** Number of waiting requests per client. */
+  private readonly perClient = new Map<string, number>();
+  private readonly queueing: { refused(): void };
 
-  constructor(server: Server) {
-    setBudget("pages rendering", MAX_RENDERING, () => this.rendering);
+  /** @param names the names of the queue's budgets in the metrics */
+  constructor(server: Server, names = { queued: "pages queued", running: "pages rendering" }) {
+    this.queueing = setBudget(names.queued, MAX_QUEUED, () => this.queue.size);
+    setBudget(names.running, MAX_RENDERING, () => this.rendering);
     server.on("connection", () => (this.hasArrival = true));
   }
 
   /**
    * Calls `render` when it is the page's turn. Never calls it if the client disconnects first.
+   * @param client the client's network, if each client may use only a part of the queue
    * @returns false if too many pages are waiting
    */
-  enter(response: ServerResponse, render: () => void): boolean {
-    if (this.queue.size >= MAX_QUEUED) {
+  enter(response: ServerResponse, render: () => void, client?: string): boolean {
+    const waiting = client === undefined ? 0 : (this.perClient.get(client) ?? 0);
+    if (this.queue.size >= MAX_QUEUED || waiting >= MAX_QUEUED_PER_CLIENT) {
       this.queueing.refused();
       return false;
     }
+    if (client !== undefined) this.perClient.set(client, waiting + 1);
+    const leave = () => {
+      if (!this.queue.delete(begin) || client === undefined) return;
+      const left = (this.perClient.get(client) ?? 1) - 1;
+      if (left > 0) this.perClient.set(client, left);
+      else this.perClient.delete(client);
+    };
     const begin = () => {
-      this.queue.delete(begin);
+      leave();
       this.hold(response);
       render();
     };
     this.queue.add(begin);
-    response.once("close", () => this.queue.delete(begin));
+    response.once("close", leave);
     void this.work();
     return true;
   }

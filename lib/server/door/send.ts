@@ -8,9 +8,10 @@ import { securityHeaders } from "./headers";
 /** How long a refused client may still send data before its connection is closed (ms). */
 const LINGER_MS = 1_000;
 
-function head(response: ServerResponse, { status, headers, body }: Answer): void {
+function head(response: ServerResponse, { status, headers, body, cookies = [] }: Answer): void {
   response.writeHead(status, {
     ...headers,
+    ...(cookies.length > 0 && { "Set-Cookie": [...cookies] }),
     ...(body !== undefined && { "Content-Length": Buffer.byteLength(body) }),
   });
 }

@@ -43,6 +43,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
   /** The route's pattern, which metrics use as the route's name. Undefined if the path has no route. */
   readonly route?: string | undefined;
   /** Sent instead of `body`. Canceled if the client disconnects. */
@@ -59,6 +61,8 @@ export interface Area {
    * Answers a request without Next. If undefined, Next answers. Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
+  /** Whether requests wait in the queue of sign-ins, because anybody can send them and each takes a while. */
+  readonly isQueued?: true;
   /** Formats an error that occurs in the front door. */
   refuse(error: AppError, context: RequestContext): Answer;
 }
@@ -73,8 +77,12 @@ const pages: Area = {
   }),
 };
 
-/** Whether Next renders a page for the request. Below `/api/`, Next's routes answer instead. */
-export const isPage = ({ area, path }: Visit): boolean => area === pages && !path.startsWith("/api/");
+/**
+ * Returns the path and query of a request's target. A target may be a whole URL (RFC 9112, 3.2.2), whose host must not
+ * decide where Next redirects to.
+ */
+export const originForm = (target: string): string =>
+  target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "").replace(/^(?=\?|$)/, "/");
 
 export interface Visit {
   request: IncomingMessage;

@@ -5,7 +5,7 @@ import { db } from "@/lib/server/db";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
-import { insteadOfPages, panelArea, signInArea } from "./area";
+import { insteadOfPages, panelArea, unknownArea } from "./area";
 import { botAddresses } from "@/lib/server/panel/session-instance";
 import { openArea } from "./open-area";
 import { problemAnswer } from "./problem";
@@ -29,20 +29,24 @@ const request = (path: string, method = "GET") => ({
 
 describe("the panel API", () => {
   test.each([
-    ["/api/panel/bots", true, true],
-    ["/api/panel/", false, true],
-    ["/api/panel/bots/", false, true],
-    ["/api/panel//bots", false, true],
-    ["/api/panel", false, true],
-    ["/api/panels", false, false],
-    ["/api/auth/session", false, true],
-    ["/api/setup", false, true],
-    ["/api/join", false, true],
-    ["/api/joining", false, false],
-    ["/x/api/panel/bots", false, false],
-    ["/api/v9/users", false, false],
-  ])("contains the path %s: %j (reports errors as problem details: %j)", (path, isPanel, hasProblems) => {
-    expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
+    ["/api/panel/bots", true, null],
+    ["/api/panel/", false, "/api/panel"],
+    ["/api/panel/bots/", false, "/api/panel/bots"],
+    ["/api/panel//bots", false, "/api/panel/bots"],
+    ["/api/panel", false, null],
+    ["/api/panels", false, null],
+    ["/api//evil.example/", false, "/api/evil.example"],
+  ])("contains the path %s: %j; otherwise redirects to %j", async (path, isPanel, location) => {
+    expect([panelArea.owns("GET", path), unknownArea.owns("GET", path)]).toEqual([isPanel, true]);
+    const answered = await unknownArea.answer!({ ...request(path), search: "?a=1" });
+    expect([answered.status, answered.headers.location]).toEqual(
+      location === null ? [404, undefined] : [308, `${location}?a=1`],
+    );
+  });
+
+  test("leaves pages to Next", () => {
+    for (const path of ["/apis", "/x/api/panel/bots", "//api/panel/bots", "/settings"])
+      expect(unknownArea.owns("GET", path)).toBe(false);
   });
 
   test("finds a path's handler in the route table", async () => {

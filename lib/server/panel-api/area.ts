@@ -1,4 +1,5 @@
 import "server-only";
+import { AppError } from "@/lib/errors";
 import type { Answer, Area } from "@/lib/server/door";
 import { problemAnswer } from "./problem";
 import { databaseFailure, db } from "@/lib/server/db";
@@ -9,7 +10,7 @@ const panel = async () => (await import("./routes")).panel;
 
 /**
  * Connects the panel API to the front door (`lib/server/door`), which receives every request. Excludes paths
- * with an empty segment or a trailing slash, because Next redirects them to the correct path.
+ * with an empty segment or a trailing slash, which `unknownArea` redirects.
  */
 export const panelArea: Area = {
   owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
@@ -17,9 +18,14 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in. Next answers these requests, and the front door sends its own errors as problem details. */
-export const signInArea: Area = {
-  owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
+/** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
+export const unknownArea: Area = {
+  owns: (_, path) => /^\/api(?:\/|$)/.test(path),
+  async answer({ path, search }) {
+    const canonical = path.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
+    if (canonical !== path) return { status: 308, headers: { location: canonical + search } };
+    return problemAnswer(new AppError("not-found", "This address does not exist. Check the path."));
+  },
   refuse: problemAnswer,
 };
 

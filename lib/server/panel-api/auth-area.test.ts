@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { requestContext } from "@/lib/server/door";
+import { sentBody } from "@/testing/sent-body";
+import { openTestPanel } from "@/testing/test-panel";
+import { authArea } from "./auth-area";
+
+openTestPanel();
+
+const form = "application/x-www-form-urlencoded";
+
+function ask(method: string, path: string, headers: Record<string, string> = {}, body = "") {
+  const [start = "", query] = path.split("?");
+  return authArea.answer!({
+    method,
+    path: `/api/auth/${start}`,
+    search: query === undefined ? "" : `?${query}`,
+    header: (name) => headers[name] ?? null,
+    readBody: sentBody(body),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+}
+
+const parsed = ({ body }: { body?: unknown }) => JSON.parse(String(body)) as Record<string, unknown>;
+
+/** Signs in with these fields, as JSON or as a form. */
+async function signIn(fields: string, type: string) {
+  const csrf = await ask("GET", "csrf");
+  const cookie = (csrf.cookies ?? []).map((line) => line.split(";")[0]).join("; ");
+  const { csrfToken } = parsed(csrf);
+  const body =
+    type === form
+      ? `${fields}&csrfToken=${String(csrfToken)}`
+      : `{${fields},"csrfToken":"${String(csrfToken)}"}`;
+  return ask("POST", "callback/credentials", { "content-type": type, cookie }, body);
+}
+
+test.each([
+  ["username=keeper&password=lantern+on+the+pier&json=true", form],
+  ['"username":"keeper","password":"lantern on the pier","json":true', "application/json"],
+])("a sign-in sets the session's cookie, which names the session: %s", async (fields, type) => {
+  const { status, cookies = [] } = await signIn(fields, type);
+  expect([status, cookies.map((line) => line.split("=")[0])]).toEqual([
+    200,
+    expect.arrayContaining(["next-auth.session-token"]),
+  ]);
+  const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
+  expect(parsed(await ask("GET", "session", { cookie }))).toMatchObject({ user: { name: "keeper" } });
+  expect(parsed(await ask("GET", "session", { cookie: "next-auth.session-token=x" }))).toEqual({});
+});
+
+test("a wrong password is refused without a session", async () => {
+  const { status, cookies = [] } = await signIn("username=keeper&password=wrong&json=true", form);
+  expect([status, cookies.some((line) => line.startsWith("next-auth.session-token"))]).toEqual([401, false]);
+});
+
+test.each([
+  ["a key that occurs twice", '{"note":"a","note":"b"}'],
+  ["__proto__", '{"__proto__":{"note":"a"}}'],
+  ["nesting that no request needs", `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
+  ["a comment", "{} // x"],
+  ["nothing", ""],
+])("refuses a body with %s", async (_, body) => {
+  const headers = { "content-type": "application/json" };
+  expect(parsed(await ask("POST", "callback/credentials", headers, body))).toMatchObject({
+    code: "malformed-json",
+  });
+});
+
+test("an invalid callback URL is ignored, and its cookie is deleted", async () => {
+  const cookie = "next-auth.callback-url=http%3A%2F%2F%5B";
+  const answered = await ask("GET", "providers?callbackUrl=javascript:1", { cookie });
+  expect([answered.status, answered.cookies?.[0]]).toEqual([
+    200,
+    "next-auth.callback-url=; Path=/; Max-Age=0",
+  ]);
+});
+
+test("answers GET, HEAD and POST from the panel's own pages", async () => {
+  const head = await ask("HEAD", "csrf");
+  expect([head.status, head.body]).toEqual([200, undefined]);
+  expect(await ask("OPTIONS", "csrf")).toEqual({
+    status: 204,
+    headers: { Allow: "GET, HEAD, POST, OPTIONS" },
+  });
+  expect((await ask("PUT", "csrf")).headers.Allow).toBe("GET, HEAD, POST, OPTIONS");
+  expect((await ask("POST", "signout", { origin: "https://evil.example" })).status).toBe(403);
+  expect((await ask("POST", "_log")).status).toBe(204);
+});

@@ -1,0 +1,190 @@
+import "server-only";
+import type { NextApiRequest, NextApiResponse } from "next";
+import nextAuth from "next-auth";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { jsonOf } from "@/lib/server/api/body";
+import {
+  type Answer,
+  type Area,
+  bodyLimit,
+  type DoorRequest,
+  type WholeRequest,
+  withBody,
+} from "@/lib/server/door";
+import { authOptions } from "@/lib/server/operators/auth-options";
+import { passkeyToSignIn } from "@/lib/server/operators/factors/passkeys";
+import { countSignInStep } from "@/lib/server/operators/oidc/provider";
+import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
+import { notifyNewAddress } from "@/lib/server/panel/notification-settings";
+import { addPerson, endUserTokens } from "@/lib/server/panel/operator-users";
+import { problemAnswer } from "./problem";
+import { refuseOtherSites } from "./same-origin";
+
+/** In the bundle, the import is the whole CommonJS module, whose `default` is the function. */
+const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth;
+
+/** Sign-in. The front door answers it without Next, through next-auth's interface for API routes. */
+export const authArea: Area = {
+  owns: (_, path) => path.startsWith("/api/auth/"),
+  answer: answerAuth,
+  isQueued: true,
+  refuse: problemAnswer,
+};
+
+const METHODS = ["GET", "HEAD", "POST"];
+const ALLOW = { Allow: [...METHODS, "OPTIONS"].join(", ") };
+
+async function answerAuth(request: DoorRequest): Promise<Answer> {
+  try {
+    if (request.method === "OPTIONS") return { status: 204, headers: ALLOW };
+    if (!METHODS.includes(request.method)) throw new AppError("method-not-allowed");
+    refuseOtherSites(request);
+    const { body, ...answered } = await answer(request);
+    return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
+  } catch (error) {
+    const problem = problemAnswer(error);
+    return problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...ALLOW } } : problem;
+  }
+}
+
+const json = (body: unknown): Answer => ({
+  status: 200,
+  headers: { "content-type": "application/json", "cache-control": "no-store" },
+  body: JSON.stringify(body),
+});
+
+async function answer(request: DoorRequest): Promise<Answer> {
+  const { method, context } = request;
+  const path = request.path.split("/").slice(3);
+  const [action, provider] = path;
+  // Ignored, because next-auth would log any text that a client sends.
+  if (action === "_log") return { status: 204, headers: {} };
+  const cookies = cookiesIn(request.header("cookie"));
+  const currentSession = async () =>
+    sessionOfCookie(cookies[sessionCookie()], {
+      address: await context.clientAddress(),
+      userAgent: context.userAgent,
+    });
+  // next-auth checks only the cookie. This checks whether the session is still valid.
+  if (action === "session" && !(await currentSession())) return json({});
+  // Returns the options with which the page asks the browser for a passkey. A later sign-in request contains
+  // the browser's answer.
+  if (action === "passkey" && method === "POST") return json(await passkeyToSignIn());
+  if ((action === "signin" || action === "callback") && provider === "oidc")
+    await countSignInStep(await context.clientAddress());
+  const { unusable, usable } = sorted(cookies);
+  const options = authOptions({
+    currentSession,
+    onNewAddress: notifyNewAddress,
+    addPerson,
+    onSignOut: endUserTokens,
+  });
+  const sent = {
+    method: method === "HEAD" ? "GET" : method,
+    query: { ...queryOf(request.search), nextauth: path },
+    cookies: usable,
+    headers: { host: request.header("host") ?? undefined },
+    body: method === "POST" ? fieldsIn(await withBody(request, bodyLimit(request.path))) : undefined,
+  };
+  const recorder = new Recorder(unusable.map(expired));
+  // next-auth uses only these parts of Next's request and response.
+  await NextAuth(sent as unknown as NextApiRequest, recorder as unknown as NextApiResponse, options);
+  return recorder.answer();
+}
+
+/** Records what next-auth does with a response. */
+class Recorder {
+  private code = 200;
+  private readonly headers: Record<string, string> = { "cache-control": "no-store" };
+  private body: string | undefined;
+
+  constructor(private cookies: string[]) {}
+
+  status(code: number): this {
+    this.code = code;
+    return this;
+  }
+
+  getHeader(name: string): string[] | string | undefined {
+    return name === "Set-Cookie" ? this.cookies : this.headers[name.toLowerCase()];
+  }
+
+  setHeader(name: string, value: string | string[]): this {
+    if (name === "Set-Cookie") this.cookies = [value].flat();
+    else this.headers[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  json(value: unknown): void {
+    this.headers["content-type"] = "application/json";
+    this.body = JSON.stringify(value);
+  }
+
+  send(value: unknown): void {
+    if (typeof value === "string") this.body = value;
+    else if (value !== undefined) this.json(value);
+  }
+
+  end(): void {}
+
+  answer(): Answer {
+    const { code, headers, cookies, body } = this;
+    return { status: code, headers, cookies, ...(body !== undefined && { body }) };
+  }
+}
+
+function cookiesIn(header: string | null): Record<string, string> {
+  const pairs = (header ?? "").split(";").map((pair) => /^\s*([^=]+?)\s*=\s*"?(.*?)"?\s*$/.exec(pair));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], decoded(pair[2] ?? "")]] : [])));
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The body of a request to next-auth, whose routes accept only strings and fail for other values. */
+const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
+
+/** Returns the fields of a form, or of a JSON object. @throws the errors of `jsonOf`; ZodError */
+export function fieldsIn(request: WholeRequest): Record<string, string> {
+  if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(jsonOf(request));
+  if (request.body === null)
+    throw new AppError("body-too-large", "The body is too large. Send a smaller body.");
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(request.body)));
+}
+
+function isUsable(callbackUrl: string): boolean {
+  const base = callbackUrl.startsWith("/") ? env().publicUrl : undefined;
+  return URL.canParse(callbackUrl, base) && /^https?:$/.test(new URL(callbackUrl, base).protocol);
+}
+
+/**
+ * Separates next-auth's cookies for the callback URL that contain no valid URL. Any sibling domain can set such a
+ * cookie, and next-auth would then answer every request with 500.
+ */
+function sorted(cookies: Record<string, string>): { usable: Record<string, string>; unusable: string[] } {
+  const isBad = ([name, value]: [string, string]) =>
+    name.endsWith("next-auth.callback-url") && value !== "" && !isUsable(value);
+  const all = Object.entries(cookies);
+  return {
+    usable: Object.fromEntries(all.filter((one) => !isBad(one))),
+    unusable: all.filter(isBad).map(([name]) => name),
+  };
+}
+
+const expired = (name: string) =>
+  `${name}=; Path=/; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
+
+/** Returns the query without an invalid `callbackUrl`, for which next-auth would answer 500. */
+function queryOf(search: string): Record<string, string> {
+  const query = new URLSearchParams(search);
+  const callbackUrl = query.get("callbackUrl");
+  if (callbackUrl !== null && !isUsable(callbackUrl)) query.delete("callbackUrl");
+  return Object.fromEntries(query);
+}
