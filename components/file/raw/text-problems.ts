@@ -1,6 +1,6 @@
 import type { JsonFault, JsonNode, JsonProblem } from "@/lib/shared/json/tree";
 import { causeOf } from "@/lib/shared/json/cause";
-import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
+import { maxKeys, maxNumberLength, maxValues, readTolerantly } from "@/lib/shared/json/read";
 
 /** A range of a text and what is wrong with it. Offsets count UTF-16 units from 0. */
 export interface TextProblem {
@@ -37,6 +37,7 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
   "control-character": "Control character in a string: write it as an escape, such as \\n for a new line.",
   comment: "JSON does not allow comments: remove this one.",
   "after-end": "Text after the end of the file: remove it.",
+  "long-number": `Longer than ${maxNumberLength} characters: shorten the number.`,
   "too-deep": "Nested too deeply: reduce the nesting.",
   "too-many-keys": `More than ${maxKeys.toLocaleString("en")} keys: remove keys that the instance does not need.`,
   "too-many-values": `More than ${maxValues.toLocaleString("en")} values: make the lists shorter.`,

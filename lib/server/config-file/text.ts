@@ -1,6 +1,6 @@
 import "server-only";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
+import { maxDepth, maxKeys, maxNumberLength, maxValues } from "@/lib/shared/json/read";
 import { causeOf } from "@/lib/shared/json/cause";
 import { type JsonProblem, placeOf } from "@/lib/shared/json/tree";
 
@@ -90,6 +90,8 @@ function messageFor(
       return "There is text after the end of the JSON. Remove it.";
     case "too-deep":
       return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
+    case "long-number":
+      return `This number has more than ${maxNumberLength} characters. Shorten it.`;
     case "too-many-keys":
       return `The file has more than ${maxKeys.toLocaleString("en")} keys. Remove keys that the instance does not need.`;
     case "too-many-values":

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseJson, readJson, readTolerantly } from "./read";
+import { maxNumberLength, parseJson, readJson, readTolerantly } from "./read";
 import { type JsonNode, nodeAt, sliceOf } from "./tree";
 
 const fixture = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
@@ -134,4 +134,14 @@ describe("parseJson", () => {
   test("does not interpret brackets, colons and quotes inside strings", () => {
     expect(parseJson('{ "a:]" : "x\\"},{[" , "b":"" }')).toEqual({ "a:]": 'x"},{[', b: "" });
   });
+});
+
+test.each([
+  ["1", maxNumberLength, null],
+  ["1", maxNumberLength + 1, "long-number"],
+  ["-1.5e", maxNumberLength + 1, "long-number"],
+])("a number that starts with %s and has %i characters: %s", (start, length, code) => {
+  const text = `[${start.padEnd(length, "0")}]`;
+  expect(readJson(text).problems[0]?.code ?? null).toBe(code);
+  expect(readTolerantly(text).problems[0]?.code ?? null).toBe(code);
 });

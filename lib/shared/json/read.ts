@@ -20,6 +20,8 @@ const bodyDepth = 64;
 /** Texts with more keys are refused, to limit the time for parsing. */
 export const maxKeys = 20_000;
 export const maxValues = 250_000;
+/** Numbers with more characters are refused, because converting millions of digits takes seconds. */
+export const maxNumberLength = 400;
 /** Maximum number of problems that are listed. */
 const maxProblems = { strict: 20, tolerant: 100 };
 
@@ -273,6 +275,7 @@ class Reader {
       this.at = end;
       const first = text[start];
       const type = first === "t" || first === "f" ? "boolean" : first === "n" ? "null" : "number";
+      if (end - start > maxNumberLength) this.stop("long-number", start, end);
       this.put({ type, start, end });
     } else if (wordEnd > start) {
       const isNumber = end > start && /[-\d]/.test(text.charAt(start));

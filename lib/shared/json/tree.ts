@@ -120,6 +120,7 @@ export type JsonFault =
   | "unclosed-string"
   | "invalid-value"
   | "invalid-number"
+  | "long-number"
   | "invalid-escape"
   | "control-character"
   | "comment"
