@@ -48,3 +48,18 @@ test("a stored token is not sent to another address that the instance's domain p
   await tryConnection(domain.url, () => "typed-0507");
   expect(other.tokens).toContain("typed-0507");
 });
+
+test("one deadline of ten seconds applies to all requests of a trial", async () => {
+  const deadline = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
+    ms === 10_000 ? deadline.signal : new AbortController().signal,
+  );
+  const asked: string[] = [];
+  const origin = await localServer((request) => {
+    asked.push(request.url ?? "");
+    deadline.abort();
+  });
+  const trial = await tryConnection(origin, () => undefined);
+  vi.restoreAllMocks();
+  expect([trial.url, asked.length]).toEqual([null, 1]);
+});

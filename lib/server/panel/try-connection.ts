@@ -12,6 +12,8 @@ type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
 
 const TIMEOUT_MS = 5_000;
+/** How long all requests of a trial may take together. */
+const TRIAL_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 interface JsonAnswer {
@@ -24,7 +26,7 @@ interface JsonAnswer {
  * Sends a request without following redirects, because the token must not be sent to another address.
  * @returns null if there is no answer
  */
-async function ask(address: string, token?: string): Promise<JsonAnswer | null> {
+async function request(address: string, deadline: AbortSignal, token?: string): Promise<JsonAnswer | null> {
   try {
     const answer = await fetch(address, {
       redirect: "manual",
@@ -34,7 +36,10 @@ async function ask(address: string, token?: string): Promise<JsonAnswer | null> 
         "user-agent": USER_AGENT,
         ...(token !== undefined && { authorization: token }),
       },
-      signal: AbortSignal.timeout(Math.min(TIMEOUT_MS, env().instanceApiTimeout)),
+      signal: AbortSignal.any([
+        deadline,
+        AbortSignal.timeout(Math.min(TIMEOUT_MS, env().instanceApiTimeout)),
+      ]),
     });
     const bytes = await readBytes(answer, LARGEST_ANSWER_BYTES);
     return {
@@ -46,6 +51,9 @@ async function ask(address: string, token?: string): Promise<JsonAnswer | null> 
   }
 }
 
+/** Sends a request of one trial. */
+type Ask = (address: string, token?: string) => Promise<JsonAnswer | null>;
+
 const discovered = z.union([
   z.object({ api: z.object({ baseUrl: z.string() }) }).transform(({ api }) => api.baseUrl),
   z.object({ api: z.string() }).transform(({ api }) => api),
@@ -55,7 +63,7 @@ const discovered = z.union([
 const wellKnown = (): string[] => editions.flatMap(({ discovery }) => [...(discovery ?? [])]);
 
 /** Returns the address in a domain's well-known document. Null if the domain has none. */
-async function discover(origin: string): Promise<{ path: string; url: string } | null> {
+async function discover(origin: string, ask: Ask): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
     const found = discovered.safeParse((await ask(`${origin}${path}`))?.body).data;
     if (found !== undefined && URL.canParse(found)) return { path, url: found };
@@ -69,7 +77,7 @@ const candidatesOf = (url: string): string[] => {
 };
 
 /** Whether an instance API at this address answers a public request with JSON. */
-async function answersAt(url: string, version: string): Promise<boolean> {
+async function answersAt(url: string, version: string, ask: Ask): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
     const answer = await ask(`${url}/v${version}${path}`);
     if (answer && answer.status < 500 && typeof answer.body === "object" && answer.body !== null) return true;
@@ -86,7 +94,7 @@ const RIGHTS = {
 };
 
 /** Returns the token's rights that can be tested without side effects. OPERATOR includes all other rights. */
-async function rightsOf(api: string, token: string): Promise<Right[]> {
+async function rightsOf(api: string, token: string, ask: Ask): Promise<Right[]> {
   const [whole, stats] = await Promise.all([
     ask(`${api}/policies/instance/config`, token),
     ask(`${api}/policies/stats`, token),
@@ -122,12 +130,14 @@ export async function tryConnection(
   tokenFor: (url: string) => string | undefined,
 ): Promise<ConnectionTrial> {
   const steps: Step[] = [];
+  const deadline = AbortSignal.timeout(TRIAL_MS);
+  const ask: Ask = (where, token) => request(where, deadline, token);
   const version = (await readableSettings())?.get("api.defaultVersion") ?? "9";
   const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   const note = (title: string, state: Step["state"], text: string) => void steps.push({ title, state, text });
 
   const { origin, pathname } = new URL(normalUrl(address));
-  const named = pathname === "/" ? await discover(origin) : null;
+  const named = pathname === "/" ? await discover(origin, ask) : null;
   const title = "Find the address of the API";
   if (pathname !== "/") note(title, "skipped", "You entered it.");
   else if (named) note(title, "done", `${origin}${named.path} names ${named.url}.`);
@@ -135,7 +145,7 @@ export async function tryConnection(
 
   const candidates = [...new Set([...(named ? candidatesOf(named.url) : []), ...candidatesOf(address)])];
   let url: string | null = null;
-  for (const one of candidates) url ??= (await answersAt(one, version)) ? one : null;
+  for (const one of candidates) url ??= (await answersAt(one, version, ask)) ? one : null;
   if (url === null) {
     const text = `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine can reach it.`;
     note("Reach the API", "failed", text);
@@ -163,5 +173,5 @@ export async function tryConnection(
     return { url, name, steps, rights: [] };
   }
   note(account, "done", `It is the token of ${known.username}.`);
-  return { url, name, steps, rights: await rightsOf(api, token) };
+  return { url, name, steps, rights: await rightsOf(api, token, ask) };
 }
