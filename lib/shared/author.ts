@@ -1,3 +1,5 @@
+import { skeletonOf } from "./skeleton";
+
 /**
  * The kinds of authors of versions and audit entries. The kind is stored with the name, because anybody can
  * choose any name.
@@ -94,12 +96,12 @@ const RESERVED = new Set([
   "unknown user",
 ]);
 
-/** Whether the name is reserved. Ignores case and the separators between words (blanks, `.`, `_`, `-`). */
-export const isReserved = (name: string): boolean =>
-  RESERVED.has(
-    name
-      .normalize("NFKC")
-      .trim()
-      .toLowerCase()
-      .replace(/[\s._-]+/g, " "),
-  );
+const withoutSeparators = (name: string) => name.replace(/[\s._-]+/g, " ");
+
+const RESERVED_SKELETONS = new Set([...RESERVED].map(skeletonOf));
+
+/** Whether the name is, or looks like, a reserved name. Ignores case and separators (blanks, `.`, `_`, `-`). */
+export const isReserved = (name: string): boolean => {
+  const words = withoutSeparators(name.normalize("NFKC").trim());
+  return RESERVED_SKELETONS.has(skeletonOf(words)) || RESERVED_SKELETONS.has(skeletonOf(words.toLowerCase()));
+};

@@ -52,6 +52,7 @@ const operators = () => [
     must_change_password integer not null default 0, oidc_issuer text, oidc_subject text, oidc_grant text,
     oidc_checked_at bigint not null default 0, password_until bigint not null default 0, created_at bigint not null
   )`,
+  sqlText`create table retired_usernames (username text primary key)`,
   sqlText`create unique index operators_by_subject on operators (oidc_issuer, oidc_subject)`,
   sqlText`create table sessions (
     id text primary key, operator_id bigint not null references operators(id),

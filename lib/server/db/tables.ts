@@ -580,6 +580,9 @@ export interface Database {
     is_announced: Generated<number>;
   };
 
+  /** Names of removed operators, which no other operator gets, because the history contains them. */
+  retired_usernames: { username: string };
+
   /** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). The tokens themselves are not stored. */
   api_tokens: {
     id: string;

@@ -5,16 +5,7 @@ import { AppError } from "@/lib/errors";
 import { keyOf } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
 import { announceEndedSessions } from "./ended-sessions";
-import {
-  dropEnded,
-  maySignIn,
-  nextMark,
-  noOperator,
-  type Operator,
-  rowNamed,
-  shown,
-  usernameTaken,
-} from "./operators";
+import { dropEnded, maySignIn, nextMark, noOperator, type Operator, refuseTaken, shown } from "./operators";
 
 /**
  * Serializes the transactions that depend on the number of operators. SQLite serializes all write transactions, so only
@@ -38,7 +29,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
     if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
       await refuseForLastOwner(tx, id);
     if ("role" in change) await refuseProvided(tx, id);
-    if ("username" in change) await refuseTaken(tx, id, change.username);
+    if ("username" in change) await refuseTaken(tx, change.username, id);
     const row = await tx
       .updateTable("operators")
       .set({
@@ -74,6 +65,11 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
       await tx.deleteFrom(table).where("operator_id", "=", id).execute();
     const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
     if (!row) throw noOperator();
+    await tx
+      .insertInto("retired_usernames")
+      .values({ username: row.username })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     return shown(row);
   });
   void announceEndedSessions();
@@ -102,9 +98,4 @@ async function refuseProvided(tx: Tx, id: number): Promise<void> {
       "conflict",
       "The sign-in provider manages this operator's role. Change it there. The change takes effect here within five minutes.",
     );
-}
-
-async function refuseTaken(tx: Tx, id: number, username: string): Promise<void> {
-  const other = await rowNamed(tx, keyOf(username));
-  if (other && other.id !== id) throw usernameTaken(username);
 }

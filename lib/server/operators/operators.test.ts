@@ -93,3 +93,22 @@ test.each(["requiring a new password", "a reset on the command line"])(
     expect((await listApiTokens(db)).map(({ operator }) => operator)).toEqual(["ada"]);
   },
 );
+
+test("nobody gets the name of a removed operator, or a name that looks like an operator's", async () => {
+  const { db, ada, bo } = await twoOwners();
+  const add = (username: string) => createOperator(db, { username, password, userId: null });
+  const conflict = (words: RegExp) => ({
+    code: "conflict",
+    message: expect.stringMatching(words) as unknown,
+  });
+  await expect(add("aԁa")).rejects.toMatchObject(conflict(/looks like the name of the operator "ada"/));
+  await expect(add("ADA")).rejects.toMatchObject(conflict(/already an operator named/));
+  await expect(changeOperator(db, bo.id, { username: "аԁа" })).rejects.toMatchObject(conflict(/looks like/));
+  expect(await changeOperator(db, bo.id, { username: "Bo" })).toMatchObject({ username: "Bo" });
+  await removeOperator(db, ada.id);
+  for (const username of ["ada", "Ada", "аԁа"]) {
+    await expect(add(username)).rejects.toMatchObject(conflict(/who was removed/));
+    await expect(changeOperator(db, bo.id, { username })).rejects.toMatchObject(conflict(/who was removed/));
+  }
+  expect(await add("adam")).toMatchObject({ username: "adam" });
+});

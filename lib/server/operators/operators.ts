@@ -7,6 +7,7 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from "./password"
 import { announceEndedSessions } from "./ended-sessions";
 import { type Role, roles } from "@/lib/shared/role";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
+import { skeletonOf } from "@/lib/shared/skeleton";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
 /** An operator as pages and routes see it. Never contains the password's hash. */
@@ -67,6 +68,7 @@ export async function createOperator(
   input: { username: string; password: string; userId: string | null; role?: Role },
 ): Promise<Operator> {
   await refuseCommonPassword(input, "password");
+  await refuseTaken(db, input.username);
   const now = Date.now();
   const row = await db
     .insertInto("operators")
@@ -83,14 +85,34 @@ export async function createOperator(
     .onConflict((conflict) => conflict.column("username_key").doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw usernameTaken(input.username);
+  // Another process has just added an operator with this name.
+  if (!row) throw new AppError("conflict", "This username has just been taken. Choose another username.");
   return shown(row);
 }
 
-export const usernameTaken = (username: string) =>
-  new AppError("conflict", `There is already an operator named "${username}". Choose another username.`, {
-    problems: [{ path: "username", message: "This username is taken." }],
-  });
+/** Returns why an operator cannot get a name, as a sentence; null if the operator can. */
+export async function whyTaken(db: Db, username: string, operatorId?: number): Promise<string | null> {
+  const [key, skeleton] = [keyOf(username), skeletonOf(username)];
+  const isAlike = (name: string) => keyOf(name) === key || skeletonOf(name) === skeleton;
+  const retired = await db.selectFrom("retired_usernames").select("username").execute();
+  if (retired.some((row) => isAlike(row.username)))
+    return `An operator who was removed had the name "${username}" or one that looks like it. Choose another username.`;
+  const others = await db.selectFrom("operators").select(["id", "username"]).execute();
+  const other = others.find((row) => row.id !== operatorId && isAlike(row.username));
+  if (!other) return null;
+  return keyOf(other.username) === key
+    ? `There is already an operator named "${username}". Choose another username.`
+    : `"${username}" looks like the name of the operator "${other.username}". Choose another username.`;
+}
+
+/** @throws AppError `conflict` */
+export async function refuseTaken(db: Db, username: string, operatorId?: number): Promise<void> {
+  const reason = await whyTaken(db, username, operatorId);
+  if (reason !== null)
+    throw new AppError("conflict", reason, {
+      problems: [{ path: "username", message: "This username is taken." }],
+    });
+}
 
 export async function listOperators(db: Db): Promise<Operator[]> {
   const rows = await db.selectFrom("operators").selectAll().orderBy("username_key").execute();

@@ -2,16 +2,16 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 
 /**
- * Invisible characters: control and format characters such as bidi overrides, lone surrogates, line separators, and
- * letters that look blank.
+ * Invisible characters: control and format characters such as bidi overrides, line separators, and letters that look
+ * blank.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
 /**
- * Invisible characters that make a name invalid. Bidi controls make one name look like another, and some programs cut
- * off text at NUL.
+ * Invisible characters that make a name invalid. Bidi controls make one name look like another, some programs cut
+ * off text at NUL, and lone surrogates change when they are stored.
  */
-const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
+const DECEPTIVE = /[\0\ufeff\p{Cs}\p{Bidi_Control}]/u;
 
 /**
  * Maximum number of UTF-16 units per character, enough for letters with combining marks. Checked before
@@ -36,7 +36,7 @@ export function normalizeName(input: string, maximum: number, path = "name"): st
     throw refusal(
       path,
       "BASE_TYPE_INVALID",
-      "Must not contain NUL, a byte order mark or direction controls.",
+      "Must not contain NUL, half of a character, a byte order mark or direction controls.",
     );
   return name;
 }
@@ -58,7 +58,7 @@ export function normalizeText(input: string, maximum: number, path: string): str
     throw refusal(
       path,
       "BASE_TYPE_INVALID",
-      "Must not contain NUL, a byte order mark or direction controls.",
+      "Must not contain NUL, half of a character, a byte order mark or direction controls.",
     );
   return text;
 }

@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { audited, currentOrigin, recordAudit, recordFailure } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
 import type { Oidc } from "@/lib/env";
-import { keyOf, newUsernameSchema } from "@/lib/shared/contract/username";
+import { newUsernameSchema } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
 import { type Caller, rememberAddress } from "../caller";
-import { countOperators, type Operator, shown } from "../operators";
+import { countOperators, type Operator, shown, whyTaken } from "../operators";
 import { beginSession } from "../session-store";
 import { endProvided, type Grant, provided } from "./grant";
 import { type Claims, roleOf } from "./provider";
@@ -117,11 +117,6 @@ async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Pr
   const base = wanted ?? "operator";
   for (let nth = 1; ; nth += 1) {
     const candidate = nth === 1 ? base : `${shortened(base)} ${nth}`;
-    const taken = await tx
-      .selectFrom("operators")
-      .select("id")
-      .where("username_key", "=", keyOf(candidate))
-      .executeTakeFirst();
-    if (!taken) return candidate;
+    if ((await whyTaken(tx, candidate)) === null) return candidate;
   }
 }
