@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useStatus } from "@/components/shell/queries/status";
 import { partWords } from "@/components/shell/status-words";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -99,6 +99,11 @@ function PartRow({
 }) {
   // The state is the one that the whole panel shows. The measurements may be from an earlier answer.
   const now = useStatus()?.parts.find(({ name }) => name === part.name) ?? part;
+  // The plot is drawn again only for new measurements.
+  const down = useMemo(
+    () => outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
+    [outages, part.name, at, line],
+  );
   const isRestarting = restarts.some(({ to }) => to === null);
   const isSlow = part.ms !== null && part.ms >= slowFrom;
   const state = isRestarting ? "Restarting" : now.isUp ? (isSlow ? "Slow" : "Up") : "Down";
@@ -110,7 +115,7 @@ function PartRow({
       plot={{
         points: part.spark,
         line,
-        outages: outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
+        outages: down,
       }}
       value={state === "Up" || state === "Slow" ? (part.ms === null ? "–" : duration(part.ms)) : state}
       uptime={part.uptime.day === null ? "" : share(part.uptime.day)}

@@ -10,6 +10,8 @@ const height = 24;
 /** Minimum range of the vertical axis, as a share of the largest value. Keeps small variations small. */
 const leastRange = 1 / 2;
 
+const none: readonly Outage[] = [];
+
 export interface SparklineProps {
   points: Points;
   line: TimeLine;
@@ -19,7 +21,7 @@ export interface SparklineProps {
 /**
  * A small plot without axes. Hidden from screen readers, because the figures next to it contain the same information.
  */
-export default function Sparkline({ points, line, outages = [] }: SparklineProps) {
+export default function Sparkline({ points, line, outages = none }: SparklineProps) {
   const box = useRef<HTMLDivElement>(null);
   const { resolvedTheme } = useTheme();
   useEffect(() => {
