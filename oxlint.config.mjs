@@ -186,6 +186,7 @@ const OFFERED = [
   "running/in-effect",
   "running/instance-tabs",
   "running/running-words",
+  "running/server-claims",
   "upkeep/back-up-button",
   "provisioning/token-box",
 ];

@@ -9,6 +9,7 @@ import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { timeWords } from "./check-words";
 import { Claim } from "./claims";
 import { proofOf, timeOf } from "./evidence";
+import { ProcessClaim } from "./server-claims";
 import { settingsWords } from "./running-words";
 import { FromEnvironment } from "./to-apply";
 
@@ -24,6 +25,7 @@ export function InEffect({ report }: { report: RunningReport }) {
         <ul className="divide-y">
           <ServicesClaim />
           <SettingsClaim report={report} />
+          <ProcessClaim report={report} />
         </ul>
       </Card>
       {others.length > 0 ? <FromEnvironment settings={others} /> : null}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { ServicesClaim, SettingsClaim } from "@/components/running/in-effect";
 import { InstanceTabs } from "@/components/running/instance-tabs";
+import { ProcessClaim, ServerCard } from "@/components/running/server-claims";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { statusQuery, useStatus } from "@/components/shell/queries/status";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -45,6 +46,7 @@ export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView
           <NotReadNotice />
           <FileOfOthers connection={connection} />
           {mode === "open" ? null : <Status />}
+          {mode === "connected" ? <ServerVersion /> : null}
           <Connection connection={connection} mayChange={mayChange} />
         </div>
         <Offers capabilities={capabilities} />
@@ -76,6 +78,7 @@ function Status() {
       <ul className="divide-y">
         <ServicesClaim />
         {report ? <SettingsClaim report={report} /> : null}
+        {report ? <ProcessClaim report={report} /> : null}
       </ul>
       {report?.state === "local" ? (
         <p className="border-t px-4 py-2.5 text-sm text-muted-foreground sm:px-6">
@@ -93,6 +96,11 @@ function Status() {
       ) : null}
     </Card>
   );
+}
+
+function ServerVersion() {
+  const { data: report } = useQuery(runningQuery());
+  return report ? <ServerCard report={report} /> : null;
 }
 
 /** Checks every service now. Without monitoring, only whether the API answers. */
