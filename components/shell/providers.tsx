@@ -6,7 +6,10 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { ConnectionNotice, LoadNotice } from "./connection/notices";
+import { tolerateTranslation } from "./translated-pages";
 import { navigationEnded, pendingNavigation, subscribeToPending } from "./connection/pending-navigation";
+
+if (typeof window !== "undefined") tolerateTranslation();
 
 interface ProvidersProps {
   /** The nonce for inline scripts, as required by the response's Content-Security-Policy. */

@@ -62,23 +62,43 @@ export function CopyButton(allProps: CopyButtonProps) {
 export function CopyText({ value, label, small }: { value: string; label: string; small?: boolean }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
-      <code className={small ? "text-xs" : "text-sm break-all"}>{value}</code>
+      <code translate="no" className={small ? "text-xs" : "text-sm break-all"}>
+        {value}
+      </code>
       <CopyButton value={value} label={label} size={small ? "icon-sm" : "icon"} className="-my-2" />
     </span>
   );
 }
 
-/**
- * Returns false if the browser blocks the clipboard or offers none. Browsers offer a clipboard only over
- * HTTPS and on localhost.
- */
-async function writeClipboard(text: string): Promise<boolean> {
-  if (!navigator.clipboard) return false;
+/** Returns false if the browser blocks the clipboard. */
+export async function writeClipboard(text: string): Promise<boolean> {
+  // Browsers offer a clipboard only over HTTPS and on localhost.
+  if (!navigator.clipboard) return copySelection(text);
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    return copySelection(text);
+  }
+}
+
+/** Copies with the old command, which works everywhere but needs a selected text on the page. */
+function copySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = "position:fixed;opacity:0;pointer-events:none";
+  const active = document.activeElement;
+  // A dialog takes the focus back from elements outside of it.
+  (active?.closest("[role=dialog]") ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
     return false;
+  } finally {
+    field.remove();
+    if (active instanceof HTMLElement) active.focus({ preventScroll: true });
   }
 }
 
@@ -100,7 +120,7 @@ export function CodeBlock({ code, label, className, ...props }: CodeBlockProps) 
         tabIndex={0}
         className="min-w-0 flex-1 self-center overflow-x-auto rounded-md px-3 py-2 text-sm"
       >
-        <code>{code}</code>
+        <code translate="no">{code}</code>
       </pre>
       <CopyButton value={code} label={`Copy ${label}`} variant="quiet" className="hover:bg-surface" />
     </div>

@@ -174,7 +174,7 @@ export default function CodeEditor({
     };
   }, [parts, start, schema, spelled]);
 
-  return <div ref={parent} data-slot="code-editor" className="h-full [&_.cm-editor]:h-full" />;
+  return <div ref={parent} data-slot="code-editor" translate="no" className="h-full [&_.cm-editor]:h-full" />;
 }
 
 function basics(text: string): Extension {

@@ -12,7 +12,7 @@ import {
 import { Link as NextLink } from "@/components/ui/link";
 import { Breakable } from "@/components/ui/text";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton, writeClipboard } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { useConfigDocument } from "../store/config-form";
@@ -179,10 +179,6 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
  * bar if copying is blocked.
  */
 async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
-  try {
-    await navigator.clipboard.writeText(event.currentTarget.href);
-    toast.success("Link copied");
-  } catch {
-    toast.info("The link is in the address bar", { description: "The browser blocked copying." });
-  }
+  if (await writeClipboard(event.currentTarget.href)) toast.success("Link copied");
+  else toast.info("The link is in the address bar", { description: "The browser blocked copying." });
 }

@@ -18,7 +18,7 @@ import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
 import { newestRevision } from "./records";
 import { structureProblems } from "./repairs";
-import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
+import { inPlaceReason, isInControlledVolume, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { storedVersion } from "./history";
 import { undoneValues } from "./undone";
 
@@ -128,7 +128,9 @@ function fileProblems(config: OpenFile, current: FileSnapshot, version: Version 
   const { file } = current;
   if (file.kind !== "present") return [];
   const problems = permissionProblems(config, current, version);
-  const inPlace = inPlaceReason(config, resolveTarget(config.path), file.stat);
+  const target = resolveTarget(config.path);
+  if (isInControlledVolume(target)) problems.push({ severity: "warning", message: inControlledVolume });
+  const inPlace = inPlaceReason(config, target, file.stat);
   if (inPlace) problems.push({ severity: "warning", message: inPlaceMessages[inPlace] });
   else if (config.state.attributesUnknown) problems.push({ severity: "warning", message: attributesUnknown });
   return problems;
@@ -139,7 +141,12 @@ const inPlaceMessages = {
     "The file itself is mounted, so it cannot be replaced in one step. Saves overwrite it, so a program that reads it during a save may see an incomplete file. To be safe, mount its folder instead.",
   links:
     "The file has several names (hard links), so saves overwrite it. A program that reads it during a save may see an incomplete file, and a backup made with hard links changes with the file. To be safe, replace the file with a copy of itself.",
+  owner:
+    "The file belongs to another user or group, so saves overwrite it, which preserves its owner. A program that reads it during a save may see an incomplete file.",
 };
+
+const inControlledVolume =
+  "The file is in a Kubernetes volume (ConfigMap or Secret), whose controller discards changes at its next update. Change the source of the volume, too, or copy the file to a volume of its own.";
 
 async function undoneProblems(
   { version }: FileSnapshot,

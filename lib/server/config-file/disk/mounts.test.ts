@@ -79,7 +79,7 @@ test("a pipe or a folder at the file's path is reported immediately", async () =
   const other = await testFile({ path: folder });
   await prepare(other.config);
   expect((await describe(other.config, await readAndRecord(other.config))).problems[0]?.message).toMatch(
-    /not a regular file/,
+    /CONFIG_PATH is a folder/,
   );
 });
 
@@ -132,11 +132,12 @@ suite.skipIf(!canMount)("as root", () => {
 
   test.skipIf(!othersMayRun).each<[string, number, number, RegExp, string]>([
     ["owns the file", 65_534, 0o600, /null/, "save done"],
+    ["may write another user's file", 0, 0o666, /null/, "save done"],
     [
-      "could not preserve the file's owner",
+      "may not write another user's file",
       0,
-      0o666,
-      /belongs to uid 0 and the panel runs as uid 65534/,
+      0o644,
+      /is not allowed to write the file/,
       "save config-read-only",
     ],
     ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
@@ -155,6 +156,8 @@ suite.skipIf(!canMount)("as root", () => {
       expect(await child.line("reason")).toMatch(reason);
       expect(await child.line("save")).toBe(outcome);
       expect(read()).toBe(outcome === "save done" ? after : start);
+      const { uid, gid, mode: kept } = statSync(config.path);
+      expect([uid, gid, kept & 0o7777]).toEqual([owner, owner, mode]);
     },
   );
 
@@ -206,5 +209,27 @@ suite.skipIf(!canMount)("as root", () => {
     await save(config, 2);
     expect(readFileSync(source, "utf8")).toBe(after);
     expect(statSync(source).ino).toBe(inode);
+  });
+});
+
+suite("the place of the file", () => {
+  test("in a Kubernetes volume causes a warning, and a save changes the file behind the links", async () => {
+    const { config, folder } = await testFile();
+    mkdirSync(join(folder, "..2026_1"));
+    writeFileSync(join(folder, "..2026_1", "config.json"), start);
+    symlinkSync("..2026_1", join(folder, "..data"));
+    symlinkSync(join("..data", "config.json"), config.path);
+    const { problems } = await describe(config, await readAndRecord(config));
+    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/Kubernetes volume/));
+    await save(config, 2);
+    expect(readFileSync(join(folder, "..2026_1", "config.json"), "utf8")).toBe(after);
+  });
+
+  test("being a folder is explained with the habit of Docker", async () => {
+    const { config } = await testFile();
+    mkdirSync(config.path);
+    const { file, problems } = await describe(config, await readAndRecord(config));
+    expect(file.readOnly).toMatch(/Docker creates one/);
+    expect(JSON.stringify(problems)).toMatch(/Docker creates one/);
   });
 });

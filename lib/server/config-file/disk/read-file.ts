@@ -2,6 +2,7 @@ import "server-only";
 import type { Stats } from "node:fs";
 import { type FileOps, isErrno, readAll, readFlags, withFile } from "./disk";
 import { maxBytes, tooLarge } from "../version";
+import { folderAtPath } from "./resolve-path";
 
 export type FileRead =
   | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }
@@ -29,6 +30,7 @@ export async function readFileNow(ops: FileOps, path: string): Promise<FileRead>
 
 async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "moved"; read: FileRead }> {
   const stat = await ops.fstat(fd);
+  if (stat.isDirectory()) return { kind: "unreadable", reason: folderAtPath };
   if (!stat.isFile()) return { kind: "unreadable", reason: "It is not a regular file." };
   if (stat.size > maxBytes) {
     return { kind: "unreadable", reason: tooLarge(stat.size) };
@@ -45,7 +47,7 @@ function readingProblem(error: unknown, path: string): string {
     return "The panel's user is not allowed to read the file, or to enter one of its folders. Allow that user to read the file, and to enter each folder (chmod +x).";
   if (isErrno(error, "ELOOP")) return "Its symbolic links form a loop. Fix the links.";
   if (isErrno(error, "ENOTDIR")) return `A part of the path ${path} is not a folder.`;
-  if (isErrno(error, "EISDIR")) return "The path is a folder. Set CONFIG_PATH to a file.";
+  if (isErrno(error, "EISDIR")) return folderAtPath;
   if (isErrno(error, "EMFILE", "ENFILE"))
     return "The system has no file handles left. Raise the limit (ulimit -n).";
   return `Reading it failed (${isErrno(error) ? error.code : String(error)}). Check the disk and the mount.`;

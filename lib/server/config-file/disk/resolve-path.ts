@@ -95,9 +95,10 @@ function isMountPoint(disk: Disk, target: string): boolean {
  * Returns why a save must write the file in place; null if a save can replace the file by renaming. After a
  * rename, other hard links would still refer to the old version.
  */
-export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
+export function inPlaceReason(disk: Disk, target: string, stat: Stats): "mount" | "links" | "owner" | null {
   if (isMountPoint(disk, target)) return "mount";
-  return nlink > 1 ? "links" : null;
+  if (stat.nlink > 1) return "links";
+  return wouldChangeOwner(stat) ? "owner" : null;
 }
 
 function mountTable(): string {
@@ -120,9 +121,10 @@ export function readOnlyReason(disk: Disk): string | null {
   try {
     const target = resolveTarget(disk.path);
     const now = statTarget(target);
+    if (now?.isDirectory()) return folderAtPath;
     if (now && !now.isFile()) return "CONFIG_PATH is not a regular file. Set it to the path of a file.";
     if (now) {
-      const reason = accessProblem(target, constants.W_OK, "file") ?? ownerProblem(now);
+      const reason = accessProblem(target, constants.W_OK, "file");
       if (reason) return reason;
     }
     const reason = accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
@@ -149,20 +151,19 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Returns a message if the file belongs to another user, or to a group that the panel's user is not in.
- * Settings are then read-only. A save creates a new file, and only root could give it the old owner.
+ * Whether a new file would not belong to the same user and group, because only root can give a file to another user, or
+ * to a group that the panel's user is not in.
  */
-function ownerProblem({ uid, gid }: Stats): string | null {
-  const [me, groups] = [
-    process.geteuid?.() ?? 0,
-    [process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])],
-  ];
-  if (me === 0) return null;
-  if (uid !== me) {
-    return `The file belongs to uid ${uid} and the panel runs as uid ${me}: a save would change its owner. Run the panel as the file's owner, or change the owner with chown.`;
-  }
-  if (!groups.includes(gid)) {
-    return `The file belongs to group ${gid}, which the panel's user is not in: a save would change its group. Add the user to that group, or change the group with chgrp.`;
-  }
-  return null;
+function wouldChangeOwner({ uid, gid }: Stats): boolean {
+  const me = process.geteuid?.() ?? 0;
+  if (me === 0) return false;
+  return uid !== me || ![process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])].includes(gid);
 }
+
+/** Docker creates a folder at the place of a mounted file that does not exist on the host. */
+export const folderAtPath =
+  "CONFIG_PATH is a folder. Docker creates one if the mounted file does not exist on the host: stop the container, remove the folder, create the file, and start again. Otherwise, set CONFIG_PATH to a file in the folder.";
+
+/** Whether the file is in a Kubernetes volume, which the controller rewrites as a whole (`..data`). */
+export const isInControlledVolume = (target: string): boolean =>
+  target.split("/").some((part) => part.startsWith("..") && part.length > 2);
