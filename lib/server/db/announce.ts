@@ -1,9 +1,6 @@
 import "server-only";
 import pg from "pg";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
-import { stopBeforeClose } from "./open";
-import { sharedPool } from "./postgres";
+import type { Pool } from "./postgres";
 
 /** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
@@ -68,26 +65,19 @@ export class Announcements {
 }
 
 /**
- * Notifies other replicas that something changed. Does nothing with SQLite, which does not support replicas.
- * Never throws: replicas that miss the announcement notice the change when they poll.
+ * Announcements between replicas. With SQLite, which does not support replicas, they do nothing.
+ * @param pool null with SQLite
  */
-export async function announce(channel: string): Promise<void> {
-  await sharedPool()
-    ?.query("select pg_notify($1, '')", [channel])
-    .catch(() => undefined);
-}
-
-/**
- * Calls `listener` for every announcement on the channel and after every reconnect. Does nothing with SQLite.
- */
-export function onAnnouncement(channel: string, listener: () => void): void {
-  const { databaseUrl } = env();
-  if (databaseUrl === undefined) return;
-  const announcements = processSingleton("announcements", () => {
-    const made = new Announcements(databaseUrl);
-    // Listeners read from the database, so stop listening before the database is closed.
-    stopBeforeClose(() => made.stop());
-    return made;
-  });
-  announcements.listen(channel, listener);
+export function createAnnouncements(url: string | undefined, pool: Pool | null) {
+  const received = url === undefined ? null : new Announcements(url);
+  return {
+    /** Never throws: replicas that miss the announcement notice the change when they poll. */
+    async announce(channel: string): Promise<void> {
+      await pool?.query("select pg_notify($1, '')", [channel]).catch(() => undefined);
+    },
+    /** Calls `listener` for every announcement on the channel and after every reconnect. */
+    onAnnouncement: (channel: string, listener: () => void): void => received?.listen(channel, listener),
+    /** Listeners read from the database, so stop listening before the database is closed. */
+    stop: (): void => received?.stop(),
+  };
 }

@@ -1,12 +1,21 @@
 import "server-only";
 
-export { announce, onAnnouncement } from "./announce";
 export { auditFunctions, auditTriggers } from "./audit-triggers";
 export { dumpLines, readDump, restoreDump } from "./dump";
 export { groupCommit } from "./group-commit";
 export { finishedMigrations, migrate } from "./migrate";
-export { closeDatabase, db, openPostgres, openSqlite, stopBeforeClose } from "./open";
-export { sharedPool } from "./postgres";
+export {
+  announce,
+  closeDatabase,
+  db,
+  onAnnouncement,
+  openDatabase,
+  type OpenDatabase,
+  openPostgres,
+  openSqlite,
+  sharedPool,
+  stopBeforeClose,
+} from "./open";
 export {
   afterPrefix,
   contains,

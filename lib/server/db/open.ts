@@ -6,7 +6,8 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { openPool, sharedPool } from "./postgres";
+import { createAnnouncements } from "./announce";
+import { openPool, type Pool } from "./postgres";
 import { disconnectSqlite, SqliteConnection } from "./sqlite";
 import { sqliteDialect } from "./sqlite-dialect";
 import type { Database, Db } from "./tables";
@@ -38,22 +39,52 @@ export function openPostgres(url: string): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
-/**
- * Returns the process's database, which is opened on first use: PostgreSQL at DATABASE_URL, or SQLite at
- * `$DATA_DIR/instance.db`.
- */
-export function db(): Db {
-  return processSingleton("db", () => {
-    const { dataDir } = env();
-    const pool = sharedPool();
-    if (pool) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, "instance.db");
-    const connection = openFile(path);
-    // Closing merges the write-ahead log into the database, so a clean exit leaves a single file.
-    process.once("exit", () => disconnectSqlite(connection));
-    return overSqlite(connection, path);
+export interface OpenDatabase {
+  db: Db;
+  /** The PostgreSQL pool, for code that does not use Kysely. Null with SQLite. */
+  pool: Pool | null;
+  announcements: ReturnType<typeof createAnnouncements>;
+}
+
+/** Opens PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
+export function openDatabase({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}): OpenDatabase {
+  const pool = databaseUrl === undefined ? null : openPool(databaseUrl);
+  const announcements = createAnnouncements(databaseUrl, pool);
+  if (pool)
+    return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool, announcements };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, "instance.db");
+  const connection = openFile(path);
+  // Closing merges the write-ahead log into the database, so a clean exit leaves a single file.
+  process.once("exit", () => disconnectSqlite(connection));
+  return { db: overSqlite(connection, path), pool, announcements };
+}
+
+/** The database of this process, opened on first use. */
+const theDatabase = (): OpenDatabase =>
+  processSingleton("database", () => {
+    const opened = openDatabase(env());
+    stopBeforeClose(opened.announcements.stop);
+    return opened;
   });
+
+export const db = (): Db => processSingleton("db", () => theDatabase().db);
+
+/** Returns null with SQLite, without opening the database. */
+export const sharedPool = (): Pool | null => (env().databaseUrl === undefined ? null : theDatabase().pool);
+
+export async function announce(channel: string): Promise<void> {
+  if (env().databaseUrl !== undefined) await theDatabase().announcements.announce(channel);
+}
+
+export function onAnnouncement(channel: string, listener: () => void): void {
+  if (env().databaseUrl !== undefined) theDatabase().announcements.onAnnouncement(channel, listener);
 }
 
 /** The `stop` functions that were passed to `stopBeforeClose`. */

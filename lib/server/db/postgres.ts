@@ -1,8 +1,6 @@
 import "server-only";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
 import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
@@ -45,10 +43,4 @@ export function openPool(url: string): Pool {
     },
     end: () => pool.end(),
   };
-}
-
-/** Returns the process's PostgreSQL pool, for code that does not use Kysely. Null with SQLite. */
-export function sharedPool(): Pool | null {
-  const { databaseUrl } = env();
-  return databaseUrl === undefined ? null : processSingleton("postgres-pool", () => openPool(databaseUrl));
 }
