@@ -20,10 +20,10 @@ import { openTarget } from "@/lib/server/panel/provision";
 
 const USAGE = `Create the bots described in a file:
 
-  npm run provision -- bots.yaml --dry-run           show the changes without making them
-  npm run provision -- bots.yaml --tokens FILE       apply; add the tokens of new bots to FILE
-  npm run provision -- bots.yaml --tokens -          apply; print the tokens of new bots
-  npm run provision -- - < bots.yaml                 read the document from standard input
+  npm run provision -- bots.json --dry-run           show the changes without making them
+  npm run provision -- bots.json --tokens FILE       apply; add the tokens of new bots to FILE
+  npm run provision -- bots.json --tokens -          apply; print the tokens of new bots
+  npm run provision -- - < bots.json                 read the document from standard input
 
   --owner NAME   the bots' owner, unless the document names one
 

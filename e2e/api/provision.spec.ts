@@ -4,7 +4,6 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { decodeJwt } from "jose";
-import { parse } from "yaml";
 import type { BotDetail, BotPage } from "@/lib/shared/contract/bots";
 import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { InstanceFront } from "../support/instance-front";
@@ -18,19 +17,20 @@ import { PanelClient } from "../support/session";
  */
 
 const path = "/api/panel/provision";
-const crew = (permissions = "[MANAGE_GUILD, ViewChannel]") => `
-bots:
-  - name: Harbor master
-    description: Moors ships
-    public: false
-    guilds:
-      - guild: keeper's guild
-        permissions: ${permissions}
-  - name: Lamp
-    guilds:
-      - { guild: keeper's guild, permissions: 8 }
-  - name: Quiet
-`;
+const crew = (permissions: string[] = ["MANAGE_GUILD", "ViewChannel"], more: object = {}) =>
+  JSON.stringify({
+    ...more,
+    bots: [
+      {
+        name: "Harbor master",
+        description: "Moors ships",
+        public: false,
+        guilds: [{ guild: "keeper's guild", permissions }],
+      },
+      { name: "Lamp", guilds: [{ guild: "keeper's guild", permissions: 8 }] },
+      { name: "Quiet" },
+    ],
+  });
 
 interface Line {
   bot: string;
@@ -83,9 +83,9 @@ test("provisioning creates each bot once, even if the command runs again", async
     expect(await stored(instance)).toEqual(before);
 
     // Runs the command through npm and from another folder, as operators do.
-    await writeFile(join(folder, "crew.yaml"), crew());
+    await writeFile(join(folder, "crew.json"), crew());
     const args = ["run", "--silent", "--prefix", process.cwd(), "provision", "--"];
-    const child = spawn("npm", [...args, "crew.yaml", "--tokens", "tokens.jsonl"], {
+    const child = spawn("npm", [...args, "crew.json", "--tokens", "tokens.jsonl"], {
       cwd: folder,
       env: { ...process.env, ...env, INIT_CWD: folder },
       stdio: "ignore",
@@ -131,21 +131,25 @@ test("provisioning creates each bot once, even if the command runs again", async
 
     const after = await stored(instance);
     // The same bots as JSON. One name has an additional space and a zero-width character, which the command ignores.
-    const { bots: described } = parse(crew()) as { bots: { name: string }[] };
+    const { bots: described } = JSON.parse(crew()) as { bots: { name: string }[] };
     for (const bot of described) bot.name = bot.name.replace("Quiet", " Quiet\u200b");
     const again = await provision(["-", "--tokens", file], env, JSON.stringify({ bots: described }));
     expect([again.code, again.progress]).toEqual([0, expect.stringContaining("Nothing to do.")]);
     expect(await stored(instance)).toEqual(after);
 
     // This change creates no bot and thus no token, so the command requires no token file.
-    const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
+    const changed = await provision(["-"], env, crew(["ManageGuild", "Ban members"]));
     expect([changed.code, changed.progress]).toEqual([
       0,
       expect.stringContaining("0 to create, 1 to change"),
     ]);
     expect(changed.progress).toContain(": + Ban members, − View channels\n");
     expect((await detail()).guilds).toMatchObject([{ permissions: "36" }]);
-    const wrong = await provision(["-"], env, "bots:\n  - name: A\n    guilds: [{ guild: Nowhere }]");
+    const wrong = await provision(
+      ["-"],
+      env,
+      '{ "bots": [{ "name": "A", "guilds": [{ "guild": "Nowhere" }] }] }',
+    );
     expect(wrong).toMatchObject({
       code: 1,
       progress: expect.stringMatching(/^-:3:23: There is no guild "Nowhere"/),
@@ -210,31 +214,33 @@ test("the panel API accepts a provisioning document, and returns each token only
     client.fetch(`${path}${query}`, {
       method: "POST",
       body,
-      headers: { "content-type": "application/yaml", ...headers },
+      headers: { "content-type": "application/json", ...headers },
     });
   const before = await stored(instance);
   const planned = (await (await send(crew(), "?dryRun=true")).json()) as object;
   expect(planned).toMatchObject({ isDryRun: true, summary: { create: 3 }, tokens: [] });
-  const mistakes = await send("bots:\n  - nam: x\n  - name: Lamp\n    public: on\n  - name: Lamp");
+  const mistakes = await send(
+    '{ "bots": [\n  { "nam": "x" },\n  { "name": "Lamp",\n    "public": "on" },\n  { "name": "Lamp" }\n] }',
+  );
   expect([mistakes.status, await mistakes.json()]).toMatchObject([
     422,
     {
       code: "invalid-document",
       problems: [
-        { path: "bots[0].name", line: 2, column: 5 },
+        { path: "bots[0].name", line: 2, column: 3 },
         { path: "bots[0].nam", line: 2, column: 5, message: expect.stringContaining("Use name, id") },
-        { path: "bots[1].public", line: 4, column: 13 },
-        { path: "bots[2].name", line: 5, column: 11, message: expect.stringContaining("line 3") },
+        { path: "bots[1].public", line: 4, column: 15 },
+        { path: "bots[2].name", line: 5, column: 13, message: expect.stringContaining("line 3") },
       ],
     },
   ]);
   const refused = [
     [415, await send(crew(), "", { "content-type": "text/plain" })],
-    [413, await send(`# ${"x".repeat(256 * 1024)}\n${crew()}`)],
-    [422, await send(`bots: ${"[".repeat(100_000)}`)],
+    [413, await send(`${" ".repeat(256 * 1024)}${crew()}`)],
+    [422, await send(`{ "bots": ${"[".repeat(100_000)}`)],
     [422, await send(crew(), "?dryRun=perhaps")],
     [403, await send(crew(), "", { origin: "https://elsewhere.example" })],
-    [404, await send(`owner: nobody\n${crew()}`)],
+    [404, await send(crew(undefined, { owner: "nobody" }))],
     [401, await fetch(`${instance.url}${path}`, { method: "POST", body: crew() })],
   ] as const;
   for (const [status, response] of refused) expect(response.status).toBe(status);
@@ -332,7 +338,7 @@ test("the command can provision a connected instance through its API", anyDataba
       expect.stringContaining('It was already in "keeper\'s guild"'),
     ]);
     front.lacks.clear();
-    const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
+    const third = await provision(["-"], behind, crew(["BAN_MEMBERS"]));
     expect(third.progress).toContain("does not report its permissions, so they stay unchanged");
     expect(third.progress).toContain("Nothing to do.");
     const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());

@@ -22,6 +22,7 @@ export {
   closedInstance,
   type ConnectedAccount,
   type Entered,
+  instanceForCommand,
   isTimeout,
   upstreamCapabilities,
   wasSent,

@@ -202,9 +202,11 @@ describe("a running instance", () => {
 });
 
 describe("provisioning", () => {
-  const document = (more = "") => `bots:\n  - name: Fog horn\n    public: false\n${more}`;
-  const provision = (body: unknown, sent: object = {}) =>
-    panel.ask("provision", { body, headers: { "content-type": "application/yaml" }, ...sent });
+  const document = (more: object = {}, others: object[] = []) => ({
+    ...more,
+    bots: [{ name: "Fog horn", public: false }, ...others],
+  });
+  const provision = (body: unknown, sent: object = {}) => panel.ask("provision", { body, ...sent });
 
   test("returns only the plan in a dry run", async () => {
     const plan = await provision(document(), { query: { dryRun: "true" } });
@@ -234,9 +236,9 @@ describe("provisioning", () => {
 
   test("creates bots for another operator if the document names one", async () => {
     await panel.visitor({ username: "mara" });
-    const { body } = await provision(`owner: mara\n${document()}`);
+    const { body } = await provision(document({ owner: "mara" }));
     expect(body).toMatchObject({ owner: "mara", tokens: [{ bot: "Fog horn" }] });
-    const unknown = await provision(`owner: nobody\n${document()}`);
+    const unknown = await provision(document({ owner: "nobody" }));
     expect(unknown).toMatchObject({
       status: 404,
       body: { detail: expect.stringMatching(/no operator named "nobody".*Operators: keeper, mara/) },
@@ -247,13 +249,11 @@ describe("provisioning", () => {
     ["application/json", 200],
     ["application/json; charset=utf-8", 200],
     ["application/vnd.bots+json", 200],
-    ["application/x-yaml", 200],
-    ["text/yaml", 200],
-    ["text/x-yaml", 200],
-    ["Application/YAML", 200],
+    ["Application/JSON", 200],
+    ["application/yaml", 415],
     ["text/plain", 415],
     ["text/json", 415],
-    ["application/yamlish", 415],
+    ["application/jsonish", 415],
     ["x-application/json", 415],
     ["", 415],
   ])("responds to a document of type %j with status %i", async (type, status) => {
@@ -269,7 +269,7 @@ describe("provisioning", () => {
       status: 400,
       body: { code: "malformed-json", detail: expect.stringContaining("UTF-8") },
     });
-    expect(await provision("bots: 3")).toMatchObject({ body: { code: "invalid-document" } });
+    expect(await provision({ bots: 3 })).toMatchObject({ body: { code: "invalid-document" } });
     expect(await provision(document(), { query: { dryRun: "perhaps" } })).toMatchObject({ status: 422 });
   });
 
@@ -293,7 +293,7 @@ describe("provisioning", () => {
     expect(await provision(document(), { query: { dryRun: "true" } })).toMatchObject({
       body: { owner: "mara" },
     });
-    expect(await provision(`owner: keeper\n${document()}`)).toMatchObject({
+    expect(await provision(document({ owner: "keeper" }))).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Remove the owner") },
     });
@@ -317,7 +317,7 @@ describe("provisioning", () => {
       [`PATCH /applications/${application.id}`]: [200, application],
     });
     await connect();
-    const { status, body } = await provision(document("  - name: Bell\n    public: false\n"));
+    const { status, body } = await provision(document({}, [{ name: "Bell", public: false }]));
     expect([status, body]).toMatchObject([
       200,
       {

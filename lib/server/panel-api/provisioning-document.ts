@@ -9,12 +9,10 @@ import type { WholeRequest } from "@/lib/server/door";
  */
 export function documentIn(request: WholeRequest): string {
   const type = request.header("content-type") ?? "";
-  if (
-    !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)
-  )
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new AppError(
       "unsupported-media-type",
-      "Send the document as YAML or JSON, with Content-Type: application/yaml or application/json.",
+      "Send the document as JSON, with Content-Type: application/json.",
     );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bodyOf(request));

@@ -19,7 +19,7 @@ import { env } from "@/lib/env";
 import { panelSettings } from "@/lib/panel-settings";
 import { theAudit } from "@/lib/server/audit";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { instances } from "@/lib/server/instance";
+import { instanceForCommand, instances } from "@/lib/server/instance";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { checkGrant, commandGiver, type Giver } from "./grants";
 import { loadConnection } from "./connection";
@@ -152,7 +152,10 @@ async function commandTarget(
       `The bots are created on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that should own them.`,
     );
   const version = isStored ? await instances().upstream.version() : "9";
-  const { instance, username: owner } = await instances().upstream.instanceForCommand(url, token, version);
+  const { instance, username: owner } = await instanceForCommand(url, token, {
+    version,
+    timeout: env().instanceApiTimeout,
+  });
   return { instance, owner: owner ?? "your account" };
 }
 

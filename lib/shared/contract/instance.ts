@@ -198,7 +198,7 @@ export const instanceRoutes = {
   }),
   provision: route("POST", "/provision", {
     summary:
-      "Creates the bots described by the YAML or JSON document in the body. With `dryRun=true`, only reports the plan.",
+      "Creates the bots described by the JSON document in the body. With `dryRun=true`, only reports the plan.",
     role: "editor",
     audit: ["application.create", "bot.edit", "bot.token", "bot.authorize"],
     proof: {

@@ -60,14 +60,17 @@ beforeAll(async () => {
 
 describe("a document", () => {
   it("creates its bots, and changes nothing when it is run again", async () => {
-    const text = `
-bots:
-  - name: Fog horn
-    description: Warns ships
-    public: false
-    guilds: [{ guild: Lighthouse, permissions: [MANAGE_GUILD, BAN_MEMBERS] }]
-  - name: Plain
-`;
+    const text = JSON.stringify({
+      bots: [
+        {
+          name: "Fog horn",
+          description: "Warns ships",
+          public: false,
+          guilds: [{ guild: "Lighthouse", permissions: ["MANAGE_GUILD", "BAN_MEMBERS"] }],
+        },
+        { name: "Plain" },
+      ],
+    });
     expect(await planned(text)).toMatchObject({
       lines: [
         "+ Fog horn",
@@ -99,13 +102,8 @@ bots:
     expect((await provisioned(text)).steps).toEqual([]);
 
     // A bot that is found by id can be renamed. Values that the document omits are unchanged.
-    const changed = `
-bots:
-  - name: Siren
-    id: ${ids["Fog horn"]}
-    public: true
-    guilds: [{ guild: "${lighthouse}", permissions: BAN_MEMBERS }]
-`;
+    const guilds = [{ guild: lighthouse, permissions: "BAN_MEMBERS" }];
+    const changed = JSON.stringify({ bots: [{ name: "Siren", id: ids["Fog horn"], public: true, guilds }] });
     expect((await planned(changed)).lines).toEqual([
       "~ Siren",
       '  ~ name: "Fog horn" → "Siren"',
@@ -116,13 +114,13 @@ bots:
     const siren = await test.instance.bots.get(ids["Fog horn"] ?? "");
     expect(siren).toMatchObject({ name: "Siren", description: "Warns ships", public: true });
     expect(siren.guilds).toMatchObject([{ permissions: "4" }]);
-    const kept = `bots: [{ name: Siren, guilds: [{ guild: Lighthouse }] }]`;
+    const kept = '{ "bots": [{ "name": "Siren", "guilds": [{ "guild": "Lighthouse" }] }] }';
     expect((await planned(kept)).lines).toEqual(["= Siren", '  = guild "Lighthouse" (ID)']);
   });
 
   it("creates a bot and a token if the application has no bot yet", async () => {
     await test.instance.applications.create("Half done");
-    const text = "bots: [{ name: Half done }]";
+    const text = '{ "bots": [{ "name": "Half done" }] }';
     expect((await planned(text)).lines).toEqual(["~ Half done", "  + bot user and token"]);
     expect((await provisioned(text)).steps).toEqual([
       "token of Half done follows",
@@ -133,7 +131,7 @@ bots:
   });
 
   it("creates another token for a bot if an interrupted run did not save the token", async () => {
-    const text = "bots: [{ name: Cut off }]";
+    const text = '{ "bots": [{ "name": "Cut off" }] }';
     await provisioned(text);
     expect((await planned(text, ["Cut off"])).lines).toEqual([
       "~ Cut off",
@@ -143,7 +141,7 @@ bots:
   });
 
   it("adds a bot without permissions if the document requests none", async () => {
-    const text = "bots: [{ name: Quiet, guilds: [{ guild: Lighthouse }] }]";
+    const text = '{ "bots": [{ "name": "Quiet", "guilds": [{ "guild": "Lighthouse" }] }] }';
     expect((await planned(text)).lines).toEqual(["+ Quiet", '  + guild "Lighthouse" (ID): no permissions']);
     const { ids } = await provisioned(text);
     expect((await test.instance.bots.get(ids.Quiet ?? "")).guilds).toMatchObject([{ permissions: "0" }]);
@@ -151,17 +149,18 @@ bots:
 });
 
 describe("a bot that exists", () => {
-  const add = "bots: [{ name: Buoy, guilds: [{ guild: Lighthouse, permissions: BAN_MEMBERS }] }]";
+  const add =
+    '{ "bots": [{ "name": "Buoy", "guilds": [{ "guild": "Lighthouse", "permissions": "BAN_MEMBERS" }] }] }';
 
   it("is added to the guild if only its membership is missing", async () => {
-    const { ids } = await provisioned("bots: [{ name: Buoy }]");
+    const { ids } = await provisioned('{ "bots": [{ "name": "Buoy" }] }');
     expect((await provisioned(add)).steps).toEqual(["Buoy done"]);
     expect((await test.instance.bots.get(ids.Buoy ?? "")).guilds).toMatchObject([{ permissions: "4" }]);
     expect((await provisioned(add)).steps).toEqual([]);
   });
 
   it("is not created again if another run created it first", async () => {
-    const text = "bots: [{ name: Ferry }]";
+    const text = '{ "bots": [{ "name": "Ferry" }] }';
     const { plan } = await planned(text);
     await provisioned(text);
     const steps: string[] = [];
@@ -185,7 +184,8 @@ describe("a bot on a running instance", () => {
       "GET /guilds/22/members/11": NOT_FOUND,
       ...routes,
     });
-    const text = "bots: [{ name: Lamp, guilds: [{ guild: Harbor, permissions: BAN_MEMBERS }] }]";
+    const text =
+      '{ "bots": [{ "name": "Lamp", "guilds": [{ "guild": "Harbor", "permissions": "BAN_MEMBERS" }] }] }';
     const plan = await planFor(parseDocument(text), { instance, owner: "mara" });
     const notes: string[] = [];
     await executePlan(
@@ -223,23 +223,22 @@ describe("a bot on a running instance", () => {
 
 describe("a document is refused as a whole", () => {
   it("if a bot or guild is unknown, ambiguous or listed twice", async () => {
-    const { code, message, problems, lines } = await refusals(`
-bots:
-  - name: New
-    guilds: [{ guild: Nowhere }, { guild: Twin }, { guild: Lighthouse }, { guild: "${lighthouse}" }]
-  - name: New
-  - name: Lost
-    id: "1104236891374919680"
-  - name: ${"x".repeat(200)}
-`);
+    const { code, message, problems, lines } = await refusals(`{ "bots": [
+  { "name": "New",
+    "guilds": [{ "guild": "Nowhere" }, { "guild": "Twin" }, { "guild": "Lighthouse" }, { "guild": "${lighthouse}" }] },
+  { "name": "New" },
+  { "name": "Lost",
+    "id": "1104236891374919680" },
+  { "name": "${"x".repeat(200)}" }
+] }`);
     expect(code).toBe("invalid-document");
-    expect(lines).toEqual([4, 4, 4, 5, 7, 8]);
+    expect(lines).toEqual([3, 3, 3, 4, 6, 7]);
     expect(message).toContain("The document has 6 problems, so nothing was changed.");
     expect(problems).toEqual([
       'There is no guild "Nowhere". There are "Lighthouse", "Twin", "Twin".',
       expect.stringMatching(/^There are 2 guilds with this name\. Write the id of one instead: \d+, \d+\.$/),
       "This guild is listed twice for this bot. Remove one.",
-      "This bot is already listed on line 3. Remove one.",
+      "This bot is already listed on line 2. Remove one.",
       "ada has no bot with this id. Remove the id to create one, or set its owner.",
       "Must be between 1 and 32 in length.",
     ]);
@@ -248,7 +247,7 @@ bots:
 
   it("if two bots of the owner have the requested name", async () => {
     for (let nth = 0; nth < 2; nth += 1) await test.instance.applications.create("Double");
-    const { message, problems } = await refusals("bots: [{ name: Double }]");
+    const { message, problems } = await refusals('{ "bots": [{ "name": "Double" }] }');
     expect(message).toContain("The document has 1 problem, so nothing was changed.");
     expect(problems).toEqual([
       expect.stringMatching(/^ada has 2 bots with this name\. Set id to one of them: \d+ or \d+\.$/),
@@ -259,7 +258,8 @@ bots:
     const { users, guilds } = test.instance;
     const bo = await users.create("bo");
     await guilds.addMember(lighthouse, bo.id);
-    const text = "bots: [{ name: Visitor, guilds: [{ guild: Lighthouse, permissions: Administrator }] }]";
+    const text =
+      '{ "bots": [{ "name": "Visitor", "guilds": [{ "guild": "Lighthouse", "permissions": "Administrator" }] }] }';
     expect((await refusals(text, bo.id)).problems).toEqual([
       "ada may not add bots to Lighthouse: adding bots requires the Manage guild permission.",
     ]);
@@ -270,11 +270,11 @@ bots:
   });
 
   it("and the error lists at most 100 problems", async () => {
-    const bots = Array.from(
-      { length: 120 },
-      (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,
-    );
-    const { message, problems } = await refusals(`bots:\n${bots.join("\n")}`);
+    const bots = Array.from({ length: 120 }, (_, nth) => ({
+      name: `B${nth}`,
+      guilds: [{ guild: `G${nth}` }],
+    }));
+    const { message, problems } = await refusals(JSON.stringify({ bots }));
     expect(message).toContain("The document has 120 problems");
     expect(message).toContain("The first 100 are listed.");
     expect(problems).toHaveLength(100);
@@ -284,7 +284,7 @@ bots:
 
 it("a failure stops the run, and the error names the bot", async () => {
   const { plan } = await planned(
-    `bots: [{ name: Before }, { name: Gone, guilds: [{ guild: Lighthouse }] }, { name: After }]`,
+    '{ "bots": [{ "name": "Before" }, { "name": "Gone", "guilds": [{ "guild": "Lighthouse" }] }, { "name": "After" }] }',
   );
   const away = await test.instance.guilds.create("Away");
   const [before, gone, after] = plan.bots;

@@ -128,6 +128,34 @@ interface Caller {
   onRefused?: () => Promise<void>;
 }
 
+/**
+ * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
+ * @param url the instance's API, without a version
+ * @param options `timeout`: how long a request may take (ms)
+ * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
+ */
+export async function instanceForCommand(
+  url: string,
+  token: string,
+  options: { version: string; timeout: number },
+): Promise<{ instance: Instance; username: string | null }> {
+  const credential = environmentCredential(token);
+  const client = new UpstreamClient({ url, ...options, credential, waitsForLimits: true });
+  const account = await connectAccount(client, { token }, environmentCredential);
+  const asAccount = () => client;
+  return {
+    username: account.username,
+    instance: upstreamInstance({
+      record: unrecorded,
+      account,
+      frontPage: null,
+      hasOperatorToken: false,
+      asAccount,
+      asOperator: asAccount,
+    }),
+  };
+}
+
 interface UpstreamDeps {
   db: Db;
   config: Pick<ConfigFile, "settings">;
@@ -176,32 +204,6 @@ export function createUpstream({ db, config, panelSettings, audit, timeout }: Up
             ? asAccount()
             : clientOf({ ...shared, credential: operatorCredential(instanceOperatorToken) }),
       });
-    },
-
-    /**
-     * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
-     * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
-     */
-    async instanceForCommand(
-      url: string,
-      token: string,
-      ownVersion: string,
-    ): Promise<{ instance: Instance; username: string | null }> {
-      const credential = environmentCredential(token);
-      const client = clientOf({ url, version: ownVersion, credential, waitsForLimits: true });
-      const account = await connectAccount(client, { token }, environmentCredential);
-      const asAccount = () => client;
-      return {
-        username: account.username,
-        instance: upstreamInstance({
-          record: unrecorded,
-          account,
-          frontPage: null,
-          hasOperatorToken: false,
-          asAccount,
-          asOperator: asAccount,
-        }),
-      };
     },
 
     /** Connects an account of the running instance. @throws AppError like `connectAccount` */

@@ -48,7 +48,10 @@ function problemsOf({ issues }: z.ZodError, from: Path, read: ReadDocument): Doc
       return issue.keys.map((key) => read.problemAtKey([...path, key], unknownKey(path, key.slice(0, 60))));
     const isGroup = issue.code === "invalid_type" && issue.expected === "object";
     return [
-      read.problemAt(path, isGroup ? "Write keys and values here, such as name: Harbor." : issue.message),
+      read.problemAt(
+        path,
+        isGroup ? 'Write keys and values here, such as { "name": "Harbor" }.' : issue.message,
+      ),
     ];
   });
 }
@@ -88,15 +91,15 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains the mistakes that can be found
+ * Parses a JSON document (docs/provisioning.md). `problems` contains the mistakes that can be found
  * without the instance. `planFor` finds the rest.
- * @throws AppError `body-too-large`, `invalid-document` if the document exceeds the limits
+ * @throws AppError `body-too-large`
  */
 export function parseDocument(text: string): ParsedDocument {
   const read = readDocument(text);
   const { problemAt } = read;
   if (typeof read.value !== "object" || read.value === null) {
-    const words = "The document is empty. Start it with bots: and a list.";
+    const words = 'The document is empty. Start it with { "bots": [] } and list the bots.';
     return {
       bots: [],
       problems: read.problems.length > 0 ? read.problems : [problemAt([], words)],

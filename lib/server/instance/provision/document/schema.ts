@@ -94,7 +94,7 @@ export const botSchema = z.strictObject({
     .optional()
     .meta({ description: "Whether others may add the bot to their guilds" }),
   guilds: z
-    .array(guildSchema, "List the guilds, each with a dash: - guild: NAME")
+    .array(guildSchema, 'List the guilds in brackets: [{ "guild": "NAME" }]')
     .max(MOST.guilds, `List at most ${MOST.guilds} guilds for one bot.`)
     .optional(),
 });
@@ -102,7 +102,7 @@ export const botSchema = z.strictObject({
 export const documentSchema = z.strictObject({
   owner: text("the owner's username").optional().meta({ description: "The operator who owns the bots" }),
   bots: z
-    .array(botSchema, "List the bots, each with a dash: - name: NAME")
+    .array(botSchema, 'List the bots in brackets: [{ "name": "NAME" }]')
     .max(MOST.bots, `List at most ${MOST.bots} bots. Split the document into several.`),
 });
 
