@@ -5,6 +5,7 @@ import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigProvider } from "@/components/settings/store/config-form";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
+import { instanceName } from "./instance-name";
 import { PanelFrame } from "./panel-frame";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
@@ -12,9 +13,8 @@ import { fileNow } from "@/app/(panel)/file-now";
 
 /** The window's title ends with the name of the instance: "Audit · Harbor". */
 export async function generateMetadata(): Promise<Metadata> {
-  const { name, url } = await core().panel.instanceView(await requireSession());
-  const own = name ?? (url === null ? "Instance Admin" : new URL(url).host);
-  return { title: { template: `%s · ${own.replaceAll("%", "％")}`, default: own } };
+  const name = await instanceName();
+  return { title: { template: `%s · ${name.replaceAll("%", "％")}`, default: name } };
 }
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {

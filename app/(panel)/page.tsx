@@ -8,8 +8,12 @@ import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { fileNow } from "@/app/(panel)/file-now";
+import { instanceName } from "./instance-name";
 
-export const metadata: Metadata = { title: "Overview" };
+// The template of the layout does not apply to the page of the same segment.
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: { absolute: `Overview · ${await instanceName()}` },
+});
 
 /**
  * How long the server waits for the instance (ms). If the instance is slower, the browser requests the data
