@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { Ago, useNow, useZone } from "@/components/ui/moment";
-import { authorWords } from "@/lib/shared/author";
+import { authorParts, authorWords } from "@/lib/shared/author";
+import type { Revision } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { proofOf } from "./evidence";
 import { applyTitles, type Headline } from "./running-words";
@@ -31,8 +32,9 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
     <>
       {file ? (
         <>
-          Version {file.id}, saved by {authorWords({ kind: file.authorKind, name: file.author })}{" "}
-          <Ago at={file.at} />.{" "}
+          Version {file.id}
+          {isPerson(file) ? ", saved by " : " · "}
+          {authorWords({ kind: file.authorKind, name: file.author })} <Ago at={file.at} />.{" "}
         </>
       ) : null}
       {about === "changes" && running
@@ -41,5 +43,7 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
     </>
   );
 }
+
+const isPerson = ({ author: name, authorKind: kind }: Revision) => authorParts({ kind, name }).name !== null;
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -211,13 +211,13 @@ test("the pages for guilds, users and bots explain why their lists are missing",
     await front.stop();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
     await rail.getByRole("link", { name: "Instance", exact: true }).click();
-    await expect(page.getByText("Down", { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Down: API$/)).toBeVisible();
     await expect(page.getByText("No server is listening at this address.")).toBeVisible();
     await expectAccessible(page, "the page of an instance that is away");
     await front.comeBack();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
     await reopen(page);
-    await expect(page.getByText("Up", { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Up · API/)).toBeVisible();
   });
 
   const client = await PanelClient.signIn(panel);

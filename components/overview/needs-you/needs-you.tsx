@@ -154,7 +154,9 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
       <BeforeOutageRow key="before" apply={apply} since={status.since} />
     ),
     ...groups.filter(({ isError }) => isError).map(({ row }) => row),
-    report && waitingIn(report).length > 0 && <PendingRow key="pending" report={report} />,
+    report && waitingIn(report).length > 0 && (
+      <PendingRow key="pending" report={report} isTrouble={isOutage(status)} />
+    ),
     isUsable && values.length > 0 && (
       <UndoneNotice key="undone" undone={values} document={document} frame={NeedsRow} />
     ),

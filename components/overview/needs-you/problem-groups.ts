@@ -76,9 +76,14 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** Returns a title to show instead of the setting's label if the label reads like a task ("Close registration"). */
+/** Titles to show instead of a setting's label if the label reads like a task ("Close registration"). */
+const titles: Readonly<Record<string, string>> = {
+  "registration-open": "Registration is open to everybody",
+  "auto-join-nowhere": "Auto-join is on, but no guild is listed",
+};
+
 export const titleOfOne = ({ rule }: Problem): string | undefined =>
-  rule === "registration-open" ? "Registration is open to everybody" : undefined;
+  rule === undefined ? undefined : titles[rule];
 
 export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
   const own = rule === undefined ? undefined : byRule[rule];

@@ -28,7 +28,7 @@ const link = (href: string, words: string, variant?: "primary") => (
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
 /** Lists the changes to apply. */
-export function PendingRow({ report }: { report: RunningReport }) {
+export function PendingRow({ report, isTrouble }: { report: RunningReport; isTrouble: boolean }) {
   const waiting = waitingIn(report);
   const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
   const more = names.length - mostNamed;
@@ -40,7 +40,7 @@ export function PendingRow({ report }: { report: RunningReport }) {
       actions={
         report.reload === null || isApplying
           ? link("/running", "Review")
-          : link("/running?apply", `${applyWords(report)}…`, "primary")
+          : link("/running?apply", `${applyWords(report)}…`, isTrouble ? undefined : "primary")
       }
       detail={
         <>
