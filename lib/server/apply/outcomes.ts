@@ -3,7 +3,6 @@ import { deflateSync } from "node:zlib";
 import { thePanel } from "@/lib/shared/author";
 import { isRestart } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { recordAudit } from "@/lib/server/audit";
 import { unpacked } from "@/lib/server/known";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
@@ -97,7 +96,7 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
   }
   const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
   const entry = { actor: thePanel, action: "running.roll-back", target: outcome.etag, detail };
-  await recordAudit(room.db, { ...entry, origin: { address: null, browser: null } });
+  await room.recordAudit(room.db, { ...entry, origin: { address: null, browser: null } });
   return drive.advance(id, {
     state: "reapplying",
     back_etag: outcome.etag,

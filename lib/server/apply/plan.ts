@@ -1,7 +1,6 @@
 import "server-only";
 import { type Author, thePanel } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
-import { recordAudit } from "@/lib/server/audit";
 import type { Role } from "@/lib/shared/role";
 import type { ApplyPlan } from "@/lib/shared/contract/running";
 import type { NotifyApply } from "./drive";
@@ -152,7 +151,7 @@ async function begin(room: ApplyRoom, plan: PlanRow): Promise<void> {
         if (!(await removePlan(tx, plan))) throw new Taken();
       },
       record: (tx, apply) =>
-        recordAudit(tx, {
+        room.recordAudit(tx, {
           actor: authorOf(plan),
           action: "running.apply",
           target: plan.etag,
@@ -172,10 +171,10 @@ const authorOf = ({ planner, actor }: PlanRow): Author => ({
 /** Thrown if another replica has started the planned apply, or an operator has canceled it. */
 class Taken extends Error {}
 
-async function drop({ db }: ApplyRoom, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {
-  const isDropped = await db.transaction().execute(async (tx) => {
+async function drop(room: ApplyRoom, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {
+  const isDropped = await room.db.transaction().execute(async (tx) => {
     if (!(await removePlan(tx, plan))) return false;
-    await recordAudit(tx, {
+    await room.recordAudit(tx, {
       actor: thePanel,
       action: "running.plan.drop",
       detail: { reason: reason.slice(0, 500) },

@@ -49,10 +49,12 @@ function pendingSettings(
       : stateOfUnreported(path, file, loaded);
     const needs = needOf(file, path);
     const before = needs === "restart" && started && !isTaken ? comparableOf(started, path) : null;
-    const isLoaded = difference === null && before !== null && !isSame(file, path, before);
-    const state = isLoaded ? "pending" : difference;
+    const isInUse = before !== null && isSame(file, path, before);
+    const isLoaded = difference === null && before !== null && !isInUse;
+    const state = isInUse ? null : isLoaded ? "pending" : difference;
     if (state === null) return [];
-    const runs = isLoaded ? before : (reported ?? (loaded ? comparableOf(loaded, path) : null));
+    // What was only reloaded is not in use.
+    const runs = before ?? reported ?? (loaded ? comparableOf(loaded, path) : null);
     const now = comparableOf(file, path);
     const secret = now.isHidden || (runs?.isHidden ?? false);
     const variable = taken.get(path) ?? field.variable;
@@ -90,8 +92,9 @@ function pendingKeys(
     const [is, was] = [now.get(path), before?.get(path)];
     const reported = report?.keys.get(path);
     const difference = stateOfKey({ is, was, reported, isKnown: before !== null });
-    const isLoaded = difference === null && started !== null && is !== keyPrints(started).get(path);
-    const state = isLoaded ? "pending" : difference;
+    const isInUse = started !== null && is === keyPrints(started).get(path);
+    const isLoaded = difference === null && started !== null && !isInUse;
+    const state = isInUse ? null : isLoaded ? "pending" : difference;
     if (state === null) return [];
     const [value, runs] = [file.unrecognized.get(path)?.value, loaded?.unrecognized.get(path)?.value];
     const secret = isSecret(path, value) || isSecret(path, runs);
@@ -137,20 +140,24 @@ export interface Difference {
 /**
  * Compares every leaf of a version with the instance's report.
  * @param known `loaded` is an earlier version that the instance loaded; settings in `environment` are not compared
+ * @param isStrict whether values that may come from the environment count as different
  */
 export function differenceFrom(
   version: Version,
   report: ReportedSettings,
   { loaded, environment: taken = new Map() }: KnownReadings,
+  { isStrict = false } = {},
 ): Difference {
   const settings = version.edition.registry.fields.filter((field) => {
     const reported = field.unused || taken.has(field.path) ? undefined : report.settings.get(field.path);
-    return reported !== undefined && stateOfReported(field, version, reported, loaded) === "pending";
+    const state = reported ? stateOfReported(field, version, reported, loaded) : null;
+    return isStrict ? state !== null : state === "pending";
   });
   const keys = [...keyPrints(version)];
   return {
     different: [
       ...settings.map(({ path }) => path),
+      ...illTyped(version, report),
       ...keys.flatMap(([path, print]) => {
         const reported = report.keys.get(path);
         return reported !== undefined && print !== reported ? [path] : [];
@@ -158,6 +165,23 @@ export function differenceFrom(
     ],
     unreported: keys.flatMap(([path]) => (report.keys.has(path) ? [] : [path])),
   };
+}
+
+/**
+ * Returns the paths whose values are of a wrong type, in settings or where a section belongs. The panel reads them as unset,
+ * but the process reads them as they are, and may not start with them.
+ */
+function illTyped(version: Version, report: ReportedSettings): string[] {
+  const sections = version.edition.registry.containerPaths.filter(
+    (path) => version.rawOf(path) !== undefined,
+  );
+  const values = version.effective.problems.flatMap(({ path, severity }) => {
+    const reported = path === undefined || severity !== "error" ? undefined : report.settings.get(path);
+    return path !== undefined && reported && !reported.prints.includes(fingerprint(version.rawOf(path)))
+      ? [path]
+      : [];
+  });
+  return [...sections, ...values];
 }
 
 /** Whether two versions have the same unrecognized key, with the same value. */

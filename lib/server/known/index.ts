@@ -109,9 +109,15 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     const start = oldestStart(reported);
     const taken = await store.environment();
     const before = stored && versions.parse(stored.bytes);
-    const differs = (reading: Version, loaded: Version | null) =>
-      report?.reported ? differenceFrom(reading, report.reported, { loaded, environment: taken }) : null;
-    const startedWith = start === null ? null : await versions.at(start);
+    const differs = (reading: Version, loaded: Version | null, options?: { isStrict: boolean }) =>
+      report?.reported
+        ? differenceFrom(reading, report.reported, { loaded, environment: taken }, options)
+        : null;
+    const isReported = (reading: Version): boolean => {
+      const difference = differs(reading, null, { isStrict: true });
+      return difference?.different.length === 0 && difference.unreported.length === 0;
+    };
+    const startedWith = start === null ? null : await versions.at(start, isReported);
     const loaded = startedWith ?? before;
 
     return {

@@ -97,15 +97,19 @@ export function createVersions({ config }: VersionsDeps) {
      * Returns the version that was in the file when a process started. If the instance rewrote the file at its start,
      * returns the rewritten version. Null if the history does not reach back so far.
      * @param start ms since 1970
+     * @param isReported whether the instance reports every value of a version
      */
-    async at(start: number): Promise<Version | null> {
+    async at(start: number, isReported: (version: Version) => boolean): Promise<Version | null> {
       const rows = await config.history.find({ limit: mostCompared });
       for (const [index, row] of rows.entries()) {
         const isBefore = await wasWrittenBefore(row, start);
         if (!isBefore && (row.authorKind !== "outside" || row.createdAt > start + rewriteWithin)) continue;
         const reading = await config.history.version(row);
         if (!reading) continue;
-        if (isBefore || (await isRewriteAtStart(row, rows[index + 1]))) return reading;
+        // What was written at about the time of the start may have been read, or not.
+        const isSure = isBefore && row.createdAt <= start;
+        if (isSure || (isReported(reading) && (isBefore || (await isRewriteAtStart(row, rows[index + 1])))))
+          return reading;
       }
       return null;
     },

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { panelSettings, reachOf } from "@/lib/panel-settings";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
+import { recordAudit } from "@/lib/server/audit";
 import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
 import { CHECKS_PER_MINUTE, createChecks } from "@/lib/server/checks";
 import { configFile } from "@/lib/server/config-file";
@@ -58,6 +59,7 @@ const rooms = () =>
       ...{ db: database, fileId, config, known, instance, clock },
       env: reach,
       log: log(),
+      recordAudit,
       reload: createReload({ config, env: reach }),
     };
     const applies = createApplies({
