@@ -16,14 +16,7 @@ import {
 import { fileId, fileIdentity, forgetIdentity, type Identity } from "./identity";
 import { exportFile, previewImport } from "./import-export";
 import { valueOfKey } from "./key-edits";
-import {
-  type FileSnapshot,
-  openFile,
-  type OpenFile,
-  type Options,
-  readAndRecord,
-  versionOf,
-} from "./open-file";
+import { type FileSnapshot, openFile, type OpenFile, type Options, readAndRecord } from "./open-file";
 import { withCountedLists } from "./long-lists";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
@@ -98,7 +91,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
   let secrets: { readonly version: Version; readonly texts: readonly string[] } | null = null;
 
   const secretsNow = (): readonly string[] => {
-    const version = file.state.lastGood;
+    const version = file.state.versions.lastGood;
     if (!version) return [];
     if (secrets?.version !== version) secrets = { version, texts: storedSecrets(version) };
     return secrets.texts;
@@ -194,7 +187,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
 
     /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */
     parse(bytes: Buffer): Version | null {
-      const version = versionOf(file, bytes);
+      const version = file.state.versions.of(bytes);
       return version.usable ? version : null;
     },
 

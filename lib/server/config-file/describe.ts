@@ -92,10 +92,11 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
  * stored version.
  */
 async function lastGood(config: OpenFile): Promise<Version | null> {
-  if (config.state.lastGood) return config.state.lastGood;
+  const { versions } = config.state;
+  if (versions.lastGood) return versions.lastGood;
   try {
     const newest = await newestRevision(config);
-    return newest ? (config.state.lastGood = await storedVersion(config, newest)) : null;
+    return newest ? (versions.lastGood = await storedVersion(config, newest)) : null;
   } catch {
     // If the database is unavailable, the caller continues as if there were no earlier version.
     return null;

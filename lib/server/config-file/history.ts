@@ -13,7 +13,7 @@ import { AppError } from "@/lib/errors";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { type Listed, listedChanges, maskedPair } from "./changes";
-import { type OpenFile, readAndRecord, versionOf } from "./open-file";
+import { type OpenFile, readAndRecord } from "./open-file";
 import { contradictionsBetween } from "./contradictions";
 import type { Version } from "./version";
 import {
@@ -34,9 +34,8 @@ export async function storedVersion(
   config: OpenFile,
   { id, etag }: Pick<RevisionRow, "id" | "etag">,
 ): Promise<Version | null> {
-  const { versions, lastGood } = config.state;
-  if (lastGood?.etag === etag) return lastGood;
-  const version = versions.get(etag) ?? versionOf(config, await revisionBytes(config, id));
+  const { versions } = config.state;
+  const version = versions.get(etag) ?? versions.of(await revisionBytes(config, id));
   return version.usable ? version : null;
 }
 

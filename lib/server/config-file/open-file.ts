@@ -1,21 +1,12 @@
 import "server-only";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
-import { outsideAuthor } from "@/lib/shared/author";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
-import { Lru } from "./lru";
-import { absent, type Broken, etagOf, Version } from "./version";
+import { absent, type Version } from "./version";
+import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
 import type { Step } from "./tracked-values";
-import {
-  confirmRevision,
-  dropRevision,
-  insertRevision,
-  newestRevision,
-  pendingRevisions,
-  pruneRevisions,
-  type VersionStore,
-} from "./records";
+import { newestRevision, pendingRevisions, recordContent, type Recorded, type VersionStore } from "./records";
 import { fileId, type Identity } from "./identity";
 import { journalExists, repairInterrupted } from "./disk/in-place";
 import { withLock } from "./disk/lock";
@@ -43,12 +34,9 @@ export interface OpenFile extends Options {
 /** What this process remembers. The panel works correctly without it. */
 interface State extends DiskState {
   identity: Promise<Identity> | null;
-  /** The last usable version that this process has read. */
-  lastGood: Version | null;
   /** The newest saved version that this process knows to be in the file. */
-  recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
-  /** Versions that were used recently, by etag. Each computes what follows from its bytes only once. */
-  readonly versions: Lru<Version | Broken>;
+  recorded: Recorded | null;
+  readonly versions: Versions;
   /** Recent comparisons of a version with the version before it, by both etags. */
   readonly changes: Lru<Listed>;
   readonly steps: Lru<Step>;
@@ -59,9 +47,8 @@ export const openFile = (options: Options): OpenFile => ({
   state: {
     ...newDiskState(),
     identity: null,
-    lastGood: null,
     recorded: null,
-    versions: new Lru({ entries: 64, weight: 4 * 1024 * 1024 }),
+    versions: new Versions(options.naming),
     changes: new Lru({ entries: 100, weight: 0 }),
     steps: new Lru({ entries: 120, weight: 0 }),
   },
@@ -94,30 +81,10 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
       problems: [{ severity: "error", message }],
     };
   }
-  const version = versionOf(config, file.bytes);
-  if (version.usable) config.state.lastGood = version;
+  const version = config.state.versions.inFile(file.bytes);
   if (version.usable) return usable(file, version);
   const { etag, problems } = version;
   return { etag, file, state: "broken", version: null, problems };
-}
-
-/**
- * Parses bytes, unless they were parsed recently. Broken bytes are remembered, too: finding the problems of a large
- * file takes seconds, and anybody may request the file's state.
- */
-export function versionOf(
-  { state: { versions, lastGood }, naming }: OpenFile,
-  bytes: Buffer,
-): Version | Broken {
-  const etag = etagOf(bytes);
-  if (lastGood?.etag === etag) return lastGood;
-  return versions.get(etag) ?? versions.set(etag, Version.parse(bytes, naming), bytes.length);
-}
-
-/** Remembers the version that the panel has just written. */
-export function remember({ state }: OpenFile, version: Version): void {
-  state.lastGood = version;
-  state.versions.set(version.etag, version, version.bytes.length);
 }
 
 /** Returns a snapshot of a file that contains `version`. */
@@ -178,33 +145,9 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
   await repairInterrupted(config).catch(() => undefined);
   await removeStaleTemps(config.ops, target);
   const current = await readFile(config);
-  for (const { id, etag } of await pendingRevisions(config)) {
-    if (etag === current.etag) await confirmRevision(config, id);
-    // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
-    // file ever contained it.
-    else if (current.version) await dropRevision(config, id);
-  }
-  if (current.file.kind === "present" && current.version) await recordIfNew(config, current.version);
+  const recorded = await recordContent(config, current);
+  if (recorded) config.state.recorded = recorded;
   return current;
-}
-
-async function recordIfNew(config: OpenFile, version: Version): Promise<void> {
-  const { etag } = version;
-  const newest = await newestRevision(config);
-  const note = newest ? null : "Found when the panel first read it";
-  const id = newest?.etag === etag ? newest.id : await recordOutside(config, version, note);
-  config.state.recorded = { file: await fileId(config), id, etag };
-}
-
-/** Records a version that the panel did not write. @returns the version's id */
-export async function recordOutside(
-  config: OpenFile,
-  { etag, bytes }: Pick<Version, "etag" | "bytes">,
-  note: string | null,
-): Promise<number> {
-  const id = await insertRevision(config, { etag, bytes, author: outsideAuthor, note, state: "saved" });
-  await pruneRevisions(config);
-  return id;
 }
 
 /** Returns the edition of a version or, if there is no version, the edition that a new file would have. */
@@ -216,6 +159,6 @@ export const editionFor = ({ naming }: OpenFile, version: Version | null): Editi
  * edition of the current file.
  */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
-  const { lastGood } = config.state;
+  const { lastGood } = config.state.versions;
   return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);
 }

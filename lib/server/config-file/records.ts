@@ -3,9 +3,10 @@ import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
 import { hideInText } from "@/lib/shared/settings/credentials";
-import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
+import { type Author, type AuthorKind, authorKindOf, outsideAuthor } from "@/lib/shared/author";
 import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { fileId, type Identified } from "./identity";
+import type { Version } from "./version";
 
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
@@ -92,7 +93,7 @@ export async function confirmRevision(store: VersionStore, id: number): Promise<
   });
 }
 
-export async function pruneRevisions(store: VersionStore): Promise<void> {
+async function pruneRevisions(store: VersionStore): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
   await relaxed(store.db, (connection) => prune(connection, kept).then(() => undefined));
 }
@@ -250,4 +251,47 @@ export async function revisionBytes({ db }: VersionStore, id: number): Promise<B
     .select("content")
     .executeTakeFirstOrThrow();
   return unpack(content);
+}
+
+/** The newest saved version of a file. */
+export interface Recorded {
+  readonly file: number;
+  readonly id: number;
+  readonly etag: string;
+}
+
+/**
+ * Makes the history agree with the file. The caller holds the lock.
+ *
+ * - Confirms a pending version if the file contains its bytes, and otherwise drops it.
+ * - Records a version that the panel did not write.
+ *
+ * @returns the newest version; null if the file has no usable version
+ */
+export async function recordContent(
+  store: VersionStore,
+  { etag, version }: { etag: string; version: Pick<Version, "etag" | "bytes"> | null },
+): Promise<Recorded | null> {
+  for (const pending of await pendingRevisions(store)) {
+    if (pending.etag === etag) await confirmRevision(store, pending.id);
+    // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
+    // file ever contained it.
+    else if (version) await dropRevision(store, pending.id);
+  }
+  if (!version) return null;
+  const newest = await newestRevision(store);
+  const note = newest ? null : "Found when the panel first read it";
+  const id = newest?.etag === etag ? newest.id : await recordOutside(store, version, note);
+  return { file: await fileId(store), id, etag };
+}
+
+/** Records a version that the panel did not write. @returns the version's id */
+export async function recordOutside(
+  store: VersionStore,
+  { etag, bytes }: Pick<Version, "etag" | "bytes">,
+  note: string | null,
+): Promise<number> {
+  const id = await insertRevision(store, { etag, bytes, author: outsideAuthor, note, state: "saved" });
+  await pruneRevisions(store);
+  return id;
 }

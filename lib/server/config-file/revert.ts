@@ -9,14 +9,14 @@ import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } fr
 import { headOf, rowOf, storedVersion } from "./history";
 import { type PlacedValue, startsWith, withValues } from "./key-places";
 import { toNeutral } from "./naming";
-import { type FileSnapshot, type OpenFile, readAndRecord, versionOf } from "./open-file";
+import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
 import { checkedVersion } from "./raw-text";
 import { revisionBefore, revisionByEtag, revisionBytes, type RevisionRow, savedRevisions } from "./records";
 import { changedSince, save, type SaveRequest, unusable } from "./save";
 import { saveOperations } from "./save-operations";
 import { keepingMembers, trackedValues } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
-import type { Version } from "./version";
+import type { Broken, Version } from "./version";
 
 /*
  * The one way back. A request names where the values come from, and contains paths but no values, so secrets never
@@ -83,10 +83,10 @@ function planFor(file: OpenFile, to: Target, only: Revert["only"], baseEtag: str
   if ("change" in to) return beforeChange(file, to.change, only, baseEtag);
   if ("save" in to) return beforeSave(file, to.save, baseEtag);
   if ("undone" in to) return toUndone(file, only);
-  return { note: null, build: () => readable(versionOf(file, to.bytes)) };
+  return { note: null, build: () => readable(file.state.versions.of(to.bytes)) };
 }
 
-function readable(version: ReturnType<typeof versionOf>): Version {
+function readable(version: Version | Broken): Version {
   if (version.usable) return version;
   throw new AppError("conflict", "The last version that was running can no longer be read.");
 }
@@ -103,7 +103,7 @@ async function wholeVersion(file: OpenFile, { id }: RevisionRow) {
   const bytes = await revisionBytes(file, id);
   return (current: FileSnapshot): Version => {
     if (current.state === "unreadable") throw unusable(current);
-    return checkedVersion(current, versionOf(file, bytes));
+    return checkedVersion(current, file.state.versions.of(bytes));
   };
 }
 

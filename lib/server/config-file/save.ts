@@ -4,19 +4,11 @@ import type { Author } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./changes";
 import { fileId } from "./identity";
-import {
-  type FileSnapshot,
-  type OpenFile,
-  readFile,
-  recordOutside,
-  recoverAndRecord,
-  remember,
-  usable,
-} from "./open-file";
+import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
 import { Version } from "./version";
 import { storedVersion } from "./history";
-import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./records";
+import { confirmRevision, dropRevision, insertRevision, revisionByEtag, recordOutside } from "./records";
 import { changesSecrets, storedSecrets, withoutSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
@@ -130,7 +122,7 @@ async function publish(
 function asPublished(config: OpenFile, version: Version): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
   if (!stat) return readFile(config);
-  remember(config, version);
+  config.state.versions.wrote(version);
   return usable({ kind: "present", bytes: version.bytes, stat }, version);
 }
 

@@ -1,0 +1,72 @@
+import "server-only";
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { type Broken, etagOf, Version } from "./version";
+
+/**
+ * The versions that were used recently. Each computes what follows from its bytes only once. Broken bytes are remembered,
+ * too: finding the problems of a large file takes seconds, and anybody may request the file's state.
+ */
+export class Versions {
+  /** The last usable version that this process has seen in the file. */
+  lastGood: Version | null = null;
+  private readonly recent = new Lru<Version | Broken>({ entries: 64, weight: 4 * 1024 * 1024 });
+
+  constructor(private readonly naming: Naming | undefined) {}
+
+  get(etag: string): Version | Broken | undefined {
+    return this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
+  }
+
+  /** Parses bytes, unless they were parsed recently. */
+  of(bytes: Buffer): Version | Broken {
+    const etag = etagOf(bytes);
+    return this.get(etag) ?? this.recent.set(etag, Version.parse(bytes, this.naming), bytes.length);
+  }
+
+  /** Parses the bytes that the file contains. */
+  inFile(bytes: Buffer): Version | Broken {
+    const version = this.of(bytes);
+    if (version.usable) this.lastGood = version;
+    return version;
+  }
+
+  /** Remembers a version that the panel has just written to the file. */
+  wrote(version: Version): void {
+    this.lastGood = version;
+    this.recent.set(version.etag, version, version.bytes.length);
+  }
+}
+
+/** A cache that drops the entries whose last use is the longest ago. */
+export class Lru<T> {
+  private readonly entries = new Map<string, { readonly value: T; readonly weight: number }>();
+  private weight = 0;
+
+  constructor(private readonly most: { readonly entries: number; readonly weight: number }) {}
+
+  get(key: string): T | undefined {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Adds an entry, which stays even if its weight alone exceeds the limit. */
+  set(key: string, value: T, weight = 0): T {
+    this.remove(key);
+    this.entries.set(key, { value, weight });
+    this.weight += weight;
+    for (const oldest of this.entries.keys()) {
+      const isWithin = this.entries.size <= this.most.entries && this.weight <= this.most.weight;
+      if (isWithin || oldest === key) break;
+      this.remove(oldest);
+    }
+    return value;
+  }
+
+  private remove(key: string): void {
+    this.weight -= this.entries.get(key)?.weight ?? 0;
+    this.entries.delete(key);
+  }
+}
