@@ -59,7 +59,8 @@ export function ImportCard() {
       <CardHeader>
         <CardTitle>Import</CardTitle>
         <CardDescription>
-          Compares another configuration with the file. Nothing is saved until you choose what to import.
+          Compares another configuration with the file. Nothing is saved until you choose what to import. An
+          export of the database table “config” of an early instance works, too: JSON, CSV or SQL.
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
 
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
@@ -25,7 +26,7 @@ const moves = [
  */
 function focusIn(from: Element, index: number, action: Action): void {
   const list = from.closest("[data-slot=reorder-list]");
-  list?.children[index]?.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
+  list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-action=${action}]`)?.focus();
 }
 
 interface ReorderListProps<T> {
@@ -39,22 +40,79 @@ interface ReorderListProps<T> {
   className?: string;
 }
 
-/** A list whose items can be moved and removed. Screen readers announce each change. An empty list renders nothing. */
+/** From this many items on, the list has a filter and shows only the first items. */
+const manyItems = 20;
+
+/**
+ * A list whose items can be moved and removed, with buttons, the keyboard or the pointer. Screen readers announce each
+ * change. An empty list renders nothing.
+ */
 export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: ReorderListProps<T>) {
   const [announcement, setAnnouncement] = useState("");
+  const [query, setQuery] = useState("");
+  const [isAll, setAll] = useState(false);
+  const [dragged, setDragged] = useState<number | null>(null);
   const move = (item: T, from: number, to: number) => {
     onChange(moved(items, from, to));
     setAnnouncement(`${nameOf(item)} is now number ${to + 1} of ${items.length}`);
   };
+  const isLong = items.length > manyItems;
+  const wanted = isLong ? query.trim().toLowerCase() : "";
+  const matching = items
+    .map((item, index) => ({ item, index }))
+    .filter(({ item }) => nameOf(item).toLowerCase().includes(wanted));
+  const shown = isLong && !isAll ? matching.slice(0, manyItems) : matching;
+  const drop = (to: number) => {
+    const item = dragged === null ? undefined : items[dragged];
+    if (dragged !== null && item !== undefined && dragged !== to) move(item, dragged, to);
+    setDragged(null);
+  };
   return (
     <>
-      {items.length > 0 ? (
+      {isLong ? (
+        <Input
+          type="search"
+          value={query}
+          aria-label={`Filter ${items.length} items`}
+          placeholder={`Filter ${items.length} items`}
+          autoComplete="off"
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      ) : null}
+      {shown.length > 0 ? (
         <ol data-slot="reorder-list" className={cn("divide-y rounded-lg border", props.className)}>
-          {items.map((item, index) => (
-            <li key={index} className="flex flex-wrap items-center justify-between gap-x-2 py-0.5 pr-1 pl-3">
+          {shown.map(({ item, index }) => (
+            <li
+              key={index}
+              data-index={index}
+              draggable={!disabled}
+              className={cn(
+                "flex flex-wrap items-center justify-between gap-x-2 py-0.5 pr-1 pl-3",
+                dragged === index && "opacity-50",
+              )}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = "move";
+                setDragged(index);
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => dragged !== null && event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault();
+                drop(index);
+              }}
+            >
               {props.renderItem(item)}
               <div className="flex items-center">
                 {props.renderActions?.(item, index)}
+                {isLong ? (
+                  <MoveTo
+                    name={nameOf(item)}
+                    index={index}
+                    count={items.length}
+                    disabled={disabled}
+                    onMove={(to) => move(item, index, to)}
+                  />
+                ) : null}
                 <Reorder
                   name={nameOf(item)}
                   index={index}
@@ -68,10 +126,62 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
           ))}
         </ol>
       ) : null}
+      {isLong && shown.length < matching.length ? (
+        <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
+          Show {matching.length - shown.length} more
+        </Button>
+      ) : null}
       <span role="status" className="sr-only">
         {announcement}
       </span>
     </>
+  );
+}
+
+interface MoveToProps {
+  name: string;
+  index: number;
+  count: number;
+  disabled: boolean;
+  onMove: (to: number) => void;
+}
+
+/** Moves an item to a position that the operator enters. */
+function MoveTo({ name, index, count, disabled, onMove }: MoveToProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === null)
+    return (
+      <Button
+        variant="quiet"
+        size="xs"
+        disabled={disabled}
+        aria-label={`Move ${name} to another position`}
+        onClick={() => setTyped(String(index + 1))}
+      >
+        Move to…
+      </Button>
+    );
+  const to = Number(typed) - 1;
+  const isPlace = Number.isInteger(to) && to >= 0 && to < count;
+  return (
+    <Input
+      autoFocus
+      inputMode="numeric"
+      className="h-7 w-20 max-sm:h-11"
+      value={typed}
+      aria-label={`Position of ${name}, from 1 to ${count}. Enter moves it.`}
+      aria-invalid={!isPlace || undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => setTyped(null)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setTyped(null);
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        if (!isPlace) return;
+        setTyped(null);
+        if (to !== index) onMove(to);
+      }}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
 import { hiddenPart, holdsCredential } from "@/lib/shared/settings/credentials";
+import { fromDatabaseExport } from "@/lib/shared/settings/database-export";
 import type { Field } from "@/lib/shared/settings/field";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
@@ -46,7 +47,8 @@ export function exportFile(
 /**
  * Reads a configuration in any naming, and returns the operations that import its settings into the file.
  * `merge` sets the settings that the text contains. `replace` also unsets all other settings. Secrets are
- * never unset, because the text may be an export without secrets.
+ * never unset, because the text may be an export without secrets. The text may also be an export of the table in which
+ * early instances stored their configuration.
  */
 export function previewImport(
   config: OpenFile,
@@ -55,7 +57,8 @@ export function previewImport(
   mode: "merge" | "replace" = "merge",
 ): ImportPreview {
   if (!current.version) throw unusable(current);
-  const parsed = Version.parse(Buffer.from(text, "utf8"), undefined, "typed");
+  const content = fromDatabaseExport(text) ?? text;
+  const parsed = Version.parse(Buffer.from(content, "utf8"), undefined, "typed");
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
