@@ -70,7 +70,7 @@ function Row({ revision, isToApply }: { revision: Revision; isToApply: boolean }
           {note ? ` · “${note}”` : ""}
         </p>
       </div>
-      {changes?.length ? (
+      {changes?.length && authorKind !== "panel" ? (
         // Raises the button above the link that covers the row.
         <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
       ) : null}

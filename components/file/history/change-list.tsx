@@ -8,13 +8,15 @@ interface ChangeListProps {
   /** Number of further changes that are not in the list. */
   more?: number;
   label: string;
+  /** Whether the changes are not made yet, so that what they break is stated. */
+  isAhead?: boolean;
   /** Renders an element before each change, for example a checkbox. */
   lead?: (change: SettingChange, labelId: string) => ReactNode;
   /** Renders an element after each change, for example a button. */
   tail?: (change: SettingChange) => ReactNode;
 }
 
-export function ChangeList({ changes, more = 0, label, lead, tail }: ChangeListProps) {
+export function ChangeList({ changes, more = 0, label, isAhead, lead, tail }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">
       {changes.map((change) => {
@@ -27,7 +29,7 @@ export function ChangeList({ changes, more = 0, label, lead, tail }: ChangeListP
                 {(change.known ? settingOfAny(change.path) : undefined)?.label ?? "Unrecognized key"}
               </span>
               <code className="text-xs break-all text-muted-foreground">{change.path}</code>
-              <SettingDifference change={change} />
+              <SettingDifference change={change} isAhead={isAhead} />
             </div>
             {tail?.(change)}
           </li>

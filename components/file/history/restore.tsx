@@ -63,6 +63,7 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
             <ChangeList
               changes={restores}
               more={more}
+              isAhead
               label="Differences from the file"
               lead={({ path, known }, labelId) => (
                 <Checkbox
@@ -135,7 +136,7 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       onClose={onClose}
     >
       {changes.length > 0 && file.state === "usable" ? (
-        <ChangeList changes={changes} label="Changes in the file" />
+        <ChangeList changes={changes} isAhead label="Changes in the file" />
       ) : null}
       {contradictions.length > 0 && !isPartial ? (
         <Callout tone="warning" title="Restoring causes these problems">

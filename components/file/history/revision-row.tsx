@@ -80,7 +80,7 @@ export function RevisionRow(props: RevisionRowProps) {
         >
           Version {id}
         </Link>
-        {shown.length > 0 ? (
+        {shown.length > 0 && authorKind !== "panel" ? (
           <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
         ) : null}
         <Checkbox

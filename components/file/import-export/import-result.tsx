@@ -133,6 +133,7 @@ function Group({ group: { title, changes }, left, disabled, onChoose }: GroupPro
       <div className="px-3">
         <ChangeList
           changes={changes}
+          isAhead
           label={`Changes in ${title}`}
           lead={({ path }, labelId) => (
             <Checkbox

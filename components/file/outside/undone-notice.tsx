@@ -89,6 +89,14 @@ export function UndoneNotice({ undone, document, frame: Frame = Callout }: Undon
           <UndoneRow key={value.path} value={value} />
         ))}
       </ul>
+      {again.map(({ path, secret }) => {
+        const field = secret ? settingOfAny(path) : undefined;
+        return field?.kind === "secret" && field.replacing ? (
+          <p key={path} className="mt-1 font-medium">
+            {field.label}: {field.replacing}
+          </p>
+        ) : null;
+      })}
       {undone.length > mostShown ? <p className="mt-1">And {undone.length - mostShown} more.</p> : null}
       {failure ? (
         <p role="alert" className="mt-2 font-medium text-danger-text">

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FilePlus } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { configQuery, configSchemaQuery } from "@/components/settings/queries/config";
-import { useConfigDocument } from "@/components/settings/store/config-form";
+import { useConfigDocument, useEdition } from "@/components/settings/store/config-form";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,6 +18,7 @@ import { ConfirmRequest } from "../confirm-request";
 import { createConfigFile } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 import { ProblemPanel } from "./problem-panel";
+import { consequencesOf } from "./consequences";
 import { HiddenValues, RawNotices } from "./raw-notices";
 import { ReviewTextDialog } from "./review-text-dialog";
 import type { PlacedProblem } from "./text-lint";
@@ -31,6 +32,7 @@ const CodeEditor = lazyComponent(
 /** The file's text in an editor that fills the window. Operators also repair a broken file on this page. */
 export function RawView({ initial, owner }: { initial: RawText; owner: string }) {
   const { file, spelling, problems: fileProblems } = useConfigDocument();
+  const { registry } = useEdition();
   const { data: schema } = useQuery(configSchemaQuery());
   const editor = useRef<EditorHandle>(null);
   const raw = useRawText(initial, owner, editor);
@@ -100,6 +102,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           before={raw.base.text}
           after={raw.text}
           problems={reviewed}
+          consequences={consequencesOf(raw.base.text, raw.text, registry, spelling)}
           isBusy={raw.save.isPending}
           onGoTo={(offset) => {
             setReviewed(null);

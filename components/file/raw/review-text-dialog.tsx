@@ -19,6 +19,8 @@ interface ReviewTextDialogProps {
   before: string;
   after: string;
   problems: readonly PlacedProblem[];
+  /** What stops working because the text replaces or removes a key. */
+  consequences: readonly string[];
   isBusy: boolean;
   /** Closes the review and moves the cursor to the offset. */
   onGoTo: (offset: number) => void;
@@ -27,7 +29,7 @@ interface ReviewTextDialogProps {
 }
 
 export function ReviewTextDialog(props: ReviewTextDialogProps) {
-  const { before, after, problems, isBusy, onGoTo, onSave, onClose } = props;
+  const { before, after, problems, consequences, isBusy, onGoTo, onSave, onClose } = props;
   const canSave = problems.every(({ severity }) => severity !== "error");
   const [note, setNote] = useState("");
   return (
@@ -47,6 +49,15 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
           }
         >
           <TextVerdict problems={problems} onGoTo={onGoTo} />
+          {consequences.length === 0 ? null : (
+            <Callout tone="warning" title="The text replaces keys">
+              <ul className="list-inside list-disc">
+                {consequences.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </Callout>
+          )}
           <TextDiff before={before} after={after} label="Differences from the file" />
           <NoteField value={note} onChange={setNote} />
         </DialogParts>

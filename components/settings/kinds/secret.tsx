@@ -6,7 +6,7 @@ import { Callout } from "@/components/ui/callout";
 import { Input, InputGroup } from "@/components/ui/input";
 import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
 import { type ControlProps, nativeProps } from "./control";
-import { isSecretEntry, type SecretEntry } from "../store/entry";
+import { breaksOf, isSecretEntry, type SecretEntry } from "../store/entry";
 
 /**
  * Shows only whether the secret is set, because the browser never receives the stored value. The operator can replace
@@ -28,6 +28,7 @@ export function SecretControl(props: ControlProps<SecretField>) {
     hasActed.current = false;
   }, [entry.action, id]);
 
+  const breaks = breaksOf(field, entry);
   return (
     <>
       {entry.action === "replace" ? (
@@ -35,9 +36,9 @@ export function SecretControl(props: ControlProps<SecretField>) {
       ) : (
         <Stored {...props} entry={entry} act={act} />
       )}
-      {field.replacing && entry.set && entry.action !== "keep" ? (
+      {breaks ? (
         <Callout tone="warning" role="status">
-          {field.replacing}
+          {breaks}
         </Callout>
       ) : null}
     </>

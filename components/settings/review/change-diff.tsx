@@ -146,22 +146,32 @@ export function listDiff(before: readonly unknown[], after: readonly unknown[]):
   ];
 }
 
+interface SettingDifferenceProps {
+  change: SettingChange;
+  /** Whether the change is not made yet, so that what it breaks is stated. */
+  isAhead?: boolean | undefined;
+}
+
 /** Shows the old and new value of a setting or an unrecognized key; for a secret, only the kind of change. */
-export function SettingDifference({ change }: { change: SettingChange }) {
-  const { path, secret, before, after, list } = change;
+export function SettingDifference({ change, isAhead = false }: SettingDifferenceProps) {
+  const { path, known, secret, before, after, list } = change;
   if (list) {
     const length = (value: unknown) =>
       isCounted(value) ? value.counted : Array.isArray(value) ? value.length : 0;
     return <LongListDiff summary={list} from={length(before)} to={length(after)} />;
   }
+  const field = known ? settingOfAny(path) : undefined;
   if (secret) {
+    const breaks = isAhead && secret !== "set" && field?.kind === "secret" ? field.replacing : undefined;
     return (
-      <p>
-        <Badge tone={secret === "cleared" ? "danger" : "warning"}>Secret {secret}</Badge>
-      </p>
+      <>
+        <p>
+          <Badge tone={secret === "cleared" ? "danger" : "warning"}>Secret {secret}</Badge>
+        </p>
+        {breaks ? <p className="text-sm text-warning-text">{breaks}</p> : null}
+      </>
     );
   }
-  const field = settingOfAny(path);
   if (field) return <ChangeDiff field={field} from={entryOf(field, before)} to={entryOf(field, after)} />;
   return <TextDifference from={shownText(before)} to={shownText(after)} />;
 }

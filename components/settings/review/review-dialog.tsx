@@ -6,6 +6,7 @@ import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { useConfigStore, useEdition, useKeyDrafts } from "../store/config-form";
+import { breaksOf } from "../store/entry";
 import { countOf } from "../store/words";
 import { useGoTo } from "../rows/setting-link";
 import { ChangeDiff, TextDifference } from "./change-diff";
@@ -102,11 +103,13 @@ function Change({ path, correctRef, onCorrect }: ChangeProps) {
   const draft = store.drafts().get(path);
   if (field === undefined || draft === undefined) return null;
   const problem = store.valueProblemAt(path);
+  const breaks = breaksOf(field, draft.entry);
   return (
     <ChangeItem name={field.label} onUndo={() => store.revert([path])}>
       <span className="font-medium">{field.label}</span>
       <code className="text-xs break-all text-muted-foreground">{path}</code>
       <ChangeDiff field={field} from={store.savedAt(path)} to={draft.entry} />
+      {breaks ? <p className="text-sm text-warning-text">{breaks}</p> : null}
       {problem === undefined ? null : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger-text">
           {problem}

@@ -11,7 +11,7 @@ import { saveConfig } from "../queries/config";
 import { useGoTo } from "../rows/setting-link";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
-import { isSecretEntry, nameOf } from "../store/entry";
+import { breaksOf, nameOf } from "../store/entry";
 import { countOf } from "../store/words";
 import { useSavedToast } from "./use-saved-toast";
 
@@ -140,9 +140,8 @@ function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {
     const [field, entry] = [fieldAt(path), store.entryAt(path)];
-    if (field?.kind !== "secret" || field.replacing === undefined) return [];
-    if (!isSecretEntry(entry) || !entry.set || entry.action === "keep") return [];
-    return [{ path, label: field.label, breaks: field.replacing }];
+    const breaks = field && breaksOf(field, entry);
+    return field && breaks ? [{ path, label: field.label, breaks }] : [];
   });
 }
 

@@ -22,7 +22,7 @@ export interface Saved {
   paths?: readonly string[];
   /** The version before the save. If that version was unreadable, the save cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
-  after: Pick<ConfigSnapshot, "etag">;
+  after: Pick<ConfigSnapshot, "etag" | "consequences">;
 }
 
 const undoToastMs = 12_000;
@@ -58,8 +58,11 @@ export function useSavedToast(): (saved: Saved) => void {
     (saved) => {
       const { words, paths, before, after } = saved;
       const isWritten = before.etag !== after.etag;
-      const canUndo = before.file.state === "usable" && isWritten;
+      const { consequences = [] } = after;
+      // Undoing a save that replaced a key breaks the same things again, so the history asks first.
+      const canUndo = before.file.state === "usable" && isWritten && consequences.length === 0;
       const description =
+        (consequences.length > 0 ? consequences.map(({ message }) => message).join(" ") : undefined) ??
         saved.description ??
         (isApplying(client)
           ? "An apply is in progress. These changes are not part of it, and a rollback does not affect them."

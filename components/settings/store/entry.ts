@@ -128,3 +128,9 @@ export function fileVersion(document: ConfigSnapshot, before?: FileVersion): Fil
   }
   return { edition, document, entries };
 }
+
+/** What stops working if the unsaved entry replaces or clears a stored key. */
+export function breaksOf(field: Field, entry: Entry): string | undefined {
+  if (field.kind !== "secret" || !isSecretEntry(entry)) return undefined;
+  return entry.set && entry.action !== "keep" ? field.replacing : undefined;
+}

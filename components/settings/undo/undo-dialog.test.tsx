@@ -108,3 +108,9 @@ it("the undo dialog links to the setting that prevents the undo", async () => {
   const link = await within(dialog).findByRole("link", { name: /^Open / });
   expect(link.getAttribute("href")).toBe("/settings/security#security.captcha.sitekey");
 });
+
+it("states what stops working if the undo clears a key", () => {
+  const secret = { path: "security.jwtSecret", before: null, after: null, now: null } as const;
+  const { dialog } = shown(previewOf(line(secret.path, { ...secret, secret: "cleared" })));
+  expect(within(dialog).getByText("Signs everybody out, and every bot needs a new token.")).toBeDefined();
+});

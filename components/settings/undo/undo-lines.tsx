@@ -58,7 +58,7 @@ export function UndoLines({ lines, chosen, onChoose, onLeave }: UndoLinesProps) 
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <span className="font-medium wrap-anywhere">{labelOf(line)}</span>
               <code className="text-xs break-all text-muted-foreground">{line.path}</code>
-              {canUndo(line) ? <SettingDifference change={differenceOf(line)} /> : null}
+              {canUndo(line) ? <SettingDifference change={differenceOf(line)} isAhead /> : null}
               <Sentence line={line} onLeave={onLeave} />
             </div>
           </li>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { InputProblem } from "@/lib/errors";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { offerDialog } from "./identity";
 
@@ -12,6 +13,16 @@ const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => 
  */
 export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
-  useEffect(() => offerDialog((isOpen) => setState(isOpen ? "open" : "closed")), []);
-  return state === "unused" ? null : <Dialog open={state === "open"} provider={provider} />;
+  const [consequences, setConsequences] = useState<readonly InputProblem[]>([]);
+  useEffect(
+    () =>
+      offerDialog((isOpen, found) => {
+        setState(isOpen ? "open" : "closed");
+        setConsequences(found);
+      }),
+    [],
+  );
+  return state === "unused" ? null : (
+    <Dialog open={state === "open"} provider={provider} consequences={consequences} />
+  );
 }

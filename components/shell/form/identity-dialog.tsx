@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
+import type { InputProblem } from "@/lib/errors";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "../queries/call";
 import { codeField, textField } from "./dialog-fields";
@@ -24,14 +26,34 @@ interface IdentityDialogProps {
   open: boolean;
   /** Name of the provider with which the operator signs in. Null for a panel password. */
   provider: string | null;
+  /** What stops working after the request that needs the proof. */
+  consequences: readonly InputProblem[];
 }
 
 /** Asks operators to prove who they are before a dangerous request. */
-export function IdentityDialog({ open, provider }: IdentityDialogProps) {
-  return provider === null ? <PasswordDialog open={open} /> : <ProviderDialog open={open} name={provider} />;
+export function IdentityDialog({ open, provider, consequences }: IdentityDialogProps) {
+  const warning = <Consequences consequences={consequences} />;
+  return provider === null ? (
+    <PasswordDialog open={open}>{warning}</PasswordDialog>
+  ) : (
+    <ProviderDialog open={open} name={provider}>
+      {warning}
+    </ProviderDialog>
+  );
 }
 
-function PasswordDialog({ open }: { open: boolean }) {
+function Consequences({ consequences }: Pick<IdentityDialogProps, "consequences">) {
+  if (consequences.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 font-medium text-warning-text">
+      {consequences.map(({ path, message }) => (
+        <li key={path}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+function PasswordDialog({ open, children }: { open: boolean; children: ReactNode }) {
   const { data: factors } = useQuery({
     queryKey: ["factors"],
     queryFn: ({ signal }) => call("GET /account/factors", { signal }),
@@ -52,12 +74,15 @@ function PasswordDialog({ open }: { open: boolean }) {
   };
   return hasFactor ? (
     <FormDialog {...words} fields={{ password, code }} request={prove}>
+      {children}
       {hasPasskey ? (
         <PasskeyButton variant="primary" request={provePasskey} onDone={() => settle(true)} />
       ) : null}
     </FormDialog>
   ) : (
-    <FormDialog key="password" {...words} fields={{ password }} request={prove} />
+    <FormDialog key="password" {...words} fields={{ password }} request={prove}>
+      {children}
+    </FormDialog>
   );
 }
 
@@ -67,7 +92,7 @@ async function provePasskey(): Promise<void> {
 }
 
 /** Operators without a password in this panel confirm their identity with their sign-in provider. */
-function ProviderDialog({ open, name }: { open: boolean; name: string }) {
+function ProviderDialog({ open, name, children }: { open: boolean; name: string; children: ReactNode }) {
   return (
     <ConfirmDialog
       open={open}
@@ -82,6 +107,8 @@ function ProviderDialog({ open, name }: { open: boolean; name: string }) {
         // `login` makes the provider ask for credentials even if the operator is signed in there.
         await signIn("oidc", { callbackUrl: pathname + search }, { prompt: "login" });
       }}
-    />
+    >
+      {children}
+    </ConfirmDialog>
   );
 }

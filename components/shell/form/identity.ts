@@ -1,3 +1,5 @@
+import type { InputProblem } from "@/lib/errors";
+
 /*
  * The panel refuses dangerous requests until the operator has proved who they are. A refused request waits for the
  * dialog in `identity-dialog.tsx` and is then sent again. `queries/call.ts` does this for every request, so other code
@@ -7,10 +9,10 @@
 type Answer = (isConfirmed: boolean) => void;
 
 let waiting: Answer[] = [];
-let show: ((isOpen: boolean) => void) | null = null;
+let show: ((isOpen: boolean, consequences: readonly InputProblem[]) => void) | null = null;
 
 /** The dialog calls this when it is mounted. @returns a function to call when it is unmounted */
-export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
+export function offerDialog(onShow: NonNullable<typeof show>): () => void {
   show = onShow;
   return () => {
     show = null;
@@ -18,10 +20,14 @@ export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
   };
 }
 
-/** Opens the dialog. All waiting requests share it. @returns whether the operator has confirmed */
-export function confirmIdentity(): Promise<boolean> {
+/**
+ * Opens the dialog. All waiting requests share it.
+ * @param consequences what stops working after the request
+ * @returns whether the operator has confirmed
+ */
+export function confirmIdentity(consequences: readonly InputProblem[] = []): Promise<boolean> {
   if (!show) return Promise.resolve(false);
-  show(true);
+  show(true, consequences);
   return new Promise((resolve) => waiting.push(resolve));
 }
 
@@ -29,6 +35,6 @@ export function confirmIdentity(): Promise<boolean> {
 export function settle(isConfirmed: boolean): void {
   const answers = waiting;
   waiting = [];
-  show?.(false);
+  show?.(false, []);
   for (const answer of answers) answer(isConfirmed);
 }

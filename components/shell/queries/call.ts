@@ -76,7 +76,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   const { status } = response;
   const bare = () => new RequestError(`The panel responded with status ${status} and no reason.`, status);
   const error = await failure(response).catch(bare);
-  if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
+  if (error.code === "proof-required" && (await confirmIdentity(error.problems))) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;

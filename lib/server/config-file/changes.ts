@@ -1,4 +1,5 @@
 import "server-only";
+import type { InputProblem } from "@/lib/errors";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, hideTexts } from "@/lib/shared/settings/credentials";
@@ -43,6 +44,16 @@ export function changedPaths(before: Version | null, after: Version | null): str
     (path) => !sameJson(old?.get(path)?.value, now?.get(path)?.value),
   );
   return [...changedSettings(before, after), ...unrecognized];
+}
+
+/** What stops working because a save replaces or clears a key, such as "Token signing key: Signs everybody out." */
+export function consequencesOf(before: Version | null, after: Version): InputProblem[] {
+  return after.edition.registry.fields.flatMap((field) => {
+    if (field.kind !== "secret" || field.replacing === undefined) return [];
+    const stored = before?.rawOf(field.path);
+    if (stored == null || sameJson(stored, after.rawOf(field.path))) return [];
+    return [{ path: field.path, message: `${field.label}: ${field.replacing}` }];
+  });
 }
 
 /** Returns all changes between two versions, with redacted values. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import type { Author } from "@/lib/shared/author";
-import { AppError } from "@/lib/errors";
-import { changedPaths, changesBetween } from "./changes";
+import { AppError, type InputProblem } from "@/lib/errors";
+import { changedPaths, changesBetween, consequencesOf } from "./changes";
 import { fileId } from "./identity";
 import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
@@ -23,8 +23,9 @@ export interface SaveRequest {
   /**
    * Called before anything is written if the request contains a secret instead of its marker, or if
    * `changesSecrets` is true for the save. Throws to refuse the save.
+   * @param consequences what stops working because of the save
    */
-  readonly onSecretChange?: (() => void) | undefined;
+  readonly onSecretChange?: ((consequences: readonly InputProblem[]) => void) | undefined;
 }
 
 export interface Save extends SaveRequest {
@@ -57,7 +58,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     // This check comes before the comparison with the current version, so that correct and wrong guesses of a
     // secret get the same response.
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
-      request.onSecretChange();
+      request.onSecretChange(consequencesOf(current.version, version));
     if (version.etag === current.etag) return current;
     await publish(config, lock, request, current.version, version);
     return asPublished(config, version);

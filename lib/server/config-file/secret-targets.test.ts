@@ -108,3 +108,37 @@ test("saving the username, the sender or an unrelated setting needs no proof of 
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);
 });
+
+test.each([
+  ["replaced", [{ op: "set", path: "security.jwtSecret", value: "b".repeat(64) }]],
+  ["cleared", [{ op: "unset", path: "security.jwtSecret" }]],
+] as const)("a save reports what stops working if the token signing key is %s", async (_, operations) => {
+  const { config, write } = await testFile();
+  write(JSON.stringify({ security: { jwtSecret: "a".repeat(64) } }));
+  const onSecretChange = vi.fn();
+  await saveOperations(config, {
+    baseEtag: (await readAndRecord(config)).etag,
+    author: byOperator("ada"),
+    operations: [...operations],
+    onSecretChange,
+  });
+  expect(onSecretChange).toHaveBeenCalledWith([
+    {
+      path: "security.jwtSecret",
+      message: "Token signing key: Signs everybody out, and every bot needs a new token.",
+    },
+  ]);
+});
+
+test("a save that sets a key for the first time reports no consequences", async () => {
+  const { config, write } = await testFile();
+  write("{}");
+  const onSecretChange = vi.fn();
+  await saveOperations(config, {
+    baseEtag: (await readAndRecord(config)).etag,
+    author: byOperator("ada"),
+    operations: [{ op: "set", path: "security.jwtSecret", value: "a".repeat(64) }],
+    onSecretChange,
+  });
+  expect(onSecretChange).toHaveBeenCalledWith([]);
+});

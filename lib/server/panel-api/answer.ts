@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod/mini";
-import { AppError } from "@/lib/errors";
+import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
 import { jsonOf } from "@/lib/server/api/body";
 import { audited, recordFailure } from "@/lib/server/audit";
@@ -146,8 +146,8 @@ async function prepare(
   const { body, evidence } = parseSent(route, sentTo(route, request));
   const isProved =
     route.proof && evidence ? await prove(route, route.proof, session, evidence) : session.isProved;
-  const requireProof = () => {
-    if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done");
+  const requireProof = (consequences: readonly InputProblem[] = []) => {
+    if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done", consequences);
   };
   if (route.proof && route.proof.when === undefined) requireProof();
   const recorded: EntryDetails = {};
@@ -233,11 +233,12 @@ async function prove(
   return isWhole || counts;
 }
 
-function proofRequired(refusal: string): AppError {
+function proofRequired(refusal: string, consequences: readonly InputProblem[]): AppError {
   noteSecurityEvent("proof.required");
   return new AppError(
     "proof-required",
     `${refusal}: confirm that it is you. Send your password, and a code if your account has a second factor.`,
+    { problems: consequences },
   );
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, type InputProblem } from "@/lib/errors";
 import { type ConfigFile, configFile } from "@/lib/server/config-file";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
@@ -14,15 +14,24 @@ export const noted = (note: string | undefined): Record<string, unknown> =>
 
 type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "requireProof">;
 
-/** Returns an edit's base version and author, and the check that runs before the edit changes a secret. */
-export const edit = ({ etag, author, requireProof }: Editing) => ({
-  baseEtag: etag,
-  author,
-  onSecretChange: requireProof,
-});
+type SaveBase = Pick<Parameters<ConfigFile["save"]>[0], "baseEtag" | "author" | "onSecretChange">;
 
 /** Describes the file after a save, for the page that saved. */
-export const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
+const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
+
+/** Saves an edit. Requires proof before the edit changes a secret, and adds its consequences to the answer. */
+export async function edited(
+  { etag, author, requireProof }: Editing,
+  save: (base: SaveBase) => ReturnType<ConfigFile["save"]>,
+) {
+  let consequences: readonly InputProblem[] = [];
+  const onSecretChange = (found: readonly InputProblem[]) => {
+    consequences = found;
+    requireProof(found);
+  };
+  const answer = await described(save({ baseEtag: etag, author, onSecretChange }));
+  return consequences.length === 0 ? answer : { ...answer, consequences: [...consequences] };
+}
 
 export const config = handlers(configRoutes, {
   readConfig: async ({ session, query: { lists } }) => {
@@ -41,7 +50,7 @@ export const config = handlers(configRoutes, {
     entry: ({ body: { operations, keys = [], repairs = [], note } }) => ({
       detail: { paths: [...operations, ...keys, ...repairs].map(({ path }) => path), ...noted(note) },
     }),
-    work: (call) => described(configFile().save({ ...edit(call), ...call.body })),
+    work: (call) => edited(call, (base) => configFile().save({ ...base, ...call.body })),
   },
 
   previewConfig: async ({ body: { operations, keys } }) =>
@@ -49,7 +58,7 @@ export const config = handlers(configRoutes, {
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: (call) => described(configFile().revert({ ...edit(call), to: { save: call.body.to } })),
+    work: (call) => edited(call, (base) => configFile().revert({ ...base, to: { save: call.body.to } })),
   },
 
   createConfigFile: {
@@ -82,7 +91,7 @@ export const config = handlers(configRoutes, {
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: (call) => described(configFile().saveText({ ...edit(call), ...call.body })),
+    work: (call) => edited(call, (base) => configFile().saveText({ ...base, ...call.body })),
   },
 
   readOtherKey: {
@@ -108,7 +117,7 @@ export const config = handlers(configRoutes, {
 });
 
 const saveKey = (call: Editing, { path, text, note }: KeyChange & { note?: string }) =>
-  described(configFile().save({ ...edit(call), note, operations: [], keys: [{ path, text }] }));
+  edited(call, (base) => configFile().save({ ...base, note, operations: [], keys: [{ path, text }] }));
 
 async function download(secrets: boolean): Promise<Partial<Answer>> {
   const { filename, bytes } = (await configFile().read()).export({ secrets });

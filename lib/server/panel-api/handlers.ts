@@ -1,4 +1,5 @@
 import "server-only";
+import type { InputProblem } from "@/lib/errors";
 import type { Author } from "@/lib/shared/author";
 import type { Answer, WholeRequest } from "@/lib/server/door";
 import type { Instance } from "@/lib/server/instance";
@@ -26,7 +27,7 @@ interface Circumstances {
 
 /** For routes that need proof of identity only in some cases. @throws AppError `proof-required` */
 interface ProofNeeded {
-  requireProof: () => void;
+  requireProof: (consequences?: readonly InputProblem[]) => void;
   isProved: boolean;
 }
 

@@ -4,7 +4,7 @@ import { configFile, type Revert } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes } from "@/lib/shared/contract/history";
 import { isSection } from "@/lib/server/panel/page-address";
-import { described, edit, noted } from "./config";
+import { edited, noted } from "./config";
 import { type Call, handlers } from "./handlers";
 
 type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
@@ -19,7 +19,9 @@ const writesBack = (key: "revision" | "undone", target: (id: number) => Revert["
   }),
   work: (call: Call<WriteBackRoute>) => {
     const { paths, note } = call.body;
-    return described(configFile().revert({ ...edit(call), to: target(call.params.id), only: paths, note }));
+    return edited(call, (base) =>
+      configFile().revert({ ...base, to: target(call.params.id), only: paths, note }),
+    );
   },
 });
 
@@ -50,7 +52,7 @@ export const history = handlers(historyRoutes, {
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
     work: (call) =>
-      described(configFile().revert({ ...edit(call), to: { undone: true }, only: call.body.paths })),
+      edited(call, (base) => configFile().revert({ ...base, to: { undone: true }, only: call.body.paths })),
   },
 
   async dismissUndone({ record }) {

@@ -124,6 +124,8 @@ export const configSnapshot = z.object({
   shown: z.record(z.string(), z.string()),
   /** Maps a key path to its spelling in the file. Only for paths that are spelled differently. */
   spelling: z.record(z.string(), z.string()),
+  /** What stops working because the save replaced or cleared a key. Only in the answer to that save. */
+  consequences: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 });
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
