@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { TokenText } from "./token-box";
-import { type ShownToken, useAskBeforeUnload } from "./unsaved-token-guard";
+import { type ShownToken, useAskBeforeUnload } from "./shown-token";
 
 interface LeaveTokenDialogProps {
   shown: ShownToken;
@@ -17,13 +17,13 @@ interface LeaveTokenDialogProps {
 export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
-  // The dialog must not close on an accidental click or key press, because the token would be lost.
+  // An accidental click must not close the dialog. Escape returns to the token's page, like "Stay".
   const stay = (event: Event) => {
     if (!isKept) event.preventDefault();
   };
   return (
     <Dialog open onOpenChange={(open) => open || (isKept ? onClose() : onStay())}>
-      <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
+      <DialogContent onInteractOutside={stay}>
         <DialogParts
           title={`Leave without the token of ${shown.of}?`}
           description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
 import { ShownText } from "@/components/ui/input";
-import { type ShownToken, useUnsavedTokenGuard } from "./unsaved-token-guard";
+import { type ShownToken, useUnsavedTokenGuard } from "./shown-token";
 
 interface TokenBoxProps {
   shown: ShownToken;

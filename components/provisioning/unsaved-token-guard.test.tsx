@@ -4,7 +4,8 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
-import { type ShownToken, UnsavedTokenGuard, useShownToken } from "./unsaved-token-guard";
+import { type ShownToken, useShownToken } from "./shown-token";
+import { UnsavedTokenGuard } from "./unsaved-token-guard";
 // The guard loads this module when a token is shown. Imported here, so that no test waits for the import.
 import "./leave-token-dialog";
 
@@ -84,4 +85,17 @@ it("the panel does not ask for confirmation if the token was copied with the key
   goTo(null);
   expect(await screen.findByText("Audit")).toBeDefined();
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("Escape in the question returns to the page that showed the token", async () => {
+  window.history.replaceState(null, "", "/applications/7");
+  const { push, goTo, user } = shown();
+  await user.click(screen.getByText("Reset token of 7"));
+  goTo(null);
+  await screen.findByLabelText("Bot token");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(push).toHaveBeenCalledWith("/applications/7");
+  goTo("7");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
 });

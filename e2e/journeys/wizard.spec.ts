@@ -159,8 +159,17 @@ for (const mode of MODES)
       await page.goBack();
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
+      // Escape returns to the token, as "Stay" does.
       await page.keyboard.press("Escape");
-      // After the operator chooses to stay, the page shows the token again.
+      await expect(dialog).toBeHidden();
+      await expect(page.getByLabel("Bot token")).toHaveValue(token);
+      // "Stay" also shows the token on a page to which the browser's Back has already returned.
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: /^Audit/ })
+        .click();
+      await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
+      await page.goBack();
       await dialog.getByRole("button", { name: "Stay" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("heading", { name: "Save the bot's token" })).toBeVisible();

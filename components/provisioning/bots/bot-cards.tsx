@@ -13,7 +13,7 @@ import { useInstance } from "../account/instance-provider";
 import { DeleteForGood } from "../delete-for-good";
 import { allBots, deleteBot, editBot, resetToken } from "../queries/bots";
 import { TokenOnce } from "../token-box";
-import { useShownToken } from "../unsaved-token-guard";
+import { useShownToken } from "../shown-token";
 import { BotGuilds } from "./bot-guilds";
 import { InviteCard } from "./invite-card";
 import { StartCard } from "./start-card";

@@ -1,4 +1,4 @@
-import type { ShownToken } from "../unsaved-token-guard";
+import type { ShownToken } from "../shown-token";
 
 /** The addresses at which a bot's program reaches the instance. Null if the settings do not contain the address. */
 export interface BotAddresses {

@@ -14,7 +14,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";
-import { type ShownToken, useShownToken } from "../unsaved-token-guard";
+import { type ShownToken, useShownToken } from "../shown-token";
 
 /** Lists a user's tokens for scripts. A new token is shown until the operator hides it, and never again. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {

@@ -9,7 +9,7 @@ import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import type { BotAddresses } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
-import { useShownToken } from "../unsaved-token-guard";
+import { useShownToken } from "../shown-token";
 import { ApplicationStep, ExistingApplicationStep } from "./application-step";
 import { BotStep, TokenStep, UnansweredBotStep } from "./bot-step";
 import { DoneStep } from "./done-step";
@@ -55,17 +55,17 @@ interface WizardProps {
  */
 export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps) {
   const { mode, isReady } = useInstance();
-  const [returned] = useShownToken(resumed?.id ?? "");
-  const [chosen, setChosen] = useState(
-    resumed && returned ? { ...resumed, name: returned.of, hasBot: true } : resumed,
-  );
-  const [state, setState] = useState<State>(
-    returned ? { at: "token", token: returned.token } : { at: resumed && isAtGuild ? "guild" : "bot" },
-  );
+  const [chosen, setChosen] = useState(resumed);
+  const [returned, setReturned] = useShownToken(chosen?.id ?? "");
+  const [reached, setState] = useState<State>({ at: resumed && isAtGuild ? "guild" : "bot" });
+  // The operator may return to a token while this page is already shown, after the browser's Back.
+  const state: State = returned ? { at: "token", token: returned.token } : reached;
   const [wantsExisting, setExisting] = useState(false);
   const router = useRouter();
   useResume(resumed);
-  const { application, isAsking } = useNamedApplication(chosen);
+  const { application, isAsking } = useNamedApplication(
+    chosen && returned ? { ...chosen, name: returned.of, hasBot: true } : chosen,
+  );
 
   function start(next: WizardApplication) {
     window.history.replaceState(null, "", `?application=${next.id}`);
@@ -100,7 +100,10 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
             application={application}
             token={state.token}
             addresses={addresses}
-            onDone={() => setState({ at: "guild" })}
+            onDone={() => {
+              setReturned(null);
+              setState({ at: "guild" });
+            }}
           />
         );
       case "guild":

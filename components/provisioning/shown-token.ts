@@ -1,0 +1,83 @@
+"use client";
+
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
+
+/** A token that the panel shows only once. */
+export interface ShownToken {
+  token: string;
+  /** Id of the bot or user that the token belongs to. */
+  id: string;
+  /** Name of the bot or user. */
+  of: string;
+  /** The kind of token, such as "Bot token". */
+  label: string;
+  /** The file that the download button saves. */
+  file: { label: string; name: string; text: string };
+}
+
+export interface Left {
+  shown: ShownToken;
+  /** Path of the page that showed the token. */
+  page: string;
+}
+
+export interface Guard {
+  /** The token to show again after the operator has chosen to return to the token's page. */
+  returned: ShownToken | null;
+  forgetReturned: () => void;
+  /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */
+  onGone: (left: Left | null) => void;
+  /** Loads the question whether to leave, so that it appears even if the network fails later. */
+  prepare: () => void;
+}
+
+export const TokenGuard = createContext<Guard>({
+  returned: null,
+  forgetReturned: () => undefined,
+  onGone: () => undefined,
+  prepare: () => undefined,
+});
+
+/**
+ * Returns the token that a bot's or user's page shows: a new token, or the token for which the operator has
+ * returned to the page.
+ */
+export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
+  const { returned, forgetReturned } = useContext(TokenGuard);
+  const [made, setMade] = useState<ShownToken | null>(null);
+  function show(next: ShownToken | null) {
+    setMade(next);
+    forgetReturned();
+  }
+  return [made ?? (returned?.id === id ? returned : null), show];
+}
+
+/** Asks for confirmation if the operator leaves the page, closes the tab or reloads before saving the token. */
+export function useUnsavedTokenGuard(shown: ShownToken, isKept: boolean): void {
+  const { onGone, prepare } = useContext(TokenGuard);
+  const leave = useEffectEvent((page: string) => onGone(isKept ? null : { shown, page }));
+  const isShown = useRef(false);
+  useEffect(() => {
+    prepare();
+    isShown.current = true;
+    const page = `${window.location.pathname}${window.location.search}`;
+    return () => {
+      isShown.current = false;
+      // In development, React unmounts and remounts every component once. Only an unmount without a remount counts.
+      queueMicrotask(() => {
+        if (!isShown.current) leave(page);
+      });
+    };
+  }, [prepare]);
+  useAskBeforeUnload(!isKept);
+}
+
+/** Makes the browser ask for confirmation before the tab is closed or reloaded. */
+export function useAskBeforeUnload(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isAsking]);
+}
