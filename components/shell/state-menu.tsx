@@ -1,5 +1,6 @@
 "use client";
 
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   DropdownMenu,
@@ -8,9 +9,13 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Link } from "@/components/ui/link";
-import type { StateItem } from "./state-pill";
 
-export function StateMenuOpen({ items, trigger }: { items: readonly StateItem[]; trigger: ReactNode }) {
+interface StateMenuProps {
+  items: readonly { href: string; icon: LucideIcon; words: string }[];
+  trigger: ReactNode;
+}
+
+export function StateMenuOpen({ items, trigger }: StateMenuProps) {
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
