@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { Label } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/text";
-import { areSingleKeysOn, turnSingleKeys } from "./shortcuts";
+import { areSingleKeysOn, turnSingleKeys } from "./single-keys";
 
 const control = typeof navigator !== "undefined" && /mac/i.test(navigator.platform) ? "⌘" : "Ctrl";
 

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { focusSearch, goTo, moveToRow, openRow } from "./single-keys";
+import { areSingleKeysOn, focusSearch, goTo, moveToRow, openRow } from "./single-keys";
 
 const ShortcutsDialog = lazyComponent(() =>
   import("./shortcuts-dialog").then((part) => part.ShortcutsDialog),
@@ -25,12 +25,6 @@ let show: (() => void) | null = null;
 
 /** Opens the list of shortcuts, for operators who do not know its key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
-
-const offKey = "instance-admin.single-keys";
-
-/** Keys without Ctrl can be turned off, because speech recognition may press them by accident (WCAG 2.1.4). */
-export const areSingleKeysOn = (): boolean => localStorage.getItem(offKey) !== "off";
-export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(offKey, isOn ? "on" : "off");
 
 /** How long `g` waits for the second key (ms). */
 const sequence = 1_500;

@@ -55,3 +55,9 @@ export function openRow(target: EventTarget | null): boolean {
   else control?.focus();
   return control !== null;
 }
+
+const offKey = "instance-admin.single-keys";
+
+/** Keys without Ctrl can be turned off, because speech recognition may press them by accident (WCAG 2.1.4). */
+export const areSingleKeysOn = (): boolean => localStorage.getItem(offKey) !== "off";
+export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(offKey, isOn ? "on" : "off");
