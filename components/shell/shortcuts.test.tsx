@@ -3,7 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
-import { Shortcuts, turnSingleKeys } from "./shortcuts";
+import { Shortcuts } from "./shortcuts";
+import { turnSingleKeys } from "./single-keys";
 
 const push = vi.fn();
 
