@@ -53,6 +53,7 @@ export function createAudit(deps: AuditDeps) {
 
   /** Verifies the entries since the last verification, and all entries once a day. */
   async function verifyFurther(): Promise<Verified> {
+    await publisher?.flush();
     const now = clock.now();
     const isWhole = !last || last.fault !== undefined || now - wholeAt >= DAY || now < wholeAt;
     const found = await verifyAudit(

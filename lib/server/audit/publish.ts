@@ -75,6 +75,8 @@ export function createPublisher({ db, log, keyed, dataDir, removed }: PublishDep
       isStarted = true;
       await attempt();
     },
+    /** Publishes the head now, so that a verification compares the newest one. */
+    flush: attempt,
     async stop(): Promise<void> {
       if (!isStarted) return;
       isStarted = false;
