@@ -65,15 +65,12 @@ export interface InputProblem {
   code?: string;
 }
 
-const brand = Symbol.for("instance-admin.app-error");
-
 /**
  * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what to do
  * next. Callers receive any other error as `internal`, because it is a bug.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
-  readonly [brand] = true;
   readonly code: ErrorCode;
   readonly problems: readonly InputProblem[];
   /** Additional fields of the error response, such as `{ conflicts: ["general.image"] }`. Never secrets. */
@@ -91,16 +88,6 @@ export class AppError extends Error {
     this.code = code;
     this.problems = options.problems ?? [];
     this.details = options.details ?? {};
-  }
-
-  /**
-   * Makes `instanceof` work across bundles: startup, pages and routes are bundled separately, and each bundle
-   * has a copy of this class.
-   */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // Subclasses inherit this method. For a subclass, `instanceof` must match only instances of that subclass.
-    if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && brand in value;
   }
 
   get status(): number {

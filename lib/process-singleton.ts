@@ -5,9 +5,8 @@ const registry: Map<string, unknown> = ((globalThis as Record<symbol, unknown>)[
 ] ??= new Map()) as Map<string, unknown>;
 
 /**
- * Returns one value per process, created at the first call. A module-level variable would exist once per
- * bundle, because Next bundles startup, pages and routes separately. Use this for the database, file
- * watchers, limiters and similar objects.
+ * Returns one value per process, created at the first call. For rooms that `core.ts` does not yet build from what they
+ * need. Tests forget all values between files (`testing/singletons.ts`).
  */
 export function processSingleton<T>(name: string, create: () => T): T {
   if (!registry.has(name)) registry.set(name, create());
