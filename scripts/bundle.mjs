@@ -13,6 +13,7 @@ const entries = {
   core: "lib/server/core.ts",
   "audit-verify": "scripts/audit-verify-command.ts",
   config: "scripts/config-command.ts",
+  doctor: "scripts/doctor-command.ts",
   backup: "scripts/backup-command.ts",
   restore: "scripts/restore-command.ts",
   operator: "scripts/operator-command.ts",

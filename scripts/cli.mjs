@@ -13,6 +13,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = {
   serve: { help: "serves the panel", run: serve },
   config: { help: "reads, changes and compares the configuration file", run: () => program("config") },
+  doctor: {
+    help: "checks what the panel needs: folders, database, addresses, proxy",
+    run: () => program("doctor"),
+  },
   operator: { help: "resets an operator's password or second factor", run: () => program("operator") },
   provision: { help: "creates the bots described in a file", run: () => program("provision") },
   backup: { help: "copies the panel's data to a new folder", run: () => program("backup") },

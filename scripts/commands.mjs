@@ -20,7 +20,7 @@ async function programOf(name) {
 
 /**
  * Runs a command in this process with the process's arguments, and in the project's folder.
- * @param {"audit-verify" | "backup" | "config" | "restore" | "operator" | "provision"} name
+ * @param {"audit-verify" | "backup" | "config" | "doctor" | "restore" | "operator" | "provision"} name
  */
 export async function runCommand(name) {
   process.chdir(root);

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+import { freePort } from "../support/free-port";
+import { type Panel, startPanel } from "../support/panel";
+
+const Report = z.object({
+  ok: z.boolean(),
+  findings: z.array(z.object({ check: z.string(), state: z.string(), message: z.string() })),
+});
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel();
+});
+test.afterAll(() => panel.dispose());
+
+/** Runs the command in parallel, so that servers of the test can answer it. */
+async function doctor(variables: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    CONFIG_PATH: panel.configPath,
+    DATA_DIR: panel.dataDir,
+    DATABASE_URL: "",
+    PORT: new URL(panel.url).port,
+    NEXTAUTH_URL: "",
+    ...variables,
+  };
+  const child = spawn(process.execPath, ["scripts/doctor.mjs", "--json"], { env });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(child, "close")) as [number];
+  const report = Report.parse(JSON.parse(output));
+  return { status, report, of: (check: string) => report.findings.find((one) => one.check === check) };
+}
+
+async function serve(answer: (url: string) => [number, string]): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const [status, text] = answer(request.url ?? "");
+    request.resume();
+    response.writeHead(status).end(text);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+test("the doctor finds no error if the panel is healthy, and prints its findings as text", async () => {
+  const { status, report, of } = await doctor({ NEXTAUTH_URL: panel.url });
+  expect(report.findings.filter(({ state }) => state === "error")).toEqual([]);
+  expect([status, report.ok]).toEqual([0, true]);
+  expect(of("panel")?.message).toBe(`The panel at http://127.0.0.1:${new URL(panel.url).port} is healthy.`);
+  expect(of("database")).toMatchObject({ state: "ok" });
+  expect(of("largest import")).toMatchObject({ state: "ok" });
+  const { stdout } = spawnSync(process.execPath, ["scripts/doctor.mjs"], {
+    env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^ok +data folder: /m);
+});
+
+test("the doctor names a proxy's limit, another program, open metrics, and an instance without an API", async () => {
+  const proxy = await serve((url) => (url.endsWith("/import") ? [413, "too large"] : [200, "hello"]));
+  const instance = await serve((url) => (url === "/metrics" ? [200, "# TYPE up gauge"] : [404, "no"]));
+  try {
+    const { status, of } = await doctor({
+      NEXTAUTH_URL: proxy.url,
+      PORT: new URL(proxy.url).port,
+      INSTANCE_API_URL: `${instance.url}/api`,
+    });
+    expect(status).toBe(1);
+    expect(of("largest import")?.message).toContain("client_max_body_size 5m");
+    expect(of("public address")?.message).toContain("but not with the panel");
+    expect(of("panel")?.message).toContain("Another program uses");
+    expect(of("certificate")).toMatchObject({ state: "warning" });
+    expect(of("instance's metrics")).toMatchObject({ state: "warning" });
+    expect(of("instance")?.message).toContain("answers 404");
+  } finally {
+    proxy.server.close();
+    instance.server.close();
+  }
+});
+
+test("the doctor names a broken file, a missing folder, a readable data folder and a wrong variable", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+  try {
+    const broken = join(folder, "config.json");
+    await writeFile(broken, "{");
+    await chmod(folder, 0o755);
+    const first = await doctor({ CONFIG_PATH: broken, DATA_DIR: folder, PORT: String(await freePort()) });
+    expect(first.status).toBe(1);
+    expect(first.of("configuration file")).toMatchObject({ state: "error" });
+    expect(first.of("secrecy")?.message).toContain(`chmod 700`);
+    expect(first.of("panel")).toMatchObject({ state: "warning" });
+    expect(first.of("database")).toMatchObject({ state: "skipped" });
+    const second = await doctor({ DATA_DIR: join(folder, "none"), LOG_LEVEL: "", PORT: "many" });
+    expect(second.of("environment")?.message).toContain("PORT");
+    expect(second.status).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
