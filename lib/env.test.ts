@@ -67,9 +67,29 @@ describe("<VARIABLE>_FILE", () => {
     expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: `${path}-missing` })).toThrow(
       /could not be read \(ENOENT\)/,
     );
-    expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: fileWith("\n") })).toThrow(/which is empty/);
+    expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: fileWith("\n") })).toThrow(/is empty/);
     expect(() => parseEnv({ NEXTAUTH_SECRET_FILE: fileWith("short") })).toThrow(
       /NEXTAUTH_SECRET: must have at least 32/,
     );
   });
+});
+
+it("reads a secret from systemd's credential with the name of its variable", () => {
+  const folder = mkdtempSync(join(tmpdir(), "credentials-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "NEXTAUTH_SECRET"), `${"c".repeat(32)}\n`);
+  const credentials = { CREDENTIALS_DIRECTORY: folder };
+  expect(parseEnv(credentials).nextAuthSecret).toBe("c".repeat(32));
+  expect(parseEnv(credentials).metricsToken).toBeUndefined();
+  expect(() => parseEnv({ ...credentials, NEXTAUTH_SECRET: "y".repeat(32) })).toThrow(
+    "Both NEXTAUTH_SECRET and the credential NEXTAUTH_SECRET are set",
+  );
+});
+
+it.each([
+  ["::1", "http://[::1]:3000"],
+  ["127.0.0.1", "http://localhost:3000"],
+  ["0.0.0.0", "http://localhost:3000"],
+])("has a link to HOST %s that works", (host, url) => {
+  expect(parseEnv({ HOST: host }).publicUrl).toBe(url);
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
@@ -247,24 +247,35 @@ const SECRET_VARIABLES = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads the files that `<VARIABLE>_FILE` variables name. A trailing line break is not part of the value. */
+/** Returns the path of a systemd credential (`LoadCredential=NEXTAUTH_SECRET:…`). Undefined if there is none. */
+function credentialFile({ CREDENTIALS_DIRECTORY: folder }: Variables, name: string): string | undefined {
+  if (!folder) return undefined;
+  const path = join(/* turbopackIgnore: true */ folder, name);
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Reads the files that `<VARIABLE>_FILE` variables name, and systemd's credentials with the name of a variable. A
+ * trailing line break is not part of the value.
+ */
 function readSecretFiles(variables: Variables): Variables {
   const values: Record<string, string> = {};
   for (const name of SECRET_VARIABLES) {
-    const path = variables[`${name}_FILE`];
+    const given = variables[`${name}_FILE`];
+    const path = given || credentialFile(variables, name);
     if (!path) continue;
-    if (variables[name])
-      throw new Error(`Both ${name} and ${name}_FILE are set. Remove one and start again.`);
+    const source = given ? `${name}_FILE` : `the credential ${name}`;
+    if (variables[name]) throw new Error(`Both ${name} and ${source} are set. Remove one and start again.`);
     try {
       values[name] = readFileSync(/* turbopackIgnore: true */ path, "utf8").replace(/\r?\n$/, "");
     } catch (cause) {
       throw new Error(
-        `${name}_FILE names ${path}, which could not be read (${(cause as NodeJS.ErrnoException).code}). Check the path and its permissions, and start again.`,
+        `The file of ${name}, ${path}, could not be read (${(cause as NodeJS.ErrnoException).code}). Check the path and its permissions, and start again.`,
         { cause },
       );
     }
     if (values[name] === "")
-      throw new Error(`${name}_FILE names ${path}, which is empty. Write the value into it and start again.`);
+      throw new Error(`The file of ${name}, ${path}, is empty. Write the value into it and start again.`);
   }
   return { ...variables, ...values };
 }
@@ -330,7 +341,7 @@ export function parseEnv(environment: Variables) {
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
     port: raw.PORT,
-    publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
+    publicUrl: raw.NEXTAUTH_URL ?? `http://${raw.HOST === "::1" ? "[::1]" : "localhost"}:${raw.PORT}`,
     /** Whether NEXTAUTH_URL sets the panel's address. The default address works only on this machine. */
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
