@@ -41,11 +41,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** The time of the commit (s), which is the time of every file in the archive. */
-const seconds = Number(
-  process.env.SOURCE_DATE_EPOCH ??
-    run("git", ["log", "-1", "--format=%ct"], { stdio: ["ignore", "pipe", "inherit"] }),
-);
+/** The time of the commit (s), which is the time of every file in the archive. Outside a repository, 0. */
+const committed = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" });
+const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? (committed.status === 0 ? committed.stdout : 0));
 
 const buildId = join(root, ".next/BUILD_ID");
 const isBuilt = existsSync(buildId) && readFileSync(buildId, "utf8") === hashSources(root);

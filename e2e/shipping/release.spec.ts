@@ -64,6 +64,10 @@ for (const major of [20, 24]) {
       const env = { DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath };
       const { version: own } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
       expect(release.run(env, "version")).toEqual({ status: 0, output: `${own}\n` });
+      const { port } = new URL(panel.url);
+      expect(release.run({ ...env, PORT: port }, "health")).toMatchObject({ status: 0 });
+      expect(release.run({ ...env, PORT: port }, "doctor")).toMatchObject({ status: 0 });
+      expect(release.run(env, "config", "get", "general.instanceName").output).toBe('"Unpacked"\n');
       expect(release.run(env, "audit", "verify")).toMatchObject({ status: 0 });
       expect(release.run(env, "backup", join(panel.folder, "copy"))).toMatchObject({ status: 0 });
       const reset = release.run(env, "operator", "reset", operator.username);
