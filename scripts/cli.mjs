@@ -79,8 +79,9 @@ async function serve() {
 function prepareEnvironment() {
   if (existsSync(".env")) process.loadEnvFile(".env");
   process.env.DATA_DIR = resolve(process.env.DATA_DIR || "data");
-  for (const name of ["CONFIG_PATH", "BACKUP_DIR"])
-    if (process.env[name]) process.env[name] = resolve(process.env[name]);
+  for (const [name, path] of Object.entries(process.env))
+    if (path && /^(?:CONFIG_PATH|CONFIG_EDITION|BACKUP_DIR)$|_FILE$/.test(name))
+      process.env[name] = resolve(path);
 }
 
 const [, , name = ""] = process.argv;
