@@ -32,7 +32,7 @@ export function ServerCard({ report: { server } }: { report: RunningReport }) {
           {implementation}
           {rev === null ? null : (
             <>
-              , revision <code className="text-sm">{rev.slice(0, 8)}</code>
+              , commit <code className="text-sm">{rev.slice(0, 8)}</code>
             </>
           )}
           {date === null ? null : (

@@ -89,7 +89,7 @@ function copySelection(text: string): boolean {
   field.readOnly = true;
   field.style.cssText = "position:fixed;opacity:0;pointer-events:none";
   const active = document.activeElement;
-  // A dialog takes the focus back from elements outside of it.
+  // A dialog does not leave the focus on elements outside of it.
   (active?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();
   try {

@@ -8,7 +8,7 @@ import { parseValue } from "@/lib/shared/settings/parse-value";
 import { locate, spell, spelledValue, toNeutral } from "./naming";
 import type { UnrecognizedKey, Version } from "./version";
 
-/** Problems with the file's structure that a single click solves: repeated keys, and old or misspelt keys. */
+/** Problems with the file's structure that a single click solves: repeated keys, and old or misspelled keys. */
 export function structureProblems(version: Version): Problem[] {
   return [
     ...repeatedKeys(version.root).map((repeated) => repeatProblem(version, repeated)),
@@ -45,7 +45,7 @@ function repeatProblem({ text, edition }: Version, { segments, members }: Repeat
 const meantBy = ({ edition, naming }: Version, segments: readonly string[]): Meant | undefined =>
   meantSetting(edition, segments, (path) => spell(path, naming));
 
-/** The value that the setting gets from an old or misspelt key. Undefined if the setting cannot have this value. */
+/** The value that the setting gets from an old or misspelled key. Undefined if the setting cannot have this value. */
 function movedValue({ text }: Version, { member }: UnrecognizedKey, { field, opposite }: Meant) {
   const raw = valueOf(text, member.value);
   const value = opposite && typeof raw === "boolean" ? !raw : raw;

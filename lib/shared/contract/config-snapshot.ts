@@ -60,7 +60,7 @@ export type FileFix = z.infer<typeof fileFix>;
 /**
  * Changes the file's structure, which operations on settings cannot express. `path` is spelled as in the file.
  * - `keep-last`: removes all but the last of a repeated key.
- * - `move`: moves the value of an old or misspelt key to the setting that was meant.
+ * - `move`: moves the value of an old or misspelled key to the setting that was meant.
  * - `remove`: removes a key that is not a setting, or a value that stands in the place of a section.
  */
 export const repair = z.object({
