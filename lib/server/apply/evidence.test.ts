@@ -1,5 +1,6 @@
 import { changeEnv } from "@/testing/singletons";
 import { describe, expect, it } from "vitest";
+import { db } from "@/lib/server/db";
 import { configFile } from "@/lib/server/config-file";
 import { byOperator } from "@/lib/shared/author";
 import { applies, known } from "@/lib/server/panel/rooms";
@@ -136,6 +137,20 @@ it("values from the instance's environment are recognized after the first restar
     variable: "RABBITMQ_HOST",
   });
   expect(await claim()).toBe("works");
+  // The instance writes its value into the file, which does not count as undone.
+  const paths = async () =>
+    (await (await configFile().read()).undone())
+      .map(({ path }) => path)
+      .filter((path) => path === "broker.host");
+  const operator = { author: byOperator("ada"), baseEtag: (await configFile().read()).etag };
+  const host = (address: string) => JSON.stringify({ ...read(), rabbitmq: { host: address } });
+  await configFile().revert({ ...operator, to: { bytes: Buffer.from(host("amqp://saved.example")) } });
+  write(host("amqp://file.example"));
+  expect(await paths()).toEqual([]);
+  await db().deleteFrom("environment_values").execute();
+  expect(await paths()).toEqual(["broker.host"]);
+  instance.restart();
+  await monitored();
   // The variable is removed, and the file's value takes effect.
   instance.environment = {};
   save("rabbitmq", { host: "amqp://other.example" });

@@ -43,8 +43,18 @@ export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
 export async function findUndone(config: OpenFile): Promise<Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   if (rows.length === 0) return [];
-  const dismissed = await dismissedUpTo(config);
-  return (await undoneIn(config, rows)).filter(({ by }) => by > dismissed);
+  const [dismissed, taken] = await Promise.all([dismissedUpTo(config), environmentPaths(config)]);
+  return (await undoneIn(config, rows)).filter(({ by, value }) => by > dismissed && !taken.has(value.path));
+}
+
+/** Settings whose values the instance takes from its environment. It writes them back at every start. */
+async function environmentPaths(config: OpenFile): Promise<ReadonlySet<string>> {
+  const rows = await config.db
+    .selectFrom("environment_values")
+    .where("file_id", "=", await fileId(config))
+    .select("path")
+    .execute();
+  return new Set(rows.map(({ path }) => path));
 }
 
 async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise<Undone[]> {

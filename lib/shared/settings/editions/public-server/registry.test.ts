@@ -14,6 +14,8 @@ const further: readonly (readonly [section: string, path: string, value: unknown
   ["cdn", "cdn.proxyCacheHeaderSeconds", 86400],
   ["cdn", "cdn.maxAttachmentSize", 26214400],
   ["limits", "limits.application.maxEmojis", 100],
+  ["limits", "components.mediaGalleryLimit", 10],
+  ["limits", "components.actionRowLimit", 5],
   ["limits", "limits.guild.maxStickers", 500],
   ["limits", "limits.guild.maxBulkBanUsers", 200],
   ["limits", "limits.message.maxAttachments", 15],

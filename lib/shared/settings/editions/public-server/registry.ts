@@ -53,8 +53,4 @@ const sections = extended(specified.sections, {
   without: ["external"],
 });
 
-export const registry = registryOf(
-  sections.map(merged),
-  // The server's file contains this key, but the server does not read it.
-  ["components"],
-);
+export const registry = registryOf(sections.map(merged));

@@ -218,11 +218,35 @@ const uploads = {
   ],
 } satisfies Card;
 
+const componentLimits = {
+  title: "Message components",
+  fields: [
+    number("components.mediaGalleryLimit", {
+      label: "Media per gallery",
+      help: "How many pictures and videos a bot can put into one gallery of a message.",
+      default: 10,
+      min: 1,
+      max: 1000,
+      unit: "media",
+      synonyms: ["components", "images", "gallery", "bots"],
+    }),
+    number("components.actionRowLimit", {
+      label: "Button rows per message",
+      help: "How many rows of buttons or menus a bot can put into one message.",
+      default: 5,
+      min: 1,
+      max: 1000,
+      unit: "rows",
+      synonyms: ["components", "buttons", "action row", "bots"],
+    }),
+  ],
+} as const;
+
 /** Maps the id of a section to the cards that the panel shows at its end. */
 export const furtherCards = {
   cdn: [uploads],
   register: [abuseProtection],
   security: [signedAttachments],
-  limits: [applicationLimits],
+  limits: [applicationLimits, componentLimits],
   gif: [klipy],
 };
