@@ -86,7 +86,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const More = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className="text-accent-text underline-offset-4 hover:underline">
+  <Link href={href} className="text-accent-text underline underline-offset-4">
     {children}
   </Link>
 );

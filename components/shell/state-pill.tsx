@@ -37,26 +37,29 @@ function PillButton({
     <button
       type="button"
       data-slot="state-pill"
-      className={cn(
-        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:gap-1 max-sm:px-2",
-        "max-sm:before:absolute max-sm:before:-inset-x-1 max-sm:before:-inset-y-2",
-        softTone[tone],
-      )}
+      className="flex shrink-0 items-center max-sm:h-11"
       {...props}
     >
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <span>
-        {count === undefined ? null : `${count} `}
-        <span className={count === undefined && tone === "danger" ? undefined : "max-sm:sr-only"}>
-          {short}
-        </span>
-        {others.map(({ words }) => (
-          <span key={words} className="sr-only">
-            , {words}
+      <span
+        className={cn(
+          "inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:gap-1 max-sm:px-2",
+          softTone[tone],
+        )}
+      >
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        <span>
+          {count === undefined ? null : `${count} `}
+          <span className={count === undefined && tone === "danger" ? undefined : "max-sm:sr-only"}>
+            {short}
           </span>
-        ))}
+          {others.map(({ words }) => (
+            <span key={words} className="sr-only">
+              , {words}
+            </span>
+          ))}
+        </span>
+        <ChevronDown aria-hidden="true" className="size-3 shrink-0 opacity-70" />
       </span>
-      <ChevronDown aria-hidden="true" className="size-3 shrink-0 opacity-70" />
     </button>
   );
 }

@@ -67,7 +67,7 @@ export function NeedsRow({
             aria-label={open ? "Hide the explanation" : "Explain"}
             aria-describedby={id}
             onClick={() => setOpen(!open)}
-            className="relative grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground before:absolute before:-inset-2 hover:bg-muted hover:text-foreground"
+            className="grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground max-sm:-mr-2 max-sm:size-11"
           >
             <ChevronRight
               aria-hidden="true"

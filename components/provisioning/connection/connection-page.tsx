@@ -83,7 +83,7 @@ function Status() {
       {report?.state === "local" ? (
         <p className="border-t px-4 py-2.5 text-sm text-muted-foreground sm:px-6">
           Does another server read this file?{" "}
-          <Link href="/running" className="text-accent-text hover:underline">
+          <Link href="/running" className="text-accent-text underline underline-offset-4">
             Compare it with the file
           </Link>
         </p>
@@ -172,7 +172,7 @@ function Connection({ connection, mayChange }: ConnectionProps) {
         </CardContent>
         {fixed.length > 0 ? (
           <details className="border-t">
-            <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+            <summary className="cursor-pointer px-4 py-2.5 max-sm:py-3 sm:px-6">
               The environment sets {fixed.join(" and ")}
             </summary>
             <p className="px-4 pb-3 text-sm text-muted-foreground sm:px-6">
@@ -186,7 +186,7 @@ function Connection({ connection, mayChange }: ConnectionProps) {
         ) : null}
         {isUrlFixed ? (
           <details className="border-t">
-            <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+            <summary className="cursor-pointer px-4 py-2.5 max-sm:py-3 sm:px-6">
               {isTokenFixed ? "Test the connection" : "Test the connection or set an operator token"}
             </summary>
             <div className="px-4 pb-4 sm:px-6">{form}</div>
@@ -234,7 +234,7 @@ function Offers({ capabilities }: { capabilities: Capabilities }) {
       </ul>
       {missing.length > 0 ? (
         <details className="border-t">
-          <summary className="cursor-pointer px-4 py-2.5 sm:px-6">
+          <summary className="cursor-pointer px-4 py-2.5 max-sm:py-3 sm:px-6">
             Only in the instance itself: {missing.length} {missing.length === 1 ? "action" : "actions"}
           </summary>
           <dl className="divide-y border-t text-sm">
