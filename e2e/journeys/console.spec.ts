@@ -26,6 +26,7 @@ test("an operator fixes a contradiction on the overview, undoes the fix, and use
   await open(page, panel.url);
   await test.step("a contradiction", async () => {
     const fix = page.getByRole("button", { name: /^Stop requiring captchas/ });
+    await page.getByText(/^\d+ more$/).click();
     await fix.click();
     await expect(page.getByText("Saved 1 change")).toBeVisible();
     await expect(fix).toHaveCount(0);
