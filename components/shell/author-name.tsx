@@ -22,3 +22,19 @@ export function AuthorName({ author, kind }: AuthorNameProps) {
     </>
   );
 }
+
+/** Shows an operator's initial, or a mark for everything that is no operator. The name stands beside it. */
+export function AuthorMark({ author, kind }: AuthorNameProps) {
+  const { name } = authorParts({ kind, name: author });
+  const isPerson = name !== null && kind !== "unproven";
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-6 shrink-0 place-items-center rounded-md text-xs font-semibold ${
+        isPerson ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
+      }`}
+    >
+      {isPerson ? author.charAt(0).toUpperCase() : kind === "unproven" ? "?" : "↻"}
+    </span>
+  );
+}

@@ -1,36 +1,9 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
-import { cn, control, controlHeight, controlText } from "./cn";
+import { useId } from "react";
 import { Input, Label } from "./input";
 import { useZone } from "./moment";
 import type { Zone } from "./times";
-
-interface FilterChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  /** The options. The option with an empty value turns the filter off. */
-  children: ReactNode;
-  className?: string;
-}
-
-export function FilterChoice({ label, value, onChange, children, className }: FilterChoiceProps) {
-  const id = useId();
-  return (
-    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
-      <Label htmlFor={id}>{label}</Label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={cn(control, controlHeight, controlText)}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
 
 const halfDay = 12 * 3_600_000;
 
@@ -54,16 +27,15 @@ interface FilterDateProps {
   at: string | undefined;
   isEnd?: boolean;
   onChange: (at: string | undefined) => void;
-  className?: string;
 }
 
 /** A date input for the first or last day that a list covers, in the reader's time zone. */
-export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
+export function FilterDate({ label, at, isEnd = false, onChange }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);
   const zone = useZone();
   return (
-    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+    <div className="flex min-w-0 items-center gap-2">
       <Label htmlFor={id}>{label}</Label>
       <Input
         id={id}

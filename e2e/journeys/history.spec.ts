@@ -43,6 +43,12 @@ test("an operator restores one setting or a whole version", async ({ page, fresh
   await expectAccessible(page, "history");
 
   // Filters by a section, clears the filter, and then compares two versions side by side.
+  // The search finds settings by name, notes and values, while the operator types.
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill("no such text");
+  await expect(page.getByText("No matching versions")).toBeVisible();
+  await search.fill("");
+  await expect(page.getByRole("checkbox", { name: /^Compare version/ })).toHaveCount(3);
   await page.getByRole("combobox", { name: "Section", exact: true }).selectOption({ label: "Limits" });
   await expect(page.getByRole("checkbox", { name: /^Compare version/ })).toHaveCount(1);
   await expect(page).toHaveURL(/section=limits/);

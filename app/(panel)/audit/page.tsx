@@ -1,6 +1,6 @@
-import { Download } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { auditHref, exportHref, isFiltered } from "@/components/operators/audit/audit-address";
+import { auditHref, isFiltered } from "@/components/operators/audit/audit-address";
 import { AuditFilter } from "@/components/operators/audit/audit-filter";
 import { AuditTable } from "@/components/operators/audit/audit-table";
 import { Ago } from "@/components/ui/moment";
@@ -21,25 +21,12 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   const { entries, next, people, ...known } = await core().panel.auditView(filter, before);
   return (
     <>
-      <PageHeader
-        title="Audit"
-        description="Every action with its operator and address, newest first. Entries cannot be changed."
-        actions={
-          <>
-            <a href={exportHref(filter, "csv")} download className={buttonVariants()}>
-              <Download aria-hidden="true" />
-              Download CSV
-            </a>
-            <a href={exportHref(filter, "jsonl")} download className={buttonVariants()}>
-              <Download aria-hidden="true" />
-              Download JSON Lines
-            </a>
-          </>
-        }
-      />
-      <Verification />
-      <AuditFilter filter={filter} people={people} />
-      <AuditTable entries={entries} known={known} isFiltered={isFiltered(filter)} />
+      <PageHeader title="Audit" mark={<Verification />} />
+      <Fault />
+      <div className="flex flex-col gap-4">
+        <AuditFilter filter={filter} people={people} />
+        <AuditTable entries={entries} known={known} isFiltered={isFiltered(filter)} />
+      </div>
       <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
         {before ? (
           <Link href={auditHref(filter)} className={buttonVariants({ size: "sm" })}>
@@ -58,28 +45,35 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   );
 }
 
+/** How far the log was verified. The details are its title. */
 function Verification() {
   const verified = core().audit.lastVerified();
-  if (!verified) return null;
-  const { id, at, fault, cut, compared } = verified;
-  if (fault !== undefined)
-    return (
-      <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
-        {fault} Compare it with a backup and with the heads in the panel's log.
-      </Callout>
-    );
+  if (!verified || verified.fault !== undefined) return null;
+  const { id, at, cut, compared } = verified;
+  const sentences = [
+    `Verified up to entry ${id}`,
+    compared.length > 0
+      ? `compared with ${compared.join(" and ")}`
+      : "nothing outside the database could be compared, so removed last entries would not be noticed",
+    ...(cut ? [`entries up to ${cut.id} were removed because of their age (AUDIT_RETENTION_DAYS)`] : []),
+  ];
   return (
-    <p className="mb-4 text-sm text-muted-foreground">
-      Verified up to entry {id}, <Ago at={at} />
-      {compared.length > 0
-        ? `, and compared with ${compared.join(" and ")}`
-        : ". Nothing outside the database could be compared, so removed last entries would not be noticed"}
-      {cut ? (
-        <>
-          . Entries up to {cut.id} were removed because of their age (AUDIT_RETENTION_DAYS), last{" "}
-          <Ago at={cut.at} />
-        </>
-      ) : null}
-    </p>
+    <span title={`${sentences.join("; ")}.`} className="flex items-center gap-1.5 text-sm text-success-text">
+      <CircleCheck aria-hidden="true" className="size-4" />
+      <span>
+        Verified <Ago at={at} />
+      </span>
+      <span className="sr-only">{sentences.join("; ")}.</span>
+    </span>
+  );
+}
+
+function Fault() {
+  const fault = core().audit.lastVerified()?.fault;
+  if (fault === undefined) return null;
+  return (
+    <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
+      {fault} Compare it with a backup and with the heads in the panel's log.
+    </Callout>
   );
 }

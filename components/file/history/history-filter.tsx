@@ -1,10 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
-import { Button } from "@/components/ui/button";
-import { FilterChoice, FilterDate } from "@/components/ui/filter";
-import { Spinner } from "@/components/ui/loading";
+import { type ReactNode, useOptimistic, useTransition } from "react";
+import { FilterBar, FilterMenu, FilterTime } from "@/components/ui/filter-bar";
 import { useFileSummary } from "@/components/settings/store/config-form";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
@@ -14,10 +12,12 @@ import { historyHref, isFiltered } from "./addresses";
 interface HistoryFilterProps {
   filter: RevisionFilter;
   authors: readonly string[];
+  /** What is at the end of the bar. */
+  end: ReactNode;
 }
 
-/** Filters the history by author, section and date. Each choice applies immediately. */
-export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) {
+/** Filters the history by text, author, section and time. */
+export function HistoryFilter({ filter: applied, authors, end }: HistoryFilterProps) {
   const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
@@ -29,65 +29,39 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
       router.replace(historyHref(next), { scroll: false });
     });
   return (
-    <form
-      role="search"
-      aria-label="Filter versions"
-      className="grid grid-cols-2 items-end gap-3 xl:flex"
-      onSubmit={(event) => event.preventDefault()}
+    <FilterBar
+      label="Filter versions"
+      placeholder="Setting, value, note, version"
+      search={filter.search ?? ""}
+      onSearch={(search) => apply({ ...filter, search: search || undefined })}
+      isPending={isPending}
+      onClear={isFiltered(filter) ? () => apply({}) : undefined}
+      end={end}
     >
-      <FilterChoice
+      <FilterMenu
         label="Person"
-        className="xl:w-52"
         value={filter.author ?? ""}
         onChange={(author) => apply({ ...filter, author: author || undefined })}
       >
-        <option value="">Everybody</option>
+        <option value="">Anyone</option>
         {authors.map((author) => (
           <option key={author}>{author}</option>
         ))}
-      </FilterChoice>
-      <FilterChoice
+      </FilterMenu>
+      <FilterMenu
         label="Section"
-        className="xl:w-52"
         value={filter.section ?? ""}
         onChange={(section) => apply({ ...filter, section: section || undefined })}
       >
-        <option value="">All sections</option>
+        <option value="">Any section</option>
         {sections.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
         <option value={unrecognizedKeys}>Unrecognized keys</option>
-      </FilterChoice>
-      <FilterDate
-        label="From"
-        className="xl:w-44"
-        at={filter.since}
-        onChange={(since) => apply({ ...filter, since })}
-      />
-      <FilterDate
-        label="To"
-        className="xl:w-44"
-        isEnd
-        at={filter.until}
-        onChange={(until) => apply({ ...filter, until })}
-      />
-      <div className="flex items-center gap-3 xl:h-9">
-        {isFiltered(filter) ? (
-          <Button variant="ghost" onClick={() => apply({})}>
-            Clear filters
-          </Button>
-        ) : null}
-        <span role="status" className="text-muted-foreground">
-          {isPending ? (
-            <span className="flex items-center gap-2">
-              <Spinner />
-              Loading versions
-            </span>
-          ) : null}
-        </span>
-      </div>
-    </form>
+      </FilterMenu>
+      <FilterTime period={filter} onChange={(period) => apply({ ...filter, ...period })} />
+    </FilterBar>
   );
 }

@@ -13,7 +13,7 @@ import { appliesQuery } from "@/components/settings/queries/running";
 import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
-import { byDay, useClock } from "./days";
+import { byDay, useClock } from "@/components/ui/days";
 import { comparisonHref, historyHref, isFiltered } from "./addresses";
 import { HistoryFilter } from "./history-filter";
 import { RevisionRow } from "./revision-row";
@@ -59,16 +59,21 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <HistoryFilter filter={filter} authors={authors} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-sm text-muted-foreground">
-          {countOf(total, "version")} stored
-          {filter.section === undefined || next === null
-            ? ""
-            : `; searched ${searched.toLocaleString("en")} of them for this page`}
-        </p>
-        {revisions.length > 1 ? <CompareBar chosen={chosen} onClear={() => setChosen([])} /> : null}
-      </div>
+      <HistoryFilter
+        filter={filter}
+        authors={authors}
+        end={
+          chosen.length > 0 ? (
+            <CompareBar chosen={chosen} onClear={() => setChosen([])} />
+          ) : (
+            <p className="text-sm text-muted-foreground">
+              {(filter.section ?? filter.search) === undefined || next === null
+                ? `${countOf(total, "version")} stored`
+                : `Searched ${searched.toLocaleString("en")} of ${countOf(total, "version")}`}
+            </p>
+          )
+        }
+      />
       {revisions.length === 0 ? <NoneFound next={next} searched={searched} filter={filter} /> : null}
       {byDay(revisions, clock).map(({ day, title, entries }) => (
         <section key={day} aria-label={title} className="flex flex-col gap-2">
@@ -119,11 +124,7 @@ function CompareBar({ chosen, onClear }: CompareBarProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm max-sm:min-h-11">
       <span role="status" className="text-muted-foreground">
-        {one === undefined
-          ? "Select two versions to compare"
-          : other === undefined
-            ? `Version ${one} selected. Select another one.`
-            : ""}
+        {other === undefined ? `Version ${one} selected. Select another one.` : ""}
       </span>
       {one !== undefined && other !== undefined ? (
         <Link
@@ -133,11 +134,9 @@ function CompareBar({ chosen, onClear }: CompareBarProps) {
           Compare versions {Math.min(one, other)} and {Math.max(one, other)}
         </Link>
       ) : null}
-      {one === undefined ? null : (
-        <Button size="sm" variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      )}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear
+      </Button>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { namedItems } from "@/lib/shared/settings/kinds/items";
 import type { ListSummary } from "@/lib/shared/settings/list-changes";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { type Clock, timeWords } from "./days";
+import { type Clock, timeWords } from "@/components/ui/days";
 
 interface RevisionRowProps {
   revision: Revision;

@@ -15,7 +15,7 @@ import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { SettingHistory as Found } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { settingHistoryQuery } from "../queries/history";
-import { useClock } from "./days";
+import { useClock } from "@/components/ui/days";
 import { ValuePlot } from "./value-plot";
 
 /** A table of a setting's changes with author, note, old value, new value and undo. Numbers are also plotted. */

@@ -1,6 +1,7 @@
 import { errorTable } from "@/lib/errors";
 import { actionWords } from "@/lib/shared/audit-actions";
 import type { AuditRecord } from "@/lib/shared/contract/audit";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 
 const answers: Record<string, string> = {
   keep: "keep the version",
@@ -22,6 +23,15 @@ export interface Known {
 /** Returns the paths of the settings in an entry. */
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
+
+/** Names the settings in an entry, in one line: "Friends per user, Message length and 2 more". */
+export function settingsIn(row: AuditRecord): string {
+  const labels = pathsOf(row).map((path) => settingOfAny(path)?.label ?? path);
+  const shown = labels.slice(0, mostNamed).join(", ");
+  return labels.length > mostNamed ? `${shown} and ${labels.length - mostNamed} more` : shown;
+}
+
+const mostNamed = 2;
 
 /**
  * Returns the name of an entry's target, such as a bot or a user. If the name is unknown, returns the

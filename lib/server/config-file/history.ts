@@ -11,7 +11,8 @@ import type {
 } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { sectionOfAny } from "@/lib/shared/settings/editions";
+import { sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
+import { describeValue } from "@/lib/shared/settings/wording";
 import { type Listed, listedChanges, maskedPair } from "./changes";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { contradictionsBetween } from "./contradictions";
@@ -138,9 +139,10 @@ export interface Page extends RevisionFilter {
 /** Returns a page of stored versions that match the filter, newest first. */
 export async function listVersions(
   config: OpenFile,
-  { limit = 20, before, section, ...filter }: Page = {},
+  { limit = 20, before, section, search, ...filter }: Page = {},
 ): Promise<RevisionPage> {
-  const depth = section === undefined ? limit : deepest;
+  const isSearched = section !== undefined || search !== undefined;
+  const depth = isSearched ? deepest : limit;
   const wanted = {
     author: filter.author,
     since: timeOf(filter.since),
@@ -156,8 +158,8 @@ export async function listVersions(
     const revision = await toRevision(config, row, previous);
     searched += 1;
     // The list of changes may be incomplete, but settings come first, so only unrecognized keys are missing.
-    if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
-      revisions.push(revision);
+    const isInSection = section === undefined || revision.changes?.some((change) => isIn(section, change));
+    if (isInSection && (search === undefined || hasText(revision, search))) revisions.push(revision);
   }
   const next = rows.length > searched ? (rows[searched - 1]?.id ?? null) : null;
   const [total, authors] = await Promise.all([countRevisions(config), revisionAuthors(config)]);
@@ -166,6 +168,20 @@ export async function listVersions(
 
 const timeOf = (at: string | undefined): number | undefined =>
   at === undefined ? undefined : Date.parse(at);
+
+/** Whether the text occurs in what a history page shows of a version. Hidden secrets are never in it. */
+function hasText({ id, author, note, changes }: Revision, search: string): boolean {
+  const typed = search.trim().toLowerCase();
+  const texts = (changes ?? []).flatMap(({ path, known, before, after }) => {
+    const field = known ? settingOfAny(path) : undefined;
+    const words = field ? [before, after].map((value) => describeValue(field, value)) : [];
+    return [path, field?.label, ...words, JSON.stringify([before, after])];
+  });
+  return (
+    [author, note, ...texts].some((text) => text?.toLowerCase().includes(typed)) ||
+    typed.replace(/^version /, "") === String(id)
+  );
+}
 
 function isIn(section: string, { path, known }: SettingChange): boolean {
   return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;

@@ -8,13 +8,14 @@ export const isSection = (id: string) =>
 
 /** Reads the filter from the history page's URL. Ignores invalid parameters. */
 export function filterOf(asked: Record<string, unknown>): RevisionFilter {
-  const { author, section, since, until } = revisionFilter.shape;
+  const { author, section, since, until, search } = revisionFilter.shape;
   const named = section.safeParse(asked.section).data;
   return {
     author: author.safeParse(asked.author).data,
     section: named !== undefined && isSection(named) ? named : undefined,
     since: since.safeParse(asked.since).data,
     until: until.safeParse(asked.until).data,
+    search: search.safeParse(asked.search).data,
   };
 }
 

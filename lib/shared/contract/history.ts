@@ -218,6 +218,8 @@ export const revisionFilter = z.object({
   /** ISO 8601. Matches versions that were saved at or after `since` and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
+  /** Text in the note, the author, or the name, key or value of a changed setting. A number also finds that version. */
+  search: z.optional(searchedText),
 });
 export type RevisionFilter = z.infer<typeof revisionFilter>;
 

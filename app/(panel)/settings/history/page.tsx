@@ -27,7 +27,6 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
       <div className="flex flex-col gap-4">
         <FileOrigin files={await core().config.histories()} />
         <RevisionList
-          key={JSON.stringify([filter, before])}
           initial={await core().config.history.list({ ...filter, before })}
           filter={filter}
           before={before}

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
-import { everyMinute } from "@/components/ui/listeners";
+import { agoOf, clockTime, dayNumber, type Zone } from "./times";
+import { everyMinute } from "./listeners";
 
 /*
- * Times of versions. The server renders them in UTC, because it does not know the reader's time zone. The browser then
+ * Times in lists. The server renders them in UTC, because it does not know the reader's time zone. The browser then
  * replaces them with local times.
  */
 
@@ -41,13 +41,13 @@ export const timeWords = (at: number, { now, zone }: Clock): string =>
   now !== null && now - at < 6 * hour ? agoOf(at, now) : clockTime(at, zone);
 
 /** Groups adjacent entries of the same day. */
-export function byDay<T extends { at: string }>(
+export function byDay<T extends { at: string | number }>(
   list: readonly T[],
   clock: Clock,
 ): { day: string; title: string; entries: T[] }[] {
   const groups: { day: string; title: string; entries: T[] }[] = [];
   for (const entry of list) {
-    const at = Date.parse(entry.at);
+    const at = new Date(entry.at).getTime();
     const day = dayOf(at, clock);
     const last = groups.at(-1);
     if (last?.day === day) last.entries.push(entry);

@@ -1,0 +1,202 @@
+"use client";
+
+import { ChevronDown, Download, Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Button } from "./button";
+import { cn, control, controlHeight, controlText } from "./cn";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "./dropdown-menu";
+import { FilterDate } from "./filter";
+import { Input, InputGroup } from "./input";
+import { Spinner } from "./loading";
+
+/** How long to wait after the last keystroke before searching (ms). */
+const restMs = 300;
+
+interface FilterBarProps {
+  /** Accessible name, such as "Filter entries". */
+  label: string;
+  placeholder: string;
+  search: string;
+  onSearch: (search: string) => void;
+  /** The menus, and the time. */
+  children: ReactNode;
+  /** Whether the matching rows are loading. */
+  isPending: boolean;
+  /** Removes every filter. Undefined if there is none. */
+  onClear?: (() => void) | undefined;
+  /** What is at the end of the bar, such as a count and an export menu. */
+  end?: ReactNode;
+}
+
+/** The bar above a long list: a search that applies while typing, menus that apply at once, and what to do with the list. */
+export function FilterBar(props: FilterBarProps) {
+  const { label, placeholder, search, onSearch, children, isPending, onClear, end } = props;
+  const [typed, setTyped] = useState(search);
+  const [applied, setApplied] = useState(search);
+  if (search !== applied) {
+    setApplied(search);
+    if (search !== typed.trim()) setTyped(search);
+  }
+  const apply = useEffectEvent(() => {
+    if (typed.trim() !== search) onSearch(typed.trim());
+  });
+  useEffect(() => {
+    const timer = setTimeout(apply, restMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      data-print="hidden"
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <InputGroup className="min-w-0 basis-80 max-sm:basis-full">
+        {isPending ? (
+          <Spinner className="ml-3 size-4 shrink-0" />
+        ) : (
+          <Search aria-hidden="true" className="ml-3 size-4 shrink-0 text-muted-foreground" />
+        )}
+        <Input
+          aria-label="Search"
+          type="search"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </InputGroup>
+      {children}
+      {onClear ? (
+        <Button variant="ghost" onClick={onClear}>
+          <X aria-hidden="true" />
+          Clear filters
+        </Button>
+      ) : null}
+      <span role="status" className="sr-only">
+        {isPending ? "Loading" : ""}
+      </span>
+      <div className="ml-auto flex items-center gap-3">{end}</div>
+    </form>
+  );
+}
+
+interface FilterMenuProps {
+  /** Accessible name, such as "Person". */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The options. The option with an empty value turns the filter off, and says so: "Anyone". */
+  children: ReactNode;
+}
+
+/** A menu of the bar. As wide as what is chosen. */
+export function FilterMenu({ label, value, onChange, children }: FilterMenuProps) {
+  return (
+    <span className="relative inline-flex max-sm:flex-1">
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={cn(
+          control,
+          controlHeight,
+          controlText,
+          "max-w-56 appearance-none pr-8 [field-sizing:content] max-sm:w-full",
+          value === "" ? "" : "border-accent bg-accent-soft text-accent-text",
+        )}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+    </span>
+  );
+}
+
+interface Period {
+  /** ISO 8601. */
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+const hour = 3_600_000;
+const spans = [
+  { id: "1", words: "Last hour", hours: 1 },
+  { id: "24", words: "Last 24 hours", hours: 24 },
+  { id: "168", words: "Last 7 days", hours: 168 },
+  { id: "720", words: "Last 30 days", hours: 720 },
+] as const;
+
+/** The menu of times: common spans up to now, or two days. */
+export function FilterTime({
+  period,
+  onChange,
+}: {
+  period: Period;
+  onChange: (period: { since: string | undefined; until: string | undefined }) => void;
+}) {
+  const { since, until } = period;
+  const [span, setSpan] = useState("");
+  const isSet = since !== undefined || until !== undefined;
+  const shown = isSet || span === "days" ? span || "days" : "";
+  const choose = (id: string) => {
+    setSpan(id);
+    const chosen = spans.find((one) => one.id === id);
+    if (chosen)
+      onChange({ since: new Date(Date.now() - chosen.hours * hour).toISOString(), until: undefined });
+    else if (id === "" && isSet) onChange({ since: undefined, until: undefined });
+  };
+  return (
+    <>
+      <FilterMenu label="Time" value={shown} onChange={choose}>
+        <option value="">Any time</option>
+        {spans.map(({ id, words }) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+        <option value="days">Between two days</option>
+      </FilterMenu>
+      {shown === "days" ? (
+        <>
+          <FilterDate label="From" at={since} onChange={(next) => onChange({ since: next, until })} />
+          <FilterDate label="To" isEnd at={until} onChange={(next) => onChange({ since, until: next })} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Downloads the list in one of several formats. */
+export function ExportMenu({ items }: { items: readonly { words: string; href: string }[] }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button>
+          <Download aria-hidden="true" />
+          Export
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {items.map(({ words, href }) => (
+          <DropdownMenuItem key={href} asChild>
+            <a href={href} download>
+              {words}
+            </a>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
