@@ -64,7 +64,7 @@ export function AppShell({
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
       <Shortcuts />
-      <ConfirmIdentity provider={operator.provider} />
+      <ConfirmIdentity username={operator.username} provider={operator.provider} />
       <nav
         aria-label="Main"
         data-slot="nav-rail"

@@ -23,7 +23,7 @@ export function AuthorName({ author, kind }: AuthorNameProps) {
   );
 }
 
-/** Shows an operator's initial, or a mark for everything that is no operator. The name stands beside it. */
+/** Shows an operator's initial, or a mark for everything that is no operator. The name is next to it. */
 export function AuthorMark({ author, kind }: AuthorNameProps) {
   const { name } = authorParts({ kind, name: author });
   const isPerson = name !== null && kind !== "unproven";

@@ -37,11 +37,12 @@ export function FilterBar(props: FilterBarProps) {
     setApplied(search);
     if (search !== typed.trim()) setTyped(search);
   }
-  const apply = useEffectEvent(() => {
+  const apply = () => {
     if (typed.trim() !== search) onSearch(typed.trim());
-  });
+  };
+  const applyLater = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(apply, restMs);
+    const timer = setTimeout(applyLater, restMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -5,7 +5,7 @@ interface PageHeaderProps {
   description?: ReactNode;
   /** A key or an id, shown in monospace below the title. */
   mono?: string;
-  /** A quiet mark beside the title. */
+  /** A quiet mark next to the title. */
   mark?: ReactNode;
   actions?: ReactNode;
   picture?: ReactNode;

@@ -17,6 +17,11 @@ export const isBackingUp = (view: BackupView | undefined) =>
 /** Starts a backup. The response arrives before the backup is complete. */
 export const startBackup = () => call("POST /backups");
 
+/** Reads a backup back. Fails with what is wrong. */
+export const verifyBackup = (id: string) => call("POST /backups/:id/verify", { params: { id } });
+
+export const deleteBackup = (id: string) => call("DELETE /backups/:id", { params: { id } });
+
 export const saveBackupSchedule = (body: BackupSchedule) => call("PUT /backups/schedule", { body });
 
 export const notificationsQuery = () =>

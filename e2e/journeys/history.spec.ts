@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, goToSection, open, openState, reopen, statePill } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
-import type { Panel } from "../support/panel";
+import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
 const named = (name: string) => sample.replace('"Harbor"', JSON.stringify(name));
@@ -167,7 +167,7 @@ test("two operators' edits are merged, and the later save asks how to resolve a 
   await setOverApi(panel, "general.instanceName", "Theirs");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("changed by somebody else");
+  await expect(dialog).toContainText(`changed by ${operator.username}`);
   expect(JSON.parse(await panel.readConfig())).toMatchObject({ general: { instanceName: "Theirs" } });
   await dialog.getByRole("radio", { name: /^Mine/ }).check();
   await dialog.getByRole("button", { name: "Save with these choices" }).click();

@@ -88,8 +88,13 @@ test("the overview offers to make the first backup, and an owner schedules more 
   await expect(needs).not.toContainText("There is no backup");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Backups" }).click();
-  const backups = page.getByRole("list", { name: "Recent backups" });
-  await expect(backups.getByRole("listitem")).toHaveText([/just now.*KiBComplete.*keeper/]);
+  const row = page.getByRole("row", { name: /keeper/ });
+  await expect(row).toHaveText(/just now.*keeper.*KiB.*Complete, read back when it was made/);
+  await row.getByRole("button", { name: "Verify and restore…" }).click();
+  await expect(page.getByText("Verified just now")).toBeVisible();
+  await expect(page.getByRole("dialog")).toContainText(/npm run restore -- .*\/backups\//);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("button", { name: "Edit schedule" }).click();
   await page.getByRole("switch", { name: "Back up every day" }).click();
   await page.getByLabel("Time (UTC)").fill("04:30");
   await page.getByLabel("Backups to store").fill("0");
@@ -97,9 +102,16 @@ test("the overview offers to make the first backup, and an owner schedules more 
   await expect(page.getByText("Enter a number from 1 to 365.")).toBeVisible();
   await page.getByLabel("Backups to store").fill("14");
   await page.getByRole("button", { name: "Save schedule" }).click();
-  await expect(page.getByText(/^Next: /)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Schedule" })).toContainText(
+    /^Every day at 04:30 UTC .*newest 14 are stored.*Next: /,
+  );
   await expectAccessibleInBothThemes(page, "the Backups page in use");
+  await row.getByRole("button", { name: /^Actions for the backup/ }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete backup" }).click();
+  await expect(page.getByText("No backups yet")).toBeVisible();
   await page.reload();
+  await page.getByRole("button", { name: "Edit schedule" }).click();
   await expect(page.getByRole("switch", { name: "Back up every day" })).toBeChecked();
   await expect(page.getByLabel("Time (UTC)")).toHaveValue("04:30");
   await expect(page.getByLabel("Backups to store")).toHaveValue("14");

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { BackupView } from "@/lib/shared/contract/backups";
 import type { AuditPage } from "@/lib/shared/contract/audit";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
@@ -111,6 +112,14 @@ async function someApplication({ bot = false } = {}): Promise<string> {
   const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
   if (bot) await onInstance(`/api/v9/applications/${String(body.id)}/bot`)();
   return String(body.id);
+}
+
+/** Makes a backup, or waits for the one that another test has started. */
+async function someBackup(): Promise<string> {
+  await client.send("POST", "/api/panel/backups", {});
+  const newest = async () => (await client.json<BackupView>("/api/panel/backups")).backups[0];
+  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe("done");
+  return (await newest())?.id ?? "";
 }
 
 const someGuild = () => idOf(client.send("POST", "/api/panel/guilds", { name: "Buoy" }));
@@ -428,6 +437,20 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/backups": [
     "backup.start",
     async () => () => client.send("POST", "/api/panel/backups", {}),
+  ],
+  "POST /api/panel/backups/[id]/verify": [
+    "backup.verify",
+    async () => {
+      const id = await someBackup();
+      return () => client.send("POST", `/api/panel/backups/${id}/verify`, {});
+    },
+  ],
+  "DELETE /api/panel/backups/[id]": [
+    "backup.delete",
+    async () => {
+      const id = await someBackup();
+      return () => client.fetch(`/api/panel/backups/${id}`, { method: "DELETE" });
+    },
   ],
   "PUT /api/panel/backups/schedule": [
     "backup.schedule",

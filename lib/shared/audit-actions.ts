@@ -66,6 +66,8 @@ const words: Record<string, string> = {
   "watch.check": "Checked the instance",
   "notify.save": "Changed the notifications",
   "backup.start": "Started a backup",
+  "backup.verify": "Verified a backup",
+  "backup.delete": "Deleted a backup",
   "backup.schedule": "Changed the backup schedule",
   "notify.test": "Sent a test notification",
   "operator.create": "Added operator",

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { signInAndComeBack } from "@/components/shell/connection/own-session";
+import { signInAgain } from "@/components/shell/form/identity";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
@@ -76,7 +76,11 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
           id: signedOut,
           duration: Number.POSITIVE_INFINITY,
           description: "Your unsaved changes are still in this tab.",
-          action: { label: "Sign in", onClick: signInAndComeBack },
+          action: {
+            label: "Sign in",
+            onClick: () =>
+              void signInAgain().then((isSignedIn) => (isSignedIn ? toast.dismiss(signedOut) : undefined)),
+          },
         });
     });
     return () => {

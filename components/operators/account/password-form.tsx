@@ -8,7 +8,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
 import { changePassword } from "../queries/account";
-import { signInWithPassword } from "../sign-in/sign-in";
+import { signInWithPassword } from "@/components/shell/form/sign-in";
 
 const schema = z
   .object({

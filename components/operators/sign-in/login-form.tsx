@@ -20,7 +20,12 @@ import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { UsernameField } from "./new-account";
-import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
+import {
+  type Entered,
+  SECOND_FACTOR,
+  signInWithPasskey,
+  signInWithPassword,
+} from "@/components/shell/form/sign-in";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { isRepeated, newPassword, username } from "@/components/shell/form/checks";
 import { FormField, PasswordInput } from "@/components/shell/form/form-parts";
 import { Input } from "@/components/ui/input";
-import { signInWithPassword } from "./sign-in";
+import { signInWithPassword } from "@/components/shell/form/sign-in";
 
 /**
  * Returns the schema of a form in which a person chooses a username and a password.

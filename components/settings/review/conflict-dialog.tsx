@@ -1,6 +1,9 @@
 "use client";
 
 import { useId, useState } from "react";
+import type { ChangedBy } from "@/components/shell/queries/call";
+import { authorInSentence } from "@/lib/shared/author";
+import { Ago } from "@/components/ui/moment";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
@@ -15,6 +18,8 @@ type Choice = "mine" | "theirs" | "base";
 interface ConflictDialogProps {
   /** Paths of settings and keys that both this operator and another operator have changed. */
   paths: readonly string[];
+  /** Who saved the newest version, and when. Undefined if it is not recorded yet. */
+  by: ChangedBy | undefined;
   onResolved: () => void;
   onClose: () => void;
 }
@@ -23,7 +28,7 @@ interface ConflictDialogProps {
  * Lets the operator choose a value for each setting that another operator has changed in the meantime.
  * Nothing is saved before that.
  */
-export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ paths, by, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   // Rerenders the dialog when an unsaved change disappears, for example because another operator saved the
@@ -48,8 +53,18 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent width="wide">
         <DialogParts
-          title={`${countOf(paths.length, "setting")} changed by somebody else`}
-          description="Nothing is saved yet. Choose a value for each setting. Your other changes are saved too."
+          title={`${countOf(paths.length, "setting")} changed by ${by ? authorInSentence({ kind: by.authorKind, name: by.author }) : "somebody else"}`}
+          description={
+            <>
+              {by ? (
+                <>
+                  Saved <Ago at={by.at} />.{" "}
+                </>
+              ) : null}
+              Nothing of yours is saved yet. Choose a value for each setting. Your other changes are saved
+              too.
+            </>
+          }
           className="gap-4"
           footer={
             <>

@@ -159,6 +159,7 @@ export function SaveBar() {
       {question?.about === "conflict" ? (
         <ConflictDialog
           paths={question.paths}
+          by={question.by}
           onResolved={() => {
             saving.dismiss();
             // The operator confirmed replacing signing keys before the conflict appeared, so this save does not ask for

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
-import { RequestError } from "@/components/shell/queries/call";
+import { type ChangedBy, RequestError } from "@/components/shell/queries/call";
 import { notLoadedAdvice, notLoadedTitle, tryFailedLoads } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
 import type { KeyChange } from "@/lib/shared/contract/config";
@@ -25,7 +25,7 @@ const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and 
 export type Question = { note: string | undefined } & (
   | { about: "keys"; keys: readonly ReplacedKey[] }
   /** Paths of settings and keys for which another operator has saved different values. */
-  | { about: "conflict"; paths: readonly string[] }
+  | { about: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
 );
 
 /**
@@ -84,7 +84,8 @@ export function useSave(onSaved: () => boolean) {
     if (outcome.kind === "saved") {
       const paths = outcome.operations.map(({ path }) => path);
       if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
-    } else if (outcome.kind === "conflict") setQuestion({ about: "conflict", paths: outcome.paths, note });
+    } else if (outcome.kind === "conflict")
+      setQuestion({ about: "conflict", paths: outcome.paths, by: outcome.by, note });
     else if (outcome.kind === "invalid") showProblems(outcome);
     else setFailure(outcome.message);
   };
@@ -157,7 +158,7 @@ export type SaveOutcome =
    * Another operator has saved different values for the settings in `paths`. The form now compares its values
    * with the newer version, and keeps the unsaved changes.
    */
-  | { kind: "conflict"; paths: readonly string[] }
+  | { kind: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
   | { kind: "failed"; message: string };
 
@@ -199,7 +200,7 @@ export async function saveDrafts(store: ConfigStore, note?: string): Promise<Sav
       // nothing to choose.
       const changed = changedIn(store);
       const paths = error.conflicts.filter((path) => changed.includes(path));
-      if (paths.length > 0) return { kind: "conflict", paths };
+      if (paths.length > 0) return { kind: "conflict", paths, by: error.more.by };
       if (changed.length === 0) return { kind: "saved", operations: [], keys: [], before, after: before };
       store.acknowledge();
     }

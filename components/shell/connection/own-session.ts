@@ -20,9 +20,3 @@ export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await endOwnSession(() => signOut({ callbackUrl: "/login" }));
 }
-
-/** Opens the sign-in page, which returns to the current page. */
-export function signInAndComeBack(): void {
-  const { pathname, search, hash } = window.location;
-  window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}${hash}`);
-}

@@ -1,28 +1,38 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { InputProblem } from "@/lib/errors";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { offerDialog } from "./identity";
+import { offerDialog, type Question } from "./identity";
 
-const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => module.IdentityDialog));
+const ProofDialog = lazyComponent(() => import("./identity-dialog").then((part) => part.IdentityDialog));
+const SessionDialog = lazyComponent(() => import("./sign-in-again").then((part) => part.SignInAgain));
 
-/**
- * Renders the dialog in which operators prove who they are. Mounted once, around all pages.
- * @param provider name of the provider with which the operator signs in; null for a panel password
- */
-export function ConfirmIdentity({ provider }: { provider: string | null }) {
-  const [state, setState] = useState<"unused" | "open" | "closed">("unused");
-  const [consequences, setConsequences] = useState<readonly InputProblem[]>([]);
+interface ConfirmIdentityProps {
+  /** The operator of this page. Nobody else can continue its edits. */
+  username: string;
+  /** Name of the provider with which the operator signs in; null for a panel password. */
+  provider: string | null;
+}
+
+/** Renders the dialogs in which operators prove who they are. Mounted once, around all pages. */
+export function ConfirmIdentity({ username, provider }: ConfirmIdentityProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [last, setLast] = useState<Question | null>(null);
   useEffect(
     () =>
-      offerDialog((isOpen, found) => {
-        setState(isOpen ? "open" : "closed");
-        setConsequences(found);
+      offerDialog((asked) => {
+        setQuestion(asked);
+        if (asked) setLast(asked);
       }),
     [],
   );
-  return state === "unused" ? null : (
-    <Dialog open={state === "open"} provider={provider} consequences={consequences} />
+  // Loaded with the page, because a session often ends when the network is bad.
+  useEffect(() => void SessionDialog.prepare().catch(() => undefined), []);
+  if (last === null) return null;
+  const open = question !== null;
+  return last.ask === "session" ? (
+    <SessionDialog open={open} username={username} provider={provider} />
+  ) : (
+    <ProofDialog open={open} provider={provider} consequences={last.consequences} />
   );
 }

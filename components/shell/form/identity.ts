@@ -1,15 +1,23 @@
 import type { InputProblem } from "@/lib/errors";
 
 /*
- * The panel refuses dangerous requests until the operator has proved who they are. A refused request waits for the
- * dialog in `identity-dialog.tsx` and is then sent again. `queries/call.ts` does this for every request, so other code
- * need not.
+ * The panel refuses dangerous requests until the operator has proved who they are, and every change once the session
+ * has ended. A refused request waits for the dialog in `identity-dialog.tsx` and is then sent again. `queries/call.ts`
+ * does this for every request, so other code need not.
  */
+
+export type Question =
+  | {
+      ask: "proof";
+      /** What stops working after the request. */
+      consequences: readonly InputProblem[];
+    }
+  | { ask: "session" };
 
 type Answer = (isConfirmed: boolean) => void;
 
 let waiting: Answer[] = [];
-let show: ((isOpen: boolean, consequences: readonly InputProblem[]) => void) | null = null;
+let show: ((question: Question | null) => void) | null = null;
 
 /** The dialog calls this when it is mounted. @returns a function to call when it is unmounted */
 export function offerDialog(onShow: NonNullable<typeof show>): () => void {
@@ -20,21 +28,23 @@ export function offerDialog(onShow: NonNullable<typeof show>): () => void {
   };
 }
 
-/**
- * Opens the dialog. All waiting requests share it.
- * @param consequences what stops working after the request
- * @returns whether the operator has confirmed
- */
-export function confirmIdentity(consequences: readonly InputProblem[] = []): Promise<boolean> {
+function open(question: Question): Promise<boolean> {
   if (!show) return Promise.resolve(false);
-  show(true, consequences);
+  show(question);
   return new Promise((resolve) => waiting.push(resolve));
 }
+
+/** Opens the dialog. All waiting requests share it. @returns whether the operator has confirmed */
+export const confirmIdentity = (consequences: readonly InputProblem[] = []): Promise<boolean> =>
+  open({ ask: "proof", consequences });
+
+/** Lets the operator whose session has ended sign in again without leaving the page. @returns whether they did */
+export const signInAgain = (): Promise<boolean> => open({ ask: "session" });
 
 /** Closes the dialog and continues the waiting requests, after the operator has confirmed or canceled. */
 export function settle(isConfirmed: boolean): void {
   const answers = waiting;
   waiting = [];
-  show?.(false, []);
+  show?.(null);
   for (const answer of answers) answer(isConfirmed);
 }

@@ -1,10 +1,18 @@
+import type { AuthorKind } from "@/lib/shared/author";
 import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
 import { answeredBy } from "../connection/answered-by";
 import { noteNoAnswer } from "../connection/connection";
-import { confirmIdentity } from "../form/identity";
+import { confirmIdentity, signInAgain } from "../form/identity";
+
+/** The author of a version, and when it was saved (ISO 8601). */
+export interface ChangedBy {
+  author: string;
+  authorKind: AuthorKind;
+  at: string;
+}
 
 /** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
@@ -26,6 +34,8 @@ export class RequestError extends Error {
       code?: string;
       /** Whether the request may have succeeded although no response arrived. */
       isUnknown?: boolean;
+      /** With status 412: who saved the newest version, and when. */
+      by?: ChangedBy | undefined;
     } = {},
   ) {
     super(message);
@@ -44,11 +54,11 @@ export class RequestError extends Error {
 async function failure(response: Response): Promise<RequestError> {
   const { status } = response;
   const { parseProblemDetails } = await import("./problem-details");
-  const { detail, title, problems, conflicts, places, etag, code, sent } = parseProblemDetails(
+  const { detail, title, problems, conflicts, places, etag, code, sent, by } = parseProblemDetails(
     await response.json(),
   );
   const message = detail ?? title ?? `The panel responded with status ${status}.`;
-  const more = { code, isUnknown: sent ?? false };
+  const more = { code, isUnknown: sent ?? false, by };
   return new RequestError(message, status, problems, conflicts, places, etag, more);
 }
 
@@ -77,6 +87,9 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   const bare = () => new RequestError(`The panel responded with status ${status} and no reason.`, status);
   const error = await failure(response).catch(bare);
   if (error.code === "proof-required" && (await confirmIdentity(error.problems))) return request(url, init);
+  // Only a change waits for a new session. A page that refetches in the background must not ask.
+  const isChange = !["GET", "HEAD"].includes(init?.method ?? "GET");
+  if (status === 401 && isChange && (await signInAgain())) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { authorKinds } from "@/lib/shared/author";
 
 const problemDetails = z.object({
   title: z.optional(z.string()),
@@ -7,6 +8,7 @@ const problemDetails = z.object({
   problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   conflicts: z.optional(z.array(z.string())),
   etag: z.optional(z.string()),
+  by: z.optional(z.object({ author: z.string(), authorKind: z.enum(authorKinds), at: z.string() })),
   sent: z.optional(z.boolean()),
   places: z.optional(
     z.array(

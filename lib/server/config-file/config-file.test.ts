@@ -136,7 +136,7 @@ suite("reading and saving", () => {
       });
     await saved("https://a.example/1");
     expect((await failure(saved("https://a.example/2"))).message).toBe(
-      `Somebody else changed ${listed} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`,
+      `ada changed ${listed} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`,
     );
   });
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import type { Author } from "@/lib/shared/author";
+import { type Author, authorWords } from "@/lib/shared/author";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { changedPaths, changesBetween, consequencesOf } from "./changes";
 import { fileId } from "./identity";
@@ -187,12 +187,22 @@ export async function changedSince(
   const values = before
     ? changesBetween(before, after).filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
     : [];
+  const newest = await revisionByEtag(config, current.etag);
+  const who = newest
+    ? authorWords({ kind: newest.authorKind, name: newest.author })
+    : "Somebody outside the panel";
   const message =
     conflicts.length === 0
       ? "Other settings in the file have changed since you opened it. Save again to keep their changes and yours."
-      : `Somebody else changed ${listed(conflicts)} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
+      : `${who} changed ${listed(conflicts)} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
   return new AppError("config-changed", message, {
-    details: { etag: current.etag, conflicts, changed: all ?? paths ?? [], values },
+    details: {
+      etag: current.etag,
+      conflicts,
+      changed: all ?? paths ?? [],
+      values,
+      ...(newest && { by: { author: newest.author, authorKind: newest.authorKind, at: newest.at } }),
+    },
   });
 }
 

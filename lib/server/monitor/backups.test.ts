@@ -150,6 +150,30 @@ describe("a backup", () => {
     });
   });
 
+  it("can be read back and deleted, and its folder is then gone", async () => {
+    const { id, folder: at } = await made("ada", { keep: 3 });
+    expect((await own.list())[0]).toMatchObject({ id, isReadBack: true });
+    expect(await own.folderOf(id)).toBe(at);
+    await own.remove(id);
+    expect([existsSync(at), await own.list()]).toEqual([false, []]);
+    await expect(own.folderOf(id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(own.remove(id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("outside the backup folder is never deleted by the panel", async () => {
+    const elsewhere = join(folder, "kept-elsewhere");
+    mkdirSync(elsewhere);
+    await db
+      .insertInto("backups")
+      .values({ at: 3, actor: "", due_at: null, host: hostname(), folder: elsewhere, ended_at: 3, size: 1 })
+      .execute();
+    const [{ id } = { id: "" }] = await own.list();
+    await expect(own.remove(id)).rejects.toMatchObject({ code: "conflict" });
+    expect(existsSync(elsewhere)).toBe(true);
+    rmSync(elsewhere, { recursive: true });
+    await expect(own.folderOf(id)).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it("is stopped together with the panel", async () => {
     expect(await own.begin("ada", { keep: 3 })).toBe(true);
     await own.stop();
@@ -190,7 +214,14 @@ describe("a backup by `npm run backup`", () => {
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");
     writeFileSync(record, JSON.stringify({ at, folder: made }));
-    const command = { id: "command", at: Date.parse(at), by: "npm run backup", state: "done", problem: null };
+    const command = {
+      id: "command",
+      at: Date.parse(at),
+      by: "npm run backup",
+      state: "done",
+      problem: null,
+      isReadBack: false,
+    };
     expect(await own.list()).toEqual([{ ...command, folder: made, size: 5 }]);
     const rows = [Date.parse(at) - 1, Date.parse(at) + 1].map((when) => ({
       at: when,

@@ -1,5 +1,11 @@
 import "server-only";
-import { backupView, saveSchedule, startBackup } from "@/lib/server/panel/backups";
+import {
+  backupView,
+  deleteBackup,
+  saveSchedule,
+  startBackup,
+  verifiedContents,
+} from "@/lib/server/panel/backups";
 import { backupRoutes } from "@/lib/shared/contract/backups";
 import { handlers } from "./handlers";
 
@@ -9,6 +15,19 @@ export const backups = handlers(backupRoutes, {
   async startBackup({ operator }) {
     await startBackup(operator.username);
     return backupView();
+  },
+
+  verifyBackup: {
+    entry: ({ params }) => ({ target: params.id }),
+    work: async ({ params }) => ({ contents: await verifiedContents(params.id) }),
+  },
+
+  deleteBackup: {
+    entry: ({ params }) => ({ target: params.id }),
+    async work({ params }) {
+      await deleteBackup(params.id);
+      return backupView();
+    },
   },
 
   saveBackupSchedule: {

@@ -1,8 +1,9 @@
 import { thePanel } from "@/lib/shared/author";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db, migrate, takeLease } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
@@ -184,6 +185,12 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
     await takeLease(db(), "backup", { holder: "replica", span: 60_000 });
     return { body: {} };
   },
+  deleteBackup: async () => {
+    const [at, folder] = [Date.now(), join(env().backupDir, unique("backup"))];
+    const row = { at, ended_at: at, actor: "", due_at: null, host: hostname(), folder, size: 1 };
+    const { id } = await db().insertInto("backups").values(row).returning("id").executeTakeFirstOrThrow();
+    return { params: { id: String(id) }, body: {} };
+  },
   saveBackupSchedule: async () => ({ body: { time: null, keep: 7 } }),
   tryConnection: async () => ({ body: { address: "http://127.0.0.1:9" } }),
   saveConnection: async () => ({ body: { choice: { mode: "standalone" } } }),
@@ -264,7 +271,7 @@ const harmless = [
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck testNotification hideWarning showWarning",
+  "checkNow runCheck testNotification hideWarning showWarning verifyBackup",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 

@@ -5,6 +5,7 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { announce, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
 import { createBackups } from "@/lib/server/monitor/backup/backups";
+import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
 import { createBackupSchedule } from "@/lib/server/monitor/backup/schedule";
 import { notify } from "@/lib/server/monitor/notify";
 import type { BackupSchedule, BackupView } from "@/lib/shared/contract/backups";
@@ -68,3 +69,12 @@ export async function startBackup(by: string): Promise<void> {
   if ((await backups.begin(by, { keep: schedule.keep() })) === null)
     throw new AppError("conflict", "A backup is in progress. Wait for it to finish.");
 }
+
+/** Reads a backup back. @returns what it contains, in words @throws AppError `not-found` or `conflict` */
+export async function verifiedContents(id: string): Promise<string> {
+  const { contents } = await verifyBackup(await theBackups().backups.folderOf(id));
+  return contentsInWords(contents);
+}
+
+/** @throws AppError `not-found`; `conflict` if the backup is not in this machine's backup folder */
+export const deleteBackup = (id: string): Promise<void> => theBackups().backups.remove(id);

@@ -14,6 +14,8 @@ const backup = z.object({
   size: z.nullable(z.number()),
   /** Why the backup failed, and what to do. */
   problem: z.nullable(z.string()),
+  /** Whether the program that made the backup read it back, so that it was intact at that time. */
+  isReadBack: z.boolean(),
 });
 /** A backup or a failed attempt. */
 export type Backup = z.infer<typeof backup>;
@@ -60,6 +62,22 @@ export const backupRoutes = {
     audit: "backup.start",
     // Without proof of identity, a stolen session could be used to start backups until all older ones are deleted.
     proof: { refusal: "No backup was started" },
+    answer: backupView,
+  }),
+  verifyBackup: route("POST", "/backups/:id/verify", {
+    summary: "Reads a backup on this machine back, and returns what it contains. Fails with what is wrong.",
+    role: "viewer",
+    audit: "backup.verify",
+    answer: z.object({
+      /** In words, such as "12 versions, 2 operators, the configuration file". */
+      contents: z.string(),
+    }),
+  }),
+  deleteBackup: route("DELETE", "/backups/:id", {
+    summary: "Deletes a backup that the panel made on this machine.",
+    role: "owner",
+    audit: "backup.delete",
+    proof: { refusal: "No backup was deleted" },
     answer: backupView,
   }),
   saveBackupSchedule: route("PUT", "/backups/schedule", {

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";
-import type { Places } from "./files";
+import { backupFiles, type Places } from "./files";
 
 /*
  * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
@@ -97,6 +97,7 @@ export async function backUpBeforeUpgrade({
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
+  const recordPath = join(/* turbopackIgnore: true */ places.dataDir, "last-backup.json");
   /** The backup that this process is making. */
   let work: { stop: () => void; ended: Promise<void> } | null = null;
 
@@ -212,9 +213,9 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
 
   /** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
   async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
-    const { dataDir, databaseUrl } = places;
+    const { databaseUrl } = places;
     try {
-      const text = await readFile(join(/* turbopackIgnore: true */ dataDir, "last-backup.json"), "utf8");
+      const text = await readFile(recordPath, "utf8");
       const { at, folder, database } = commandRecord.parse(JSON.parse(text));
       if (database !== (databaseUrl === undefined ? "sqlite" : "postgres")) return null;
       return { at: Date.parse(at), folder };
@@ -240,6 +241,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       folder: record.folder,
       size: existsSync(record.folder) ? await sizeOf(record.folder).catch(() => null) : null,
       problem: null,
+      isReadBack: isReadBack(record.folder),
     };
     return [...listed, byCommand].toSorted((one, other) => other.at - one.at);
   }
@@ -269,10 +271,42 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     };
   }
 
+  async function completeOne(id: string): Promise<Backup> {
+    const backup = (await list()).find((one) => one.id === id && one.state === "done");
+    if (backup) return backup;
+    throw new AppError("not-found", "This backup is not listed. Reload the page to see the current list.");
+  }
+
   return {
     begin,
     list,
     state,
+    /** @throws AppError `not-found`; `conflict` if the backup is on another machine or was moved */
+    async folderOf(id: string): Promise<string> {
+      const { folder } = await completeOne(id);
+      if (existsSync(folder)) return folder;
+      throw new AppError(
+        "conflict",
+        `${folder} does not exist on this machine. Use the machine that made it.`,
+      );
+    },
+    /** Deletes one of the panel's backups. @throws AppError `not-found`, `conflict` */
+    async remove(id: string): Promise<void> {
+      const { folder } = await completeOne(id);
+      const row = await db
+        .selectFrom("backups")
+        .where("folder", "=", folder)
+        .select("host")
+        .executeTakeFirst();
+      if (row?.host !== hostname() || dirname(folder) !== backupDir)
+        throw new AppError(
+          "conflict",
+          `${folder} is not in this panel's backup folder. Delete it where it was made.`,
+        );
+      await rm(folder, { recursive: true, force: true });
+      await db.deleteFrom("backups").where("folder", "=", folder).execute();
+      if ((await lastByCommand())?.folder === folder) await rm(recordPath, { force: true });
+    },
     /** Records a backup that was made before the panel could use the database. */
     async recordMade(folder: string): Promise<void> {
       const at = clock.now();
@@ -309,5 +343,9 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
     folder,
     size,
     problem: isInterrupted ? INTERRUPTED : problem,
+    isReadBack: isReadBack(folder),
   };
 }
+
+/** The manifest is written last, after the backup was read back. */
+const isReadBack = (folder: string): boolean => existsSync(backupFiles(folder).manifest);

@@ -1,0 +1,113 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ExternalLink } from "lucide-react";
+import * as z from "zod/mini";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { call } from "../queries/call";
+import { codeField, textField } from "./dialog-fields";
+import { FormDialog } from "./form-dialog";
+import { PasskeyButton } from "./form-parts";
+import { settle } from "./identity";
+import { SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
+
+interface SignInAgainProps {
+  open: boolean;
+  username: string;
+  provider: string | null;
+}
+
+/** Signs the operator in again while the page and its edits stay as they are. */
+export function SignInAgain({ open, username, provider }: SignInAgainProps) {
+  useSignInElsewhere(open);
+  return provider === null ? (
+    <PasswordDialog open={open} username={username} />
+  ) : (
+    <ProviderDialog open={open} username={username} provider={provider} />
+  );
+}
+
+/** How often the dialog checks for a sign-in in another tab (ms). */
+const pollMs = 1_500;
+
+/** Closes the dialog as soon as another tab of this browser has signed an operator in. */
+function useSignInElsewhere(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    // Any route that needs a session answers whether there is one.
+    const check = () =>
+      call("GET /account/factors").then(
+        () => settle(true),
+        () => undefined,
+      );
+    const timer = setInterval(check, pollMs);
+    return () => clearInterval(timer);
+  }, [open]);
+}
+
+const password = textField(
+  { label: "Your password" },
+  z.string().check(z.minLength(1, "Enter your password.")),
+  { type: "password", autoComplete: "current-password" },
+);
+const code = codeField({
+  label: "Code",
+  help: "From your authenticator, or one of your recovery codes.",
+});
+
+function PasswordDialog({ open, username }: Omit<SignInAgainProps, "provider">) {
+  const [needsCode, setNeedsCode] = useState(false);
+  async function enter(entered: { password: string } | { password: string; code: string }): Promise<void> {
+    const factor = "code" in entered ? { code: entered.code } : {};
+    const refusal = await signInWithPassword(username, entered.password, factor);
+    if (refusal === undefined) return settle(true);
+    if (refusal === SECOND_FACTOR) setNeedsCode(true);
+    throw new Error(
+      typeof refusal === "string"
+        ? refusal
+        : "An owner of this panel requires a new password. Sign in in a new tab and choose one.",
+    );
+  }
+  const words = {
+    open,
+    onOpenChange: (isOpen: boolean) => isOpen || settle(false),
+    title: `Sign in again as ${username}`,
+    description: "Your session has ended. Everything that you typed on this page stays.",
+    action: "Sign in and continue",
+  };
+  return needsCode ? (
+    <FormDialog key="code" {...words} fields={{ password, code }} request={enter}>
+      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => settle(true)} />
+    </FormDialog>
+  ) : (
+    <FormDialog key="password" {...words} fields={{ password }} request={enter} />
+  );
+}
+
+/** The provider's page needs a tab of its own, so that this page and its edits stay. */
+function ProviderDialog({ open, username, provider }: SignInAgainProps & { provider: string }) {
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => isOpen || settle(false)}>
+      <DialogContent>
+        <DialogParts
+          title={`Sign in again as ${username}`}
+          description="Your session has ended. Everything that you typed on this page stays."
+          footer={
+            <>
+              <Button onClick={() => settle(false)}>Cancel</Button>
+              <Button variant="primary" onClick={() => window.open("/login?next=/", "_blank", "noopener")}>
+                <ExternalLink aria-hidden="true" />
+                Sign in with {provider} in a new tab
+              </Button>
+            </>
+          }
+        >
+          <p role="status" className="text-muted-foreground">
+            This page continues as soon as you are signed in there.
+          </p>
+        </DialogParts>
+      </DialogContent>
+    </Dialog>
+  );
+}
