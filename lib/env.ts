@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isTooWide } from "@/lib/shared/settings/proxy-width";
 import { processSingleton } from "@/lib/process-singleton";
 import { roles } from "@/lib/shared/role";
 
@@ -41,19 +42,24 @@ const ranges = z
   );
 
 /** Like `ranges`, but also accepts names of ranges (`lib/server/door/address.ts`). The value stays a string. */
-const proxies = z.string().refine(
-  (text) =>
-    text
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .every(
+const entriesOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+const proxies = z
+  .string()
+  .refine(
+    (text) =>
+      entriesOf(text).every(
         (entry) =>
           /^(?:loopback|linklocal|uniquelocal)$/i.test(entry) ||
           ipaddr.isValid(entry) ||
           ipaddr.isValidCIDR(entry),
       ),
-  "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
-);
+    "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
+  )
+  .refine(
+    (text) => !isTooWide(entriesOf(text)),
+    "must not cover more public addresses than a /8 (IPv6: a /16); list only your own proxies",
+  );
 
 /**
  * Matches one item of INSTANCE_RELOAD and the comma after it. Each item is a way to reload the instance: `broker`, or

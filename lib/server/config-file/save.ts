@@ -2,6 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { type Author, authorWords } from "@/lib/shared/author";
 import { AppError, type InputProblem } from "@/lib/errors";
+import type { Registry } from "@/lib/shared/settings/registry";
 import { changedPaths, changesBetween, consequencesOf } from "./changes";
 import { fileId } from "./identity";
 import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } from "./open-file";
@@ -26,6 +27,8 @@ export interface SaveRequest {
    * @param consequences what stops working because of the save
    */
   readonly onSecretChange?: ((consequences: readonly InputProblem[]) => void) | undefined;
+  /** Called before anything is written, with the paths whose values change. Throws to refuse the save. */
+  readonly onChange?: ((paths: readonly string[], registry: Registry) => void) | undefined;
 }
 
 export interface Save extends SaveRequest {
@@ -60,6 +63,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
       request.onSecretChange(consequencesOf(current.version, version));
     if (version.etag === current.etag) return current;
+    request.onChange?.(changedPaths(current.version, version), version.edition.registry);
     await publish(config, lock, request, current.version, version);
     return asPublished(config, version);
   });

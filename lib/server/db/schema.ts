@@ -50,7 +50,7 @@ const operators = () => [
     id SERIAL, username text not null, username_key text not null unique, password_hash text not null,
     user_id text not null, role text not null, sessions_valid_since bigint not null, disabled integer not null,
     must_change_password integer not null default 0, oidc_issuer text, oidc_subject text, oidc_grant text,
-    oidc_checked_at bigint not null default 0, password_until bigint not null default 0, created_at bigint not null
+    oidc_checked_at bigint not null default 0, sections text, password_until bigint not null default 0, created_at bigint not null
   )`,
   sqlText`create table retired_usernames (username text primary key)`,
   sqlText`create unique index operators_by_subject on operators (oidc_issuer, oidc_subject)`,

@@ -24,6 +24,8 @@ export interface Database {
     user_id: string;
     /** `owner`, `editor` or `viewer`. */
     role: string;
+    /** The sections to which an editor is limited, as a JSON array; null without a limit. */
+    sections: Generated<string | null>;
     /**
      * A time (ms) that changes whenever all of the operator's sessions must end, for example when the password changes
      * or the operator signs out everywhere. A session is valid only if it stores the same time.

@@ -2,6 +2,7 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
+import { isTooWide } from "@/lib/shared/settings/proxy-width";
 import { notices } from "@/lib/log";
 import type { RequestContext } from "@/lib/request-context";
 import { panelSettings } from "@/lib/panel-settings";
@@ -51,13 +52,11 @@ function parseRange(text: string): Range[] {
 
 /**
  * Parses a list of proxies as in `security.trustedProxies`: addresses, CIDR ranges and named ranges. Skips invalid
- * entries.
+ * entries. Trusts nobody if the list is too wide, because a person may have written it into the file by hand.
  */
 export function parseTrustedProxies(list: string | null): Range[] {
-  return (list ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .flatMap(parseRange);
+  const entries = (list ?? "").split(/[\s,]+/).filter(Boolean);
+  return isTooWide(entries) ? [] : entries.flatMap(parseRange);
 }
 
 const within = (address: Address, [network, bits]: Range) =>

@@ -10,7 +10,7 @@ import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, type Operator, roleNamed, shown } from "./operators";
+import { isAccepted, type Operator, roleNamed, shown, unlimitedRole } from "./operators";
 import type { Session } from "./session-store";
 
 /** The prefix of a session's key if the session is an API token. */
@@ -198,5 +198,7 @@ export async function standingOfToken(
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(db, read, isOfProvider);
   if (!row || row.lacks_factor) return undefined;
-  return { role: lower(roleNamed(row.token_role), shown(row).role), isProved: row.confirmed === 1 };
+  const operator = shown(row);
+  const role = lower(roleNamed(row.token_role), operator.role);
+  return { role: unlimitedRole(role, operator), isProved: row.confirmed === 1 };
 }

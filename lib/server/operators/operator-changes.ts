@@ -15,7 +15,11 @@ export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
 
-export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
+export type OperatorChange =
+  | { disabled: boolean }
+  | { role: Role }
+  | { username: string }
+  | { sections: readonly string[] | null };
 
 /**
  * Changes an operator. Disabling ends the operator's sessions, and a new role takes effect with the next
@@ -35,6 +39,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
       .set({
         ...("disabled" in change && { disabled: change.disabled ? 1 : 0, sessions_valid_since: nextMark() }),
         ...("role" in change && { role: change.role }),
+        ...("sections" in change && { sections: change.sections && JSON.stringify(change.sections) }),
         ...("username" in change && { username: change.username, username_key: keyOf(change.username) }),
       })
       .where("id", "=", id)

@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { type Db, type Row } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -22,16 +23,23 @@ const noUser = "";
 /** Returns the role with this name. For an unknown name, returns the lowest role. */
 export const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
+const sectionsIn = (stored: string) => z.array(z.string()).parse(JSON.parse(stored));
+
 export const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
   userId: row.user_id === noUser ? null : row.user_id,
   role: roleNamed(row.role),
+  ...(row.sections !== null && { sections: sectionsIn(row.sections) }),
   disabled: row.disabled === 1,
   mustChangePassword: row.must_change_password === 1,
   isProvided: row.oidc_subject !== null,
   createdAt: row.created_at,
 });
+
+/** Returns what an operator may do besides changing settings: an editor who is limited to sections only reads. */
+export const unlimitedRole = (role: Role, { sections }: Pick<Operator, "sections">): Role =>
+  role === "editor" && sections !== undefined ? "viewer" : role;
 
 /** Selects operators who are neither disabled nor refused by the OpenID Connect provider. */
 export const isAccepted = sql<boolean>`(

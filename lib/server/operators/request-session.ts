@@ -10,7 +10,7 @@ import { nextAuthSecret } from "@/lib/secret";
 import type { Role } from "@/lib/shared/role";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, roleNamed } from "./operators";
+import { isAccepted, roleNamed, shown, unlimitedRole } from "./operators";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
@@ -89,18 +89,21 @@ interface Standing {
 
 async function standingOfOperator(id: number): Promise<Standing | undefined> {
   const row = await asProvided(db(), () => acceptedOperator(id), isOfProvider);
-  return row && !row.lacks_factor ? { role: roleNamed(row.role), isProved: false } : undefined;
+  if (!row || row.lacks_factor) return undefined;
+  return { role: unlimitedRole(roleNamed(row.role), shown(row)), isProved: false };
 }
 
 /**
  * Returns the current standing of a session, of `token <id>` or of `operator <id>`. Undefined if the session or token is no
- * longer valid, if the operator has no access, or if the operator must set up a second factor first.
+ * longer valid, if the operator has no access, or if the operator must set up a second factor first. An editor who is
+ * limited to sections counts as a viewer.
  */
 export async function standingOf(key: string): Promise<Standing | undefined> {
   if (key.startsWith(OF_OPERATOR)) return standingOfOperator(Number(key.slice(OF_OPERATOR.length)));
   if (key.startsWith(OF_TOKEN)) return standingOfToken(db(), key.slice(OF_TOKEN.length));
   const session = await findSession(db(), key);
-  return session?.needsFactor === false ? session : undefined;
+  if (session?.needsFactor !== false) return undefined;
+  return { role: unlimitedRole(session.role, session.operator), isProved: session.isProved };
 }
 
 export const roleOfKey = async (key: string): Promise<Role | undefined> => (await standingOf(key))?.role;

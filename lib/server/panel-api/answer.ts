@@ -15,6 +15,7 @@ import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
+import { checkRoute } from "./sections";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
@@ -71,6 +72,7 @@ export function panelApi(
           : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
     }
+    checkRoute(session, there);
     return prepare(there, await wholeRequest(there, request), found.params, session);
   }
 

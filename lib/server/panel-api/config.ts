@@ -6,22 +6,27 @@ import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
 import { getAt } from "@/lib/shared/settings/paths";
+import type { Registry } from "@/lib/shared/settings/registry";
 import { type Call, handlers } from "./handlers";
+import { checkPaths } from "./sections";
 
 /** Returns the note as audit details. Empty if there is no note. */
 export const noted = (note: string | undefined): Record<string, unknown> =>
   note ? { note: configFile().withoutSecrets(note) } : {};
 
-type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "requireProof">;
+type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "session" | "requireProof">;
 
-type SaveBase = Pick<Parameters<ConfigFile["save"]>[0], "baseEtag" | "author" | "onSecretChange">;
+type SaveBase = Pick<
+  Parameters<ConfigFile["save"]>[0],
+  "baseEtag" | "author" | "onSecretChange" | "onChange"
+>;
 
 /** Describes the file after a save, for the page that saved. */
 const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
 
 /** Saves an edit. Requires proof before the edit changes a secret, and adds its consequences to the answer. */
 export async function edited(
-  { etag, author, requireProof }: Editing,
+  { etag, author, session, requireProof }: Editing,
   save: (base: SaveBase) => ReturnType<ConfigFile["save"]>,
 ) {
   let consequences: readonly InputProblem[] = [];
@@ -29,7 +34,8 @@ export async function edited(
     consequences = found;
     requireProof(found);
   };
-  const answer = await described(save({ baseEtag: etag, author, onSecretChange }));
+  const onChange = (paths: readonly string[], registry: Registry) => checkPaths(session, paths, registry);
+  const answer = await described(save({ baseEtag: etag, author, onSecretChange, onChange }));
   return consequences.length === 0 ? answer : { ...answer, consequences: [...consequences] };
 }
 

@@ -12,6 +12,8 @@ import {
 } from "@/lib/server/operators/accounts";
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions } from "@/lib/server/operators/session-store";
+import { configFile } from "@/lib/server/config-file";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens, localUserId } from "@/lib/server/panel/operator-users";
 import { handlers } from "./handlers";
@@ -27,14 +29,18 @@ export const operators = handlers(operatorRoutes, {
       if ("disabled" in body)
         return { action: body.disabled ? "operator.disable" : "operator.enable", detail: { id } };
       if ("role" in body) return { action: "operator.role", detail: { id, role: body.role } };
+      if ("sections" in body) return { action: "operator.sections", detail: { id, sections: body.sections } };
       return { action: "operator.rename", detail: { id, name: body.username } };
     },
     async work({ params: { id }, body, record }) {
+      if ("sections" in body) await refuseUnknownSections(body.sections ?? []);
       const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
       // The instance does not know about roles, so an operator who becomes a viewer could still make changes
       // with earlier tokens.
-      if (changed.disabled || ("role" in body && changed.role === "viewer")) await endEveryUserToken(changed);
+      const losesInstance =
+        ("role" in body && changed.role === "viewer") || ("sections" in body && body.sections !== null);
+      if (changed.disabled || losesInstance) await endEveryUserToken(changed);
       else if ("role" in body) await endUserTokens(changed);
       return changed;
     },
@@ -124,5 +130,14 @@ export const operators = handlers(operatorRoutes, {
     return { revoked: id };
   },
 });
+
+async function refuseUnknownSections(ids: readonly string[]): Promise<void> {
+  const { version } = await configFile().read();
+  const { sectionById, sections } = (version?.edition ?? editionOf("neutral")).registry;
+  const unknown = ids.find((id) => sectionById(id) === undefined);
+  if (unknown === undefined) return;
+  const message = `There is no section "${unknown.slice(0, 60)}". The sections are: ${sections.map(({ id }) => id).join(", ")}.`;
+  throw new AppError("invalid-settings", message, { problems: [{ path: "sections", message }] });
+}
 
 const DAY = 24 * 60 * 60 * 1000;

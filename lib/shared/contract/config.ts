@@ -161,6 +161,7 @@ export const configRoutes = {
   saveConfig: route("PATCH", "/config", {
     summary: "Saves edits of settings and of unrecognized keys.",
     role: "editor",
+    limited: true,
     audit: "config.save",
     ifMatch: true,
     etag: true,
@@ -179,6 +180,7 @@ export const configRoutes = {
   undoSave: route("POST", "/config/undo", {
     summary: "Undoes the save that produced the version in If-Match: the file goes back to version `to`.",
     role: "editor",
+    limited: true,
     audit: "config.undo",
     ifMatch: true,
     etag: true,

@@ -256,6 +256,7 @@ export const historyRoutes = {
   restoreRevision: route("POST", "/config/revisions/:id/restore", {
     summary: "Restores a stored version, or some of its settings.",
     role: "editor",
+    limited: true,
     audit: "config.restore",
     ifMatch: true,
     etag: true,
@@ -280,6 +281,7 @@ export const historyRoutes = {
   undoChange: route("POST", "/config/revisions/:id/undo", {
     summary: "Undoes a version's changes, or those at `paths`. All other later changes remain.",
     role: "editor",
+    limited: true,
     audit: "config.undo-change",
     ifMatch: true,
     etag: true,
@@ -311,6 +313,7 @@ export const historyRoutes = {
   restoreUndone: route("POST", "/config/undone", {
     summary: "Saves all values again that were undone outside the panel, or only those at `paths`.",
     role: "editor",
+    limited: true,
     audit: "config.reapply",
     ifMatch: true,
     etag: true,

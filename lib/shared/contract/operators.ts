@@ -29,6 +29,8 @@ const operator = z.object({
    */
   userId: z.nullable(z.string()),
   role,
+  /** Ids of the sections to which an editor is limited. Undefined without a limit. */
+  sections: z.optional(z.array(z.string())),
   disabled: z.boolean(),
   /** Whether the operator must choose a new password at the next sign-in. */
   mustChangePassword: z.boolean(),
@@ -132,15 +134,18 @@ export const operatorRoutes = {
   }),
   changeOperator: route("PATCH", "/operators/:id", {
     summary:
-      "Enables or disables an operator's sign-in, or changes the role or the username. Send only one of the three.",
+      "Enables or disables an operator's sign-in, or changes the role, the username, or the sections to which an editor is limited (null: all). Send only one of them.",
     role: "owner",
-    audit: ["operator.enable", "operator.disable", "operator.role", "operator.rename"],
+    audit: ["operator.enable", "operator.disable", "operator.role", "operator.rename", "operator.sections"],
     proof: { refusal: "The operator was not changed" },
     params: numbered,
     body: z.union([
       z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
       z.object({ role }),
       z.object({ username: newUsernameSchema }),
+      z.object({
+        sections: z.nullable(z.array(z.string()).check(z.minLength(1, "Name at least one section."))),
+      }),
     ]),
     answer: operator,
   }),

@@ -30,6 +30,11 @@ interface Definition {
    * document contains this text.
    */
   proof?: { refusal: string; field?: keyof typeof proofFields; when?: string };
+  /**
+   * Whether editors who are limited to sections may call the route. Its handler checks each setting that changes. They may
+   * always call routes for viewers.
+   */
+  limited?: true;
   /** Whether operators may call the route before they set up a second factor that they are required to have. */
   beforeFactor?: true;
   /** The request must contain the version of the file in `If-Match`. */

@@ -61,6 +61,8 @@ export interface FieldBase<P extends string = string, V = unknown> {
   /** Why the setting should no longer be used, and what to use instead, as sentences. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;
+  /** Whether only owners of the panel may change the setting. */
+  readonly ownersOnly?: true;
 }
 
 export type Nullable<D, V> = D extends null ? V | null : V;

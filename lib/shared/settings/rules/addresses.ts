@@ -1,4 +1,5 @@
 import { addressPaths } from "../addresses-from-domain";
+import { isTooWide } from "../proxy-width";
 import { splitProxies } from "../trusted-proxies";
 import type { Reader, Rule } from "./rule";
 import { defineRule, labelOf, named, neededForStart, set, urlOf, fixBy } from "./rule";
@@ -103,11 +104,11 @@ export const addressRules: readonly Rule[] = [
     severity: "error",
     reads: ["security.trustedProxies"],
     check: ({ get }) => {
-      const open = splitProxies(get("security.trustedProxies") ?? "").find((entry) => /\/0+$/.test(entry));
-      if (open === undefined) return false;
+      if (!isTooWide(splitProxies(get("security.trustedProxies") ?? ""))) return false;
       return {
         paths: ["security.trustedProxies"],
-        message: `The trusted range ${open} covers every address, so anybody can claim any IP address and bypass limits and bans. List only your own proxies.`,
+        message:
+          "The trusted ranges cover more public addresses than a /8 (IPv6: a /16), so people in them can claim any IP address and bypass limits and bans. List only your own proxies.",
       };
     },
   }),

@@ -124,6 +124,7 @@ export const security = section({
           help: "The HTTP header that contains the client's IP address. Without it, everybody behind the proxy shares one limit.",
           default: null,
           schema: headerName,
+          ownersOnly: true,
           maxLength: 100,
           placeholder: "X-Forwarded-For",
           synonyms: [
@@ -142,6 +143,7 @@ export const security = section({
           help: "IP addresses and ranges of your proxies, separated by commas, or loopback, linklocal and uniquelocal for private ranges. A trusted proxy can claim any client address.",
           default: null,
           schema: trustedProxies,
+          ownersOnly: true,
           maxLength: 4000,
           placeholder: "loopback, 10.0.0.0/8",
           synonyms: [

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { routes } from "@/lib/shared/contract";
+import type { Route } from "@/lib/shared/contract/route";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { checkRoute } from "./sections";
+import type { Session } from "@/lib/server/operators/session-store";
+import { roleOfKey } from "@/lib/server/operators/request-session";
+import { openTestPanel, type RouteName, type Visitor } from "@/testing/test-panel";
+
+const panel = openTestPanel();
+
+let count = 0;
+async function limited(sections: string[] | null, role: "editor" | "owner" = "editor"): Promise<Visitor> {
+  const visitor = await panel.visitor({ username: `lead-${(count += 1)}`, role });
+  const params = { id: visitor.operator.id };
+  const changed = await panel.get("changeOperator", { params, body: { sections } });
+  expect(changed.sections).toEqual(sections ?? undefined);
+  return visitor;
+}
+
+/** A session of a limited editor that no request can end. */
+const lead: Session = {
+  id: "1",
+  role: "editor",
+  isProved: true,
+  needsFactor: false,
+  operator: {
+    id: 1,
+    username: "lead",
+    userId: null,
+    role: "editor",
+    sections: ["register", "limits"],
+    disabled: false,
+    mustChangePassword: false,
+    isProvided: false,
+    createdAt: 0,
+  },
+};
+
+test.each(Object.entries(routes) as [RouteName, Route][])(
+  "a limited editor may call %s only if it is for viewers or checks each setting",
+  (_, route) => {
+    const isAllowed = route.role === "viewer" || route.limited === true;
+    const check = () => checkRoute(lead, route);
+    if (isAllowed) expect(check).not.toThrow();
+    else expect(check).toThrow("You can only change settings in these sections: register, limits");
+    expect(() => checkRoute({ ...lead, role: "owner" }, route)).not.toThrow();
+  },
+);
+
+test("a limited editor is refused before the request is read", async () => {
+  const editor = await limited(["register"]);
+  for (const name of ["saveRawConfig", "applyFile", "provision", "userToken", "createGuild"] as const)
+    expect([name, await editor.ask(name, { body: "{" })]).toMatchObject([
+      name,
+      { status: 403, body: { detail: expect.stringMatching(/^You can only change settings/) as unknown } },
+    ]);
+});
+
+test("a limited editor counts as a viewer in everything besides settings", async () => {
+  const { operator } = await limited(["register"]);
+  expect(await roleOfKey(`operator ${operator.id}`)).toBe("viewer");
+  await panel.get("changeOperator", { params: { id: operator.id }, body: { sections: null } });
+  expect(await roleOfKey(`operator ${operator.id}`)).toBe("editor");
+});
+
+test("a limited editor may change every setting of the sections, and no other setting", async () => {
+  const [editor, owner, full] = [
+    await limited(["register", "limits"]),
+    await limited(["register"], "owner"),
+    await limited(null),
+  ];
+  await panel.write(readFileSync("e2e/fixtures/branded-full.json", "utf8"));
+  const before = JSON.stringify(panel.read());
+  const outcome = async (by: Visitor, path: string) => {
+    const { status } = await by.ask("saveConfig", { body: { operations: [{ op: "unset", path }] } });
+    if (status === 403) return "refused";
+    const isChanged = JSON.stringify(panel.read()) !== before;
+    if (isChanged) await panel.write(before);
+    return isChanged ? "saved" : "not saved";
+  };
+  let changed = 0;
+  const { fields, sectionOf } = editionOf("neutral").registry;
+  for (const { path, ownersOnly } of fields) {
+    // Settings without a value in this file, and some that are needed, cannot be unset.
+    if ((await outcome(owner, path)) !== "saved") continue;
+    changed += 1;
+    const isMine = ["register", "limits"].includes(sectionOf(path)?.id ?? "") && !ownersOnly;
+    expect([path, await outcome(editor, path)]).toEqual([path, isMine ? "saved" : "refused"]);
+    expect([path, await outcome(full, path)]).toEqual([path, ownersOnly ? "refused" : "saved"]);
+  }
+  expect(changed).toBeGreaterThan(20);
+}, 300_000);
+
+test("only owners change the trusted proxies", async () => {
+  const editor = await limited(null);
+  for (const path of ["security.trustedProxies", "security.forwardedFor"]) {
+    const body = { operations: [{ op: "set", path, value: "loopback" }] };
+    expect((await editor.ask("saveConfig", { body })).status).toBe(403);
+    expect((await panel.ask("saveConfig", { body })).status).toBe(200);
+  }
+});
+
+test("unknown sections are refused, and an unknown key outside the sections cannot be changed", async () => {
+  const { id } = (await limited(null)).operator;
+  const change = (sections: unknown) => panel.ask("changeOperator", { params: { id }, body: { sections } });
+  expect((await change(["register", "buoys"])).status).toBe(422);
+  expect((await change([])).status).toBe(422);
+  const editor = await limited(["register"]);
+  await panel.write({ buoys: 1, register: { buoys: 1 } });
+  const key = (path: string) =>
+    editor.ask("saveConfig", { body: { operations: [], keys: [{ path, text: "4" }] } });
+  expect((await key("buoys")).status).toBe(403);
+  expect((await key("register.buoys")).status).toBe(200);
+});
