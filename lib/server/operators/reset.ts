@@ -37,7 +37,8 @@ export async function resetPassword(
   db: Db,
   username: string,
 ): Promise<{ operator: Operator; password: string }> {
-  const password = randomGroups(4, 5);
+  // At least 128 bits.
+  const password = randomGroups(6, 5);
   const operator = await reset(db, username, "operator.reset", async (tx, id) => {
     await setPassword(tx, id, password);
     await dropApiTokens(tx, id);

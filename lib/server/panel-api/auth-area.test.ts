@@ -87,3 +87,9 @@ test("answers GET, HEAD and POST from the panel's own pages", async () => {
   expect((await ask("POST", "signout", { origin: "https://evil.example" })).status).toBe(403);
   expect((await ask("POST", "_log")).status).toBe(204);
 });
+
+test("the sign-out page of next-auth names its charset", async () => {
+  const { status, headers, body } = await ask("GET", "signout");
+  expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(String(body)).toContain("<form");
+});

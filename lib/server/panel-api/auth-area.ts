@@ -113,7 +113,8 @@ class Recorder {
 
   setHeader(name: string, value: string | string[]): this {
     if (name === "Set-Cookie") this.cookies = [value].flat();
-    else this.headers[name.toLowerCase()] = String(value);
+    else
+      this.headers[name.toLowerCase()] = value === "text/html" ? "text/html; charset=utf-8" : String(value);
     return this;
   }
 
