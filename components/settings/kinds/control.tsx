@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
 import type { Field } from "@/lib/shared/settings/field";
+import { hiddenWarning, trimmedText } from "@/lib/shared/settings/kinds/hidden-characters";
 import { typedValue } from "@/lib/shared/settings/wording";
 import type { Entry } from "../store/entry";
 
@@ -79,13 +80,26 @@ export function TypedInput({ control, hintId, show, ...props }: TypedInputProps)
   const [text, setText] = useTypedText(control, show);
   const described = hintId ? `${hintId} ${control.describedBy}` : control.describedBy;
   return (
-    <Input
-      {...nativeProps({ ...control, describedBy: described })}
-      autoComplete="off"
-      spellCheck={false}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      {...props}
-    />
+    <>
+      <Input
+        {...nativeProps({ ...control, describedBy: described })}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        {...props}
+      />
+      <HiddenNote text={typeof control.value === "string" ? text : ""} />
+    </>
+  );
+}
+
+/** Names a character in a typed text that nobody can see, or that is seldom meant. Works for masked texts, too. */
+export function HiddenNote({ text }: { text: string }) {
+  const warning = hiddenWarning(trimmedText(text));
+  return warning === undefined ? null : (
+    <p role="status" className="text-xs text-warning-text">
+      {warning}
+    </p>
   );
 }

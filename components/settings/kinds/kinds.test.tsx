@@ -73,6 +73,12 @@ const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown
 const cases: Record<KindName, readonly Case[]> = {
   text: [
     changes("general.instanceName", types("  Lagoon "), /Unsaved \(was Harbor\).*\n {2}Lagoon $/s, "Lagoon"),
+    changes(
+      "general.instanceName",
+      types("My\u00a0Harbor"),
+      /a no-break space at position 3/,
+      "My\u00a0Harbor",
+    ),
     changes("general.instanceName", types(""), /Enter some text, or use the default/, ""),
     {
       path: "general.instanceName",
@@ -173,6 +179,17 @@ const cases: Record<KindName, readonly Case[]> = {
       shows: /Use at least 32 characters/,
       holds: { set: true, action: "replace", value: "short" },
       sends: [set("security.jwtSecret", "short")],
+    },
+    {
+      path: "security.jwtSecret",
+      does: async (setting) => {
+        await press(setting, /^Replace/);
+        await setting.user.type(within(setting.row).getByPlaceholderText("New value"), `“${signingKey}”`);
+        await leave(setting);
+      },
+      shows: /the curly quote “ at position 1/,
+      holds: { set: true, action: "replace", value: `“${signingKey}”` },
+      sends: [set("security.jwtSecret", `“${signingKey}”`)],
     },
     {
       path: "security.jwtSecret",

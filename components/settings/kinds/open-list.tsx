@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Search } from "lucide-react";
+import { ArrowDown, ArrowUp, Search, Upload } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -9,6 +9,7 @@ import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import { z } from "@/lib/shared/settings/zod";
 import { Counts } from "../review/list-summary";
 import { countOf } from "../store/words";
+import { AddList } from "./add-list";
 import type { ControlProps } from "./control";
 import { ListEditor, type ListEditorHandle } from "./list-editor";
 
@@ -26,6 +27,7 @@ export function OpenList({ savedValue, savedItems, items, ...props }: OpenListPr
   const [text, setText] = useState<ListText | null>(null);
   const [own, setOwn] = useState<unknown>(value);
   const [round, setRound] = useState(0);
+  const [isAdding, setAdding] = useState(false);
   // Something else has changed the value, such as "Undo edit" or a fix, so the editor starts again.
   if (!sameJson(own, value)) {
     setOwn(value);
@@ -58,6 +60,10 @@ export function OpenList({ savedValue, savedItems, items, ...props }: OpenListPr
           <Search aria-hidden="true" />
           Find
         </Button>
+        <Button size="sm" disabled={disabled} onClick={() => setAdding(true)}>
+          <Upload aria-hidden="true" />
+          Add from a file or address…
+        </Button>
         <Button
           size="sm"
           disabled={disabled}
@@ -66,6 +72,9 @@ export function OpenList({ savedValue, savedItems, items, ...props }: OpenListPr
           Sort
         </Button>
       </div>
+      {isAdding ? (
+        <AddList item={field.item} items={items} onAdd={put} onClose={() => setAdding(false)} />
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" aria-live="polite">
         <strong className="font-semibold">{countOf(items.length, field.item)}</strong>
         <Counts counts={counts} after=" since the last save" />

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input, InputGroup } from "@/components/ui/input";
 import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
-import { type ControlProps, nativeProps } from "./control";
+import { type ControlProps, HiddenNote, nativeProps } from "./control";
 import { breaksOf, isSecretEntry, type SecretEntry } from "../store/entry";
 
 /**
@@ -122,6 +122,7 @@ function Replacement({ entry, act, ...props }: PartProps) {
         <X aria-hidden="true" />
         Cancel
       </Button>
+      <HiddenNote text={entry.value} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ListOrdered, TextCursorInput } from "lucide-react";
+import { ListOrdered, TextCursorInput, Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
@@ -9,8 +9,11 @@ import { isCounted, isLong } from "@/lib/shared/settings/long-lists";
 import { LongListControl } from "./long-list";
 import type { ControlProps } from "./control";
 import { countOf } from "../store/words";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
+
+const AddList = lazyComponent(() => import("./add-list").then((part) => part.AddList));
 
 /** An ordered list of strings. A long list is edited as text. */
 export function StringListControl(props: ControlProps<StringListField>) {
@@ -25,16 +28,30 @@ export function StringListControl(props: ControlProps<StringListField>) {
 function ShortList(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const items = [...namedItems(itemsOf(value))];
   return (
     <div role="group" aria-labelledby={labelId} className="flex flex-col gap-2">
+      {isAdding ? (
+        <AddList item={field.item} items={items} onAdd={onChange} onClose={() => setAdding(false)} />
+      ) : null}
       {isText ? <AsText {...props} items={items} /> : <AsItems {...props} items={items} />}
       <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
         <span>
           {items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}
           {field.repeats ? <RepeatNote items={items} /> : null}
         </span>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
+          <Button
+            variant="ghost"
+            size="xs"
+            disabled={disabled}
+            aria-label={`Add from a file or address: ${field.label}`}
+            onClick={() => setAdding(true)}
+          >
+            <Upload aria-hidden="true" />
+            From a file or address…
+          </Button>
           {items.length > 0 ? (
             <Button
               variant="ghost"

@@ -21,3 +21,7 @@ export const runCheck = ({ kind, operations, to, confirmed, signal }: RunCheck) 
     body: { operations: [...operations], to: to || undefined, confirmed: confirmed && [...confirmed] },
     signal,
   });
+
+/** Downloads a public list with one entry per line. @throws RequestError with the reason if there is no list */
+export const downloadList = async (address: string): Promise<string[]> =>
+  (await call("POST /downloads/list", { body: { address } })).items;

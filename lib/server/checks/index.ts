@@ -4,6 +4,7 @@ import type { CheckResult } from "@/lib/shared/contract/checks";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import type { Reach } from "@/lib/panel-settings";
+import { downloadList } from "./download-list";
 import { type CheckRequest, run } from "./run";
 
 export type { CheckRequest };
@@ -50,6 +51,12 @@ export function createChecks({ settings, reach, limiter }: ChecksDeps) {
 
   return {
     limited,
+    /**
+     * Downloads a public list for an operator (`downloadList`). Private addresses need CHECK_ALLOW.
+     * @throws AppError `invalid-input`, `bad-gateway`, `rate-limited`
+     */
+    downloadList: (address: string, signal: AbortSignal): Promise<string[]> =>
+      limited(() => downloadList(address, { saved: [], allow: reach().checkAllow }, signal)),
     /**
      * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
      * @param signal aborted if the operator cancels

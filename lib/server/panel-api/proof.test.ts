@@ -271,7 +271,7 @@ const harmless = [
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck testNotification hideWarning showWarning verifyBackup",
+  "checkNow runCheck downloadList testNotification hideWarning showWarning verifyBackup",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 

@@ -4,6 +4,7 @@ import { applies, connectionChecks } from "@/lib/server/panel/rooms";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
 import { rowId } from "@/lib/server/panel/page-address";
+import { hideInText } from "@/lib/shared/settings/credentials";
 import { checkKinds } from "@/lib/shared/contract/check-kinds";
 import { type CheckKind, checkRoutes } from "@/lib/shared/contract/checks";
 
@@ -68,6 +69,13 @@ function kindOf({ kind }: { kind: string }): CheckKind {
 }
 
 export const checks = handlers(checkRoutes, {
+  downloadList: {
+    entry: ({ body: { address } }) => ({ detail: { address: hideInText(address) } }),
+    work: async ({ body: { address }, request }) => ({
+      items: await connectionChecks().downloadList(address, request.closed()),
+    }),
+  },
+
   runCheck: {
     entry: ({ params, body: { operations, to, confirmed } }) => ({
       target: kindOf(params),

@@ -82,6 +82,13 @@ export const worstLevel = (found: readonly { level: PreflightLevel }[]): Preflig
   levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))] ?? "green";
 
 export const checkRoutes = {
+  downloadList: route("POST", "/downloads/list", {
+    summary: "Downloads a public list with one entry per line. Changes nothing.",
+    role: "editor",
+    audit: "config.check",
+    body: z.object({ address: z.string("Send the address of the list.").check(z.maxLength(2000)) }),
+    answer: z.object({ items: z.array(z.string()) }),
+  }),
   runCheck: route("POST", "/checks/:kind", {
     summary: "Tests one of the instance's connections. The response includes failed steps.",
     role: "editor",

@@ -27,8 +27,7 @@ export function editList(
   const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
   const typical = separatorIn(text, list, list.items, style);
   const joined = texts.reduce((whole, item, index) => {
-    const before = sources[index - 1];
-    return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;
+    return whole + (ownSeparator(text, list, matches[index - 1], matches[index]) ?? typical) + item;
   });
   const head = text.slice(list.start, list.items[0]!.start);
   const tail = text.slice(list.items.at(-1)!.end, list.end);
@@ -89,10 +88,11 @@ function mergedObject(
 /** Returns the old text between two elements, or null if the elements were not neighbors in the old list. */
 function ownSeparator(
   text: string,
-  list: JsonArray,
-  before: JsonNode,
-  after: JsonNode | undefined,
+  { items }: JsonArray,
+  before: number | undefined,
+  after: number | undefined,
 ): string | null {
-  const index = list.items.indexOf(before);
-  return after && list.items[index + 1] === after ? text.slice(before.end, after.start) : null;
+  if (before === undefined || after !== before + 1) return null;
+  const [left, right] = [items[before], items[after]];
+  return left && right ? text.slice(left.end, right.start) : null;
 }
