@@ -51,6 +51,7 @@ function finder(elements: readonly unknown[], taken: Set<number>): (value: unkno
  * text.
  */
 function keyOf(value: unknown): string {
+  if (typeof value === "string") return `"${value}`;
   if (typeof value === "number" || typeof value === "bigint") return String(Number(value));
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
