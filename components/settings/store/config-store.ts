@@ -31,16 +31,13 @@ type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>
 
 const { queryKey } = configQuery();
 
-/** What exists once the file's values are loaded. */
 interface Loaded {
-  /** React Hook Form stores the values of the controls. */
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
   /**
    * The version that the server rendered. Parts of the page that hydrate late must render the same data, even if the
    * form has a newer version by then.
    */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
-  /** The latest version that the browser has received. */
   latest: FileVersion;
 }
 
@@ -191,7 +188,6 @@ export class ConfigStore {
   /** Returns a setting's entry in the form, including an unsaved change. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
 
-  /** Returns a setting's entry in the latest file. */
   savedAt = (path: string): Entry => {
     const entry = this.latest.entries[path];
     if (entry === undefined) throw new Error(`There is no setting ${path}.`);
@@ -260,7 +256,6 @@ export class ConfigStore {
     return this.judge?.introducedErrors() ?? [];
   }
 
-  /** Returns the problem with a changed setting's value. Undefined until the checks are loaded. */
   valueProblemAt(path: string): string | undefined {
     const field = this.edition().registry.fieldAt(path);
     return field && this.checks?.problemOf(field, this.entryAt(path));
@@ -277,7 +272,6 @@ export class ConfigStore {
     this.form.clearErrors(nameOf(path));
   }
 
-  /** Changes the form. Nothing is saved. */
   applyOperations(operations: readonly Operation[]): void {
     const { fieldAt } = this.edition().registry;
     for (const operation of operations) {

@@ -24,7 +24,6 @@ export interface SecretEntry {
 }
 
 export type Entry = PlainEntry | SecretEntry;
-/** The keys are setting paths. */
 export type Entries = Record<string, Entry>;
 /** The keys are names in the form (`nameOf`). */
 export type ConfigForm = Record<string, Entry>;
@@ -35,7 +34,6 @@ export interface Draft {
   origin: Entry;
 }
 
-/** The keys are setting paths. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
 export function isSecretEntry(entry: Entry): entry is SecretEntry {

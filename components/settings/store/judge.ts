@@ -78,7 +78,6 @@ export class Judge {
     return allProblems(own, this.results.violations());
   }
 
-  /** Returns the contradictions between settings that a save would introduce. */
   introducedErrors(): RuleViolation[] {
     return introducedErrors(this.saved, this.results.violations());
   }

@@ -1,10 +1,8 @@
 import type { KeyChange } from "@/lib/shared/contract/config";
 
-/** An unsaved change to an unrecognized key. */
 export interface KeyDraft extends KeyChange {
   /** The value as JSON when the operator started the change. Null if the operator has not looked at the value. */
   readonly origin: string | null;
-  /** Why the change cannot be saved. */
   readonly error?: string;
 }
 
@@ -44,7 +42,6 @@ export class KeyDrafts {
     this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
   }
 
-  /** Returns the path of the first change with an error. */
   firstInvalid(): string | undefined {
     return this.list.find(({ error }) => error !== undefined)?.path;
   }

@@ -21,7 +21,6 @@ export function isSecret(path: string, value?: unknown): boolean {
   return field ? field.kind === "secret" : typeof value === "string";
 }
 
-/** Hides the credentials in a setting's value, and all texts in the value of an unrecognized key. */
 export function withoutCredentials(path: string, value: unknown): unknown {
   const field = settingOfAny(path);
   return field ? hideCredentials(value, kindOf(field).memberKeys) : hideTexts(value);
@@ -56,7 +55,6 @@ export function consequencesOf(before: Version | null, after: Version): InputPro
   });
 }
 
-/** Returns all changes between two versions, with redacted values. */
 export const changesBetween = (before: Version | null, after: Version | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
@@ -101,7 +99,6 @@ const longest = 4_000;
 
 export interface Listed {
   readonly changes: SettingChange[];
-  /** How many changes are left out. */
   readonly more?: number;
 }
 

@@ -68,7 +68,6 @@ function present(file: OpenFile, current: FileSnapshot) {
     /** The JSON Schema of the file, with keys and option values spelled as in the file. */
     schema: async () => schemaIn(await editionNow(file, current)),
     rawText: (options?: { withSecrets: boolean }) => rawText(current, options),
-    /** Returns the value of an unrecognized key, including secrets. */
     valueOfKey: (path: string) => valueOfKey(current, path),
     export: (options: { secrets: boolean }) => exportFile(file, current, options),
     preview: (operations: readonly Operation[], keys?: readonly KeyChange[]) =>
@@ -77,7 +76,6 @@ function present(file: OpenFile, current: FileSnapshot) {
   };
 }
 
-/** Returns a function that runs `work` at its first call. */
 function once<T>(work: () => T): () => T {
   let made: { readonly result: T } | undefined;
   return () => (made ??= { result: work() }).result;
@@ -149,9 +147,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     saveText: (request: SaveRequest & { text: string }) => announced(saveRaw(file, request)),
     revert: (request: Revert) => announced(revert(file, request)),
     create: (request: { author: Author; note?: string | null }) => announced(create(file, request)),
-    /** Removes all permissions of users who are neither the file's owner nor in its group. */
     closeToOthers: () => announced(closeToOthers(file)),
-    /** Generates missing keys and a missing instance id, unless the file belongs to another instance. */
     generate: (author?: Author) => generate(file, author),
 
     previewUndo: (id: number, only?: readonly string[]) => previewUndo(file, id, only),
@@ -170,9 +166,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
           (row) => row?.id ?? null,
           () => null,
         ),
-      /** Returns all versions with one of these etags. */
       withEtags: (etags: readonly string[]) => revisionsByEtag(file, etags),
-      /** Returns the next saved version. */
       after: ({ id }: Pick<RevisionRow, "id">) => revisionAfter(file, id),
       /** Returns the newest version with these bytes or, if `near` is set, the one created closest to this time. */
       byEtag: (etag: string, near?: number) => revisionByEtag(file, etag, near),
@@ -182,7 +176,6 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       version: (row: Pick<RevisionRow, "id" | "etag">) => storedVersion(file, row),
     },
 
-    /** Hides the secrets of the file in a text, such as a note. */
     withoutSecrets: (text: string) => withoutSecrets(text, secretsNow()),
 
     /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */

@@ -69,12 +69,10 @@ export function summaryOf(document: ConfigSnapshot): FileSummary {
   return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
 }
 
-/** Returns the edition of the file or, if the file is unusable, of its last usable version. */
 export async function editionNow(config: OpenFile, current: FileSnapshot): Promise<Edition> {
   return editionFor(config, current.version ?? (await lastGood(config)));
 }
 
-/** Returns the effective values, including secrets, of the file or, if it is unusable, of its last usable version. */
 export async function settingsFor(config: OpenFile, current: FileSnapshot): Promise<Settings> {
   const version = current.version ?? (await lastGood(config));
   if (!version) {

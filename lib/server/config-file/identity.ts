@@ -17,7 +17,6 @@ import { etagOf } from "./version";
  */
 
 export interface Identity {
-  /** The id in `config_files`. */
   readonly id: number;
   readonly basis: HistoryBasis;
   /** When the file was first found at this path (ms). */
@@ -27,7 +26,6 @@ export interface Identity {
 }
 
 interface Place {
-  /** Absolute path. */
   readonly path: string;
   readonly ops: FileOps;
 }
@@ -208,7 +206,6 @@ const lastPath = async (tx: Tx, id: number): Promise<string | null> => {
   return (await rows.select("path").executeTakeFirst())?.path ?? null;
 };
 
-/** Adds a file without a history. @returns the file's id */
 export async function newFile(tx: Tx): Promise<number> {
   const row = { created_at: Date.now(), undone_dismissed: 0 };
   const { id } = await tx.insertInto("config_files").values(row).returning("id").executeTakeFirstOrThrow();

@@ -25,7 +25,6 @@ export { unusable } from "./save";
 export { editsFor } from "./save-operations";
 export { Version } from "./version";
 
-/** The bytes of a version, secrets included. */
 export interface WholeVersion {
   readonly etag: string;
   readonly bytes: Buffer;
@@ -33,7 +32,6 @@ export interface WholeVersion {
 
 const CHANNEL = "instance_admin_config";
 
-/** Returns the file at CONFIG_PATH, which the first call opens. */
 export function configFile(): ConfigFile {
   return processSingleton("config-file", () => {
     const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();

@@ -36,7 +36,6 @@ export function textOfKey({ text }: Version, { member }: UnrecognizedKey): strin
   return [first, ...lines].join("\n");
 }
 
-/** Reports the first syntax error of each value that is not valid JSON. */
 export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
   return keys.flatMap(({ path, text }): InputProblem[] => {
     if (text === null) return [];

@@ -87,7 +87,6 @@ function settingEdit(version: Version, segments: readonly string[], source: Vers
   return { segments, value };
 }
 
-/** Returns the index of an element in a list; -1 if the list no longer contains it. */
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
   if (typeof element === "number") return element < items.length ? element : -1;
   return items.findIndex((item) => isObject(item) && item.id === element);

@@ -165,6 +165,5 @@ export function locate(root: JsonObject, path: string, naming: Naming): Located 
   );
 }
 
-/** Counts the leading segments of the path that exist. */
 const depthIn = (root: JsonObject, { segments }: Located): number =>
   segments.filter((_, index) => nodeAt(root, segments.slice(0, index + 1))).length;

@@ -15,7 +15,6 @@ import { resolveTarget } from "./disk/resolve-path";
 
 /** Options for opening a configuration file. The panel opens one file (`index.ts`); tests open others. */
 export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"> {
-  /** The value of CONFIG_NAMING. */
   readonly naming: Naming | undefined;
   /**
    * Whether the panel may generate missing keys and ids now. False for another instance's file, because that instance
@@ -59,9 +58,7 @@ export interface FileSnapshot {
   readonly etag: string;
   readonly file: FileRead;
   readonly state: FileState;
-  /** Null unless `state` is `usable`. */
   readonly version: Version | null;
-  /** The reasons why the file is not usable. Empty for a usable file. */
   readonly problems: readonly Problem[];
 }
 
@@ -87,7 +84,6 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   return { etag, file, state: "broken", version: null, problems };
 }
 
-/** Returns a snapshot of a file that contains `version`. */
 export const usable = (file: FileRead, version: Version): FileSnapshot => ({
   etag: version.etag,
   file,
@@ -150,7 +146,6 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
   return current;
 }
 
-/** Returns the edition of a version or, if there is no version, the edition that a new file would have. */
 export const editionFor = ({ naming }: OpenFile, version: Version | null): Edition =>
   version?.edition ?? editionOf(naming ?? "neutral");
 

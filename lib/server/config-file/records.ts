@@ -15,7 +15,6 @@ const unpack = promisify<Uint8Array, Buffer>(inflate);
 const large = 256 * 1024;
 
 export interface VersionStore extends Identified {
-  /** Maximum number of stored versions. */
   readonly retention: number;
 }
 
@@ -72,7 +71,6 @@ const markSaved = prepared((db, { id }: { id: number }) =>
   db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id),
 );
 
-/** Deletes the oldest versions if there are more than `retention`. */
 const prune = prepared((db, { file, retention }: { file: number; retention: number }) =>
   db
     .deleteFrom("config_revisions")
@@ -134,12 +132,10 @@ export async function dropRevision({ db }: VersionStore, id: number): Promise<vo
 
 export interface SavedRevisions {
   limit: number;
-  /** Only versions with an id below this number. */
   before?: number;
   author?: string;
   /** Only versions with this number, or with this text in the author's name or the note. */
   search?: string;
-  /** Only versions created at or after `since` and before `until` (ms since 1970). */
   since?: number;
   until?: number;
 }
@@ -184,13 +180,11 @@ export async function newestRevision(
   return row && fromRow(row);
 }
 
-/** Returns the previous saved version; undefined if there is none. */
 export async function revisionBefore(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
   const [previous] = await savedRevisions(store, { limit: 1, before: id });
   return previous;
 }
 
-/** Returns the next saved version; undefined if there is none. */
 export async function revisionAfter(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
   const later = saved(store.db, await fileId(store)).where("id", ">", id);
   const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();
@@ -253,7 +247,6 @@ export async function revisionBytes({ db }: VersionStore, id: number): Promise<B
   return unpack(content);
 }
 
-/** The newest saved version of a file. */
 export interface Recorded {
   readonly file: number;
   readonly id: number;

@@ -25,7 +25,6 @@ import type { Broken, Version } from "./version";
 
 /** Where the values come from. */
 export type Target =
-  /** A stored version. */
   | { readonly version: number }
   /** The version before a change, which later changes may follow. */
   | { readonly change: number }
@@ -284,7 +283,6 @@ function lineOf(change: Change, path: string): UndoLine {
 const valueAt = (version: Version, path: string, isKnown: boolean): JsonValue | undefined =>
   isKnown ? version.rawOf(path) : version.unrecognized.get(path)?.value;
 
-/** Returns why the previous value cannot be restored; undefined if it can. */
 function refusalOf({ before, after, now }: Change, path: string, isKnown: boolean): string | undefined {
   const { registry } = now.edition;
   if (isKnown) {

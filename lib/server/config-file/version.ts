@@ -60,7 +60,6 @@ export interface UnrecognizedValue {
 export type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
 
 interface Reading extends Detected {
-  /** The location of each setting, or where it would be added. */
   readonly located: ReadonlyMap<string, Located>;
   readonly raw: ReadonlyMap<string, JsonValue>;
 }
@@ -115,7 +114,6 @@ export class Version {
     return new Version(etag, bytes, bom, text, root, choice);
   }
 
-  /** A configuration without settings. */
   static empty(choice?: Naming): Version {
     const version = Version.parse(Buffer.from("{}\n"), choice);
     if (!version.usable) throw new Error("An empty object is a usable file.");
@@ -143,7 +141,6 @@ export class Version {
     return new Version(etagOf(bytes), bytes, this.bom, text, root, this.choice);
   }
 
-  /** The version interpreted as settings. */
   get reading(): Reading {
     return kept(this, "reading", read(this.text, this.root, this.choice));
   }
@@ -179,7 +176,6 @@ export class Version {
     );
   }
 
-  /** Typed access to the effective values, including secrets. */
   get settings(): Settings {
     return kept(this, "settings", settingsOf(this.effective.values, this.edition));
   }
@@ -197,7 +193,6 @@ export class Version {
     return kept(this, "violations", evaluateRules({ ...this.facts, naming: this.naming }));
   }
 
-  /** The keys that are neither settings nor groups of settings. */
   get unrecognizedKeys(): readonly UnrecognizedKey[] {
     return kept(this, "unrecognizedKeys", keysOf(this.edition, this.root, [], ""));
   }

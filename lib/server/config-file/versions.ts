@@ -17,13 +17,11 @@ export class Versions {
     return this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
   }
 
-  /** Parses bytes, unless they were parsed recently. */
   of(bytes: Buffer): Version | Broken {
     const etag = etagOf(bytes);
     return this.get(etag) ?? this.recent.set(etag, Version.parse(bytes, this.naming), bytes.length);
   }
 
-  /** Parses the bytes that the file contains. */
   inFile(bytes: Buffer): Version | Broken {
     const version = this.of(bytes);
     if (version.usable) this.lastGood = version;

@@ -71,7 +71,6 @@ export class Watcher {
     }));
   }
 
-  /** Resolves once no check is in progress. */
   async idle(): Promise<void> {
     await (this.queued ?? this.running);
   }

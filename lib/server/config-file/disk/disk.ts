@@ -18,7 +18,6 @@ export interface Disk {
   readonly path: string;
   /** DATA_DIR as an absolute path. Contains the journal of in-place writes. */
   readonly dataDir: string;
-  /** The value of CONFIG_READONLY. */
   readonly readOnly: boolean;
   readonly ops: FileOps;
   readonly state: DiskState;

@@ -212,7 +212,6 @@ function makeLockFile(path: string, target: string): void {
   }
 }
 
-/** Whether the lock file at the path is still the file that was opened. */
 const isCurrent = ({ path, inode }: OpenLock): boolean => inodeOf(path) === inode;
 
 const inodeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.ino;

@@ -70,7 +70,6 @@ function realFolder(path: string): string {
   }
 }
 
-/** Returns the metadata of the file at `target`, or null if there is none. */
 export function statTarget(target: string): Stats | null {
   try {
     return statSync(target);
