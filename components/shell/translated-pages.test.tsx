@@ -46,3 +46,12 @@ it("a page that tolerates translation goes on after React removes a text, or ins
   expect(screen.getByTestId("page").textContent).toContain("Haven");
   expect(screen.queryByText("open")).toBeNull();
 });
+
+it("a library may insert a node at the end without naming a place", () => {
+  tolerateTranslation();
+  const parent = document.createElement("div");
+  const insert = parent.insertBefore.bind(parent) as (node: Node) => Node;
+  parent.append("first");
+  insert(document.createTextNode(" last"));
+  expect(parent.textContent).toBe("first last");
+});

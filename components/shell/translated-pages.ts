@@ -8,8 +8,9 @@ export function tolerateTranslation(): void {
   Node.prototype.removeChild = function <T extends Node>(child: T): T {
     return child.parentNode === this ? (removeChild.call(this, child) as T) : child;
   };
-  Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
-    const place = before === null || before.parentNode === this ? before : null;
+  Node.prototype.insertBefore = function <T extends Node>(node: T, before?: Node | null): T {
+    // Some libraries leave `before` out, which browsers accept.
+    const place = before?.parentNode === this ? before : null;
     return insertBefore.call(this, node, place) as T;
   };
 }
