@@ -84,7 +84,8 @@ export async function startMonitoring(): Promise<void> {
 function startNotifications(): void {
   const notifier = theNotifier();
   notifier.start();
-  processSingleton("notify-of-undone", () => configFile().watch(notifyOfUndone({ notifier, log: log() })));
+  const undone = notifyOfUndone({ notifier, log: log() });
+  processSingleton("notify-of-undone", () => configFile().watch((event) => void undone(event)));
 }
 
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {

@@ -46,17 +46,17 @@ export async function notifyOfLook(
   }
 }
 
-/** Returns a listener of the file that sends a notification whenever a rewrite undoes saved values. */
+/** Returns a listener of the file that sends a notification whenever a rewrite undoes saved values. Never rejects. */
 export const notifyOfUndone =
   ({ notifier, log }: TriggerDeps) =>
-  ({ undone: paths }: { undone: readonly string[] }): void => {
+  async ({ undone: paths }: { undone: readonly string[] }): Promise<void> => {
     // After every change to the file, `paths` lists all settings that a rewrite has undone and nobody has
     // saved again. Send a notification only if this list has changed.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
-    notifier
-      .isFirstToReport("values-undone", value)
-      .then((isFirst) =>
-        isFirst && paths.length > 0 ? notifier.notify({ event: "values-undone", paths }) : undefined,
-      )
-      .catch((err: unknown) => log.warn({ err }, "notifying of undone values failed"));
+    try {
+      const isFirst = await notifier.isFirstToReport("values-undone", value);
+      if (isFirst && paths.length > 0) await notifier.notify({ event: "values-undone", paths });
+    } catch (err) {
+      log.warn({ err }, "notifying of undone values failed");
+    }
   };
