@@ -5,7 +5,7 @@ import { ExternalLink } from "lucide-react";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
-import { call } from "../queries/call";
+import { call, RequestError } from "../queries/call";
 import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
@@ -63,10 +63,11 @@ function PasswordDialog({ open, username }: Omit<SignInAgainProps, "provider">) 
     const refusal = await signInWithPassword(username, entered.password, factor);
     if (refusal === undefined) return settle(true);
     if (refusal === SECOND_FACTOR) setNeedsCode(true);
-    throw new Error(
+    throw new RequestError(
       typeof refusal === "string"
         ? refusal
         : "An owner of this panel requires a new password. Sign in in a new tab and choose one.",
+      401,
     );
   }
   const words = {
