@@ -51,10 +51,11 @@ describe.concurrent("an apply", () => {
   it("is rolled back if the instance ignores the reload and still uses the old values", async ({
     onTestFinished,
   }) => {
-    const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["true"]' } });
+    const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
-    const view = await outcome(scene.panel(undefined, short));
+    const ignored = { INSTANCE_RELOAD: 'command:["true"]' };
+    const view = await outcome(scene.panel(undefined, { ...short, ...ignored }));
     expect(view).toMatchObject({
       state: "rolled-back",
       reason: expect.stringContaining("still uses old values for Instance name") as unknown,
