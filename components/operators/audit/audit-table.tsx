@@ -106,7 +106,7 @@ function Entry({ row, known, clock, isOpen, onToggle }: EntryProps) {
         <TableCell className={cn(oneLine, "text-sm text-muted-foreground lg:table-cell sm:max-lg:hidden")}>
           <From {...row} />
         </TableCell>
-        <TableCell className="px-2 py-0 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:h-10">
+        <TableCell className="px-2 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:h-10 sm:py-0">
           <Button
             variant="quiet"
             size="icon-sm"
