@@ -44,7 +44,7 @@ export function createAudit(deps: AuditDeps) {
     // The outcome of an action that was recorded before it began must not be lost because the queue is full.
     if (!isOutcome) delivery?.assertRoom();
     const { id } = await append(target, link, keyed);
-    delivery?.noteAdded();
+    delivery?.noteAdded(id);
     publisher?.noteAdded(id);
     return id;
   }

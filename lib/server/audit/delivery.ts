@@ -27,8 +27,10 @@ interface DeliveryDeps {
  */
 export function createDelivery({ db, sink, log }: DeliveryDeps) {
   const holder = randomUUID();
-  /** Entries that wait, as last read, plus those that this process has added since. */
-  let waiting = 0;
+  /** The newest entry, as last read or added by this process, and the last one that the sink has taken. */
+  let newest = 0;
+  let delivered = 0;
+  const waiting = () => Math.max(0, newest - delivered);
   let problem: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -53,8 +55,9 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
     let taken = await cursor();
     for (;;) {
       const head = await readHead(db);
-      waiting = Math.max(0, (head?.id ?? 0) - taken.id);
-      if (waiting === 0 || isStopped) return;
+      newest = Math.max(newest, head?.id ?? 0);
+      delivered = taken.id;
+      if ((head?.id ?? 0) <= taken.id || isStopped) return;
       if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS }))) return;
       const rows = await db
         .selectFrom("audit")
@@ -86,7 +89,10 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (problem === undefined)
-        log.error({ place: sink.place, reason, waiting }, "AUDIT_SINK does not take audit entries");
+        log.error(
+          { place: sink.place, reason, waiting: waiting() },
+          "AUDIT_SINK does not take audit entries",
+        );
       problem = reason;
     }
   }
@@ -100,17 +106,17 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
   }
 
   return {
-    waiting: () => waiting,
+    waiting,
     /** @throws AppError `unavailable` if too many entries wait */
     assertRoom(): void {
-      if (waiting < MOST_WAITING) return;
+      if (waiting() < MOST_WAITING) return;
       throw new AppError(
         "unavailable",
-        `Nothing was changed, because ${waiting} audit entries wait for ${sink.place} (AUDIT_SINK)${problem === undefined ? "" : `, which does not take them: ${problem}`}. Fix the sink; the panel then recovers without a restart.`,
+        `Nothing was changed, because ${waiting()} audit entries wait for ${sink.place} (AUDIT_SINK)${problem === undefined ? "" : `, which does not take them: ${problem}`}. Fix the sink; the panel then recovers without a restart.`,
       );
     },
-    noteAdded(): void {
-      waiting += 1;
+    noteAdded(id: number): void {
+      newest = Math.max(newest, id);
     },
     /** Reads the queue and makes the first attempt, so that a full queue is known before the first action. */
     async start(): Promise<void> {
