@@ -50,17 +50,20 @@ const isBuilt = existsSync(buildId) && readFileSync(buildId, "utf8") === hashSou
 if (!isBuilt)
   run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], { stdio: "inherit" });
 
+/** Files of the build with random keys, which no page uses: the panel has no previews and no server actions. */
+const KEYS =
+  /^\.next\/(?:prerender-manifest\.json|server\/(?:preview-props\.json|server-reference-manifest\.js(?:on)?))$/;
+
 /** Replaces what Next writes differently at each build, or in each folder. */
 function withoutDifferences(/** @type {string} */ file, /** @type {Buffer} */ content) {
   if (file === ".next/required-server-files.json")
     return JSON.stringify({ config: JSON.parse(content.toString().replaceAll(root, "/panel")).config });
-  if (file === ".next/prerender-manifest.json") {
-    // No page has a preview, so these keys protect nothing.
-    const manifest = JSON.parse(content.toString());
-    for (const name of Object.keys(manifest.preview)) manifest.preview[name] = readFileSync(buildId, "utf8");
-    return JSON.stringify(manifest);
-  }
-  return content;
+  if (!KEYS.test(file)) return content;
+  const key = createHash("sha256").update(readFileSync(buildId)).digest();
+  return content
+    .toString()
+    .replaceAll(/("previewMode\w+":\s*")[^"]+/g, `$1${key.toString("hex")}`)
+    .replaceAll(/("encryptionKey\\?":\s*\\?")[^"\\]+/g, `$1${key.toString("base64")}`);
 }
 
 function place(/** @type {string} */ file, /** @type {string} */ target) {

@@ -1,14 +1,15 @@
 /** Which files a release needs: the build, the scripts that run it, and the parts of packages that they load. */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { forNode } from "../bundle.mjs";
 
 /**
  * Files of packages that the trace follows and no running panel loads: Next's development server, compilers and
  * documentation, and the builds of React for development. esbuild only builds.
  */
 const UNUSED = [
-  /^node_modules\/(?:@esbuild|esbuild|caniuse-lite)\//,
+  /^node_modules\/(?:\.cache|@esbuild|esbuild|caniuse-lite)\//,
   /^node_modules\/next\/dist\/docs\//,
   /^node_modules\/next\/dist\/compiled\/(?:webpack|babel|babel-packages|next-devtools|crypto-browserify|postcss-preset-env|cssnano-simple)\//,
   /^node_modules\/next\/dist\/compiled\/next-server\/.*(?:\.dev\.js|-experimental)/,
@@ -24,6 +25,18 @@ const NOT_OF_THE_BUILD = /\.nft\.json$|\.map$|^export-marker\.json$/;
 /** Files that nothing loads, but people read. */
 const FOR_PEOPLE = ["CHANGELOG.md", "LICENSE", "README.md", "docs/operations.md", "docs/configuration.md"];
 
+function loaderOf(/** @type {string} */ root) {
+  const require = createRequire(join(root, "package.json"));
+  return {
+    nodeFileTrace: require("next/dist/compiled/@vercel/nft").nodeFileTrace,
+    /** The manifest and the entry point of a package. Empty for an optional package that is not installed. */
+    resolve(/** @type {string} */ name) {
+      const manifest = join(root, "node_modules", name, "package.json");
+      return existsSync(manifest) ? [manifest, require.resolve(name)] : [];
+    },
+  };
+}
+
 /**
  * Returns the paths of a release's files, relative to `root`, in a fixed order.
  * @param {string} root the project, with a build
@@ -37,11 +50,13 @@ export async function listFiles(root) {
     const { files: traced } = JSON.parse(readFileSync(join(root, ".next", name), "utf8"));
     for (const file of traced) files.add(relative(root, join(root, ".next", dirname(name), file)));
   }
-  const { nodeFileTrace } = createRequire(join(root, "package.json"))("next/dist/compiled/@vercel/nft");
+  const { resolve, nodeFileTrace } = loaderOf(root);
   const programs = build.filter((name) => /^core\/[\w-]+\.mjs$/.test(name));
   const { fileList } = await nodeFileTrace(
     [
       ...["cli.mjs", "console-log.mjs", "backup.mjs"].map((name) => join(root, "scripts", name)),
+      // The trace does not recognize the bundle's `require`.
+      ...forNode.external.flatMap(resolve),
       ...programs.map((name) => join(root, ".next", name)),
     ],
     { base: root, processCwd: root, ignore: (/** @type {string} */ file) => !isUsed(file) },
