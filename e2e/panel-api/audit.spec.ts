@@ -250,10 +250,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "config.check",
     async () => () => client.send("POST", "/api/panel/checks/cdn", {}),
   ],
-  "POST /api/panel/downloads/list": [
-    "config.check",
-    async () => () => client.send("POST", "/api/panel/downloads/list", { address: "http://127.0.0.1:1/" }),
-  ],
+  "POST /api/panel/downloads/list": [null, "downloads only from public addresses (download-list.test.ts)"],
   "PATCH /api/panel/config": ["config.save", async () => () => save("Harbor")],
   "POST /api/panel/config/export": [
     "config.export",
