@@ -155,7 +155,7 @@ test("an outage is the headline of the open page, and is over everywhere with th
   // The range cannot be chosen yet, because all measurements fit into the shortest range.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
   await page.getByRole("link", { name: "Deliveries and events" }).click();
-  await page.getByRole("button", { name: "Send test notification" }).click();
+  await page.getByRole("button", { name: "Test Webhook" }).click();
   await expect(
     page.getByText("The webhook accepted the notification with status 204.").first(),
   ).toBeVisible();
