@@ -12,3 +12,6 @@ export function processSingleton<T>(name: string, create: () => T): T {
   if (!registry.has(name)) registry.set(name, create());
   return registry.get(name) as T;
 }
+
+/** Forgets all values. The next core of `npm run dev` creates its own. */
+export const forgetSingletons = (): void => registry.clear();

@@ -35,18 +35,7 @@ export const forNode = {
   // Node 20 does not define `navigator`. Without a definition, pg would load all of fetch to detect Cloudflare,
   // which takes a sixth of a program's startup time.
   define: { navigator: '{ "userAgent": "Node.js" }' },
-  external: [
-    "@node-rs/argon2",
-    "@photostructure/sqlite",
-    "pg-native",
-    "sharp",
-    // A dynamic import of a bundled CommonJS package has no named exports.
-    "amqplib",
-    // next-auth passes its objects to the core, which must have the same classes.
-    "openid-client",
-    // next-auth needs it only in routes of Next, and the panel has none.
-    "next/headers",
-  ],
+  external: ["@node-rs/argon2", "@photostructure/sqlite", "pg-native", "sharp"],
   mainFields: ["module", "main"],
   alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
   tsconfig: join(root, "tsconfig.json"),
@@ -56,6 +45,15 @@ export const forNode = {
 /** @param {string} folder */
 const optionsFor = (folder, names = Object.keys(entries)) => ({
   ...forNode,
+  external: [
+    ...forNode.external,
+    // A dynamic import of a bundled CommonJS package has no named exports.
+    "amqplib",
+    // next-auth passes its objects to the core, which must have the same classes.
+    "openid-client",
+    // next-auth needs it only in routes of Next, and the panel has none.
+    "next/headers",
+  ],
   entryPoints: names.map((name) => ({ in: join(root, entries[name] ?? ""), out: name })),
   outdir: folder,
   outExtension: { ".js": ".mjs" },

@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { forgetSingletons } from "@/lib/process-singleton";
 import { theAudit } from "@/lib/server/audit";
 import { configFile, spell } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
@@ -62,6 +63,9 @@ export async function startCore() {
     errorCode: (error: unknown): ErrorCode | undefined =>
       error instanceof AppError ? error.code : undefined,
     /** Stops background work and closes the database. */
-    stop: closeDatabase,
+    async stop(): Promise<void> {
+      await closeDatabase();
+      forgetSingletons();
+    },
   };
 }
