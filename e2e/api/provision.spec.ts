@@ -152,7 +152,7 @@ test("provisioning creates each bot once, even if the command runs again", async
     );
     expect(wrong).toMatchObject({
       code: 1,
-      progress: expect.stringMatching(/^-:3:23: There is no guild "Nowhere"/),
+      progress: expect.stringMatching(/^-:1:49: There is no guild "Nowhere"/),
     });
   } finally {
     await rm(folder, { recursive: true });
