@@ -24,6 +24,8 @@ async function programOf(name) {
  */
 export async function runCommand(name) {
   process.chdir(root);
+  // Standard output is for the command's answer.
+  process.env.LOG_LEVEL ||= "warn";
   try {
     await import(pathToFileURL(await programOf(name)).href);
   } catch (error) {

@@ -46,7 +46,7 @@ test(
           _errors: [
             {
               code: "BASE_TYPE_INVALID",
-              message: "Must not contain NUL, a byte order mark or direction controls.",
+              message: "Must not contain NUL, half of a character, a byte order mark or direction controls.",
             },
           ],
         },

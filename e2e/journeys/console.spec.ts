@@ -101,6 +101,7 @@ test("the navigation shows all sections and the number of unsaved changes", asyn
     /^Settings/,
     /^Bots/,
     /^Guilds/,
+    /^Users/,
     /^Instance/,
     /^History/,
     /^Audit/,

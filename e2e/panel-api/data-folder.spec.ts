@@ -143,7 +143,7 @@ test("a broken file is never overwritten, and the panel recovers when the file i
     await mkdir(panel.configPath);
     const { file, problems } = await client.json<ConfigSnapshot>("/api/panel/config");
     expect(file).toMatchObject({ state: "unreadable", path: panel.configPath });
-    expect(problems[0]?.message).toContain("not a regular file");
+    expect(problems[0]?.message).toContain("CONFIG_PATH is a folder");
 
     await rmdir(panel.configPath);
     await panel.replaceConfig(JSON.stringify({ security: { jwtSecret: SECRET } }));

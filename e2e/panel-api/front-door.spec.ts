@@ -359,9 +359,12 @@ test("wrong passwords from one address behind a trusted proxy do not lock out ot
       () => "in",
       (error: Error) => (error.message.includes("throttled") ? "throttled" : "wrong"),
     );
-  const guesses = await Promise.all(
-    Array.from({ length: 53 }, (_, at) => attempt(`nobody ${at}`, "a wrong guess", "203.0.113.1")),
-  );
+  const guesses: string[] = [];
+  // The front door queues 25 sign-ins of a client.
+  for (let from = 0; from < 53; from += 20) {
+    const some = Array.from({ length: Math.min(20, 53 - from) }, (_, at) => `nobody ${from + at}`);
+    guesses.push(...(await Promise.all(some.map((name) => attempt(name, "a wrong guess", "203.0.113.1")))));
+  }
   expect(guesses.filter((outcome) => outcome === "wrong")).toHaveLength(50);
   const { username, password } = operator;
   expect(await attempt(username, password, "203.0.113.1")).toBe("throttled");

@@ -84,10 +84,10 @@ test("browsers must revalidate files such as the icon on each request", async ()
 
 /** Maximum page sizes in kB: the HTML before compression, and the scripts as transmitted. */
 const budgets = [
-  { path: "/settings/limits", html: 160, scripts: 215 },
-  { path: "/settings/general", html: 90, scripts: 215 },
+  { path: "/settings/limits", html: 160, scripts: 216 },
+  { path: "/settings/general", html: 90, scripts: 216 },
   { path: "/settings/reference", html: 205, scripts: 205 },
-  { path: "/operators", html: 45, scripts: 262 },
+  { path: "/operators", html: 45, scripts: 263 },
 ];
 
 for (const { path, html, scripts } of budgets)

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { WholeRequest } from "@/lib/server/door";
+import { type DoorRequest, type WholeRequest, withBody } from "@/lib/server/door";
 import { parseJson } from "@/lib/shared/json/read";
 
 type Sent = Pick<WholeRequest, "header" | "body">;
@@ -12,6 +12,14 @@ function isJson({ header }: Sent): boolean {
   const charset = parameters.find((parameter) => /^\s*charset\s*=/.test(parameter))?.split("=")[1];
   if (charset !== undefined && !/^\s*"?utf-?8"?\s*$/.test(charset)) return false;
   return ["", "identity"].includes((header("content-encoding") ?? "").trim().toLowerCase());
+}
+
+/** Reads the body. @param limit in bytes @throws AppError `body-too-large` */
+export async function wholeRequest(request: DoorRequest, limit: number): Promise<WholeRequest> {
+  const whole = await withBody(request, limit);
+  if (whole.body === null)
+    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
+  return whole;
 }
 
 /** Returns the bytes of a request's body. @throws AppError `body-too-large` */

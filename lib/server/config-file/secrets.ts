@@ -272,14 +272,11 @@ export function misplacedMarkers(version: Version, places: Restored["places"]): 
   const leaves = leavesOf(version.root);
   let leaf = leaves.next().value;
   for (const { secret, start, end, isUnmoved } of places) {
-    if (start <= version.root.start && end >= version.root.end) continue;
+    if (isUnmoved || (start <= version.root.start && end >= version.root.end)) continue;
     while (leaf && leaf.node.end < end && leaf.node.end <= start) leaf = leaves.next().value;
     const own = leaf && leaf.node.start <= end && leaf.node.end >= start ? leaf : null;
     if (!own) found.push(leaf ? pathOf(leaf.segments) : "");
-    else if (
-      !isUnmoved &&
-      !mayStandAt(version.text, own, secret, own.node.start <= start && own.node.end >= end)
-    )
+    else if (!mayStandAt(version.text, own, secret, own.node.start <= start && own.node.end >= end))
       found.push(pathOf(own.segments));
   }
   return found;

@@ -2,11 +2,11 @@ import "server-only";
 import * as z from "zod/mini";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
-import { jsonOf } from "@/lib/server/api/body";
+import { jsonOf, wholeRequest } from "@/lib/server/api/body";
 import { audited, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
-import { type Answer, type DoorRequest, isEncoded, type WholeRequest, withBody } from "@/lib/server/door";
+import { type Answer, type DoorRequest, isEncoded, type WholeRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
@@ -73,7 +73,14 @@ export function panelApi(
       );
     }
     checkRoute(session, there);
-    return prepare(there, await wholeRequest(there, request), found.params, session);
+    return prepare(
+      there,
+      there.method === "GET"
+        ? { ...request, body: NOTHING }
+        : await wholeRequest(request, there.limit ?? DEFAULT_LIMIT),
+      found.params,
+      session,
+    );
   }
 
   return {
@@ -106,18 +113,6 @@ export function panelApi(
       }
     },
   };
-}
-
-/** Reads the body, unless the route ignores it. @throws AppError `body-too-large` */
-async function wholeRequest(
-  { method, limit = DEFAULT_LIMIT }: Route,
-  request: DoorRequest,
-): Promise<WholeRequest> {
-  if (method === "GET") return { ...request, body: NOTHING };
-  const whole = await withBody(request, limit);
-  if (whole.body === null)
-    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
-  return whole;
 }
 
 async function withoutBody({ status, headers, stream }: Answer): Promise<Answer> {

@@ -4,15 +4,8 @@ import nextAuth from "next-auth";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { jsonOf } from "@/lib/server/api/body";
-import {
-  type Answer,
-  type Area,
-  bodyLimit,
-  type DoorRequest,
-  type WholeRequest,
-  withBody,
-} from "@/lib/server/door";
+import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/api/body";
+import { type Answer, type Area, bodyLimit, type DoorRequest, type WholeRequest } from "@/lib/server/door";
 import { authOptions } from "@/lib/server/operators/auth-options";
 import { passkeyToSignIn } from "@/lib/server/operators/factors/passkeys";
 import { countSignInStep } from "@/lib/server/operators/oidc/provider";
@@ -86,7 +79,7 @@ async function answer(request: DoorRequest): Promise<Answer> {
     query: { ...queryOf(request.search), nextauth: path },
     cookies: usable,
     headers: { host: request.header("host") ?? undefined },
-    body: method === "POST" ? fieldsIn(await withBody(request, bodyLimit(request.path))) : undefined,
+    body: method === "POST" ? fieldsIn(await wholeRequest(request, bodyLimit(request.path))) : undefined,
   };
   const recorder = new Recorder(unusable.map(expired));
   // next-auth uses only these parts of Next's request and response.
@@ -155,9 +148,7 @@ const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(S
 /** Returns the fields of a form, or of a JSON object. @throws the errors of `jsonOf`; ZodError */
 export function fieldsIn(request: WholeRequest): Record<string, string> {
   if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(jsonOf(request));
-  if (request.body === null)
-    throw new AppError("body-too-large", "The body is too large. Send a smaller body.");
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(request.body)));
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bodyOf(request))));
 }
 
 function isUsable(callbackUrl: string): boolean {

@@ -1,15 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { jsonOf } from "@/lib/server/api/body";
-import {
-  type Answer,
-  type Area,
-  bodyLimit,
-  type DoorRequest,
-  metricsAnswer,
-  withBody,
-} from "@/lib/server/door";
+import { jsonOf, wholeRequest } from "@/lib/server/api/body";
+import { type Answer, type Area, bodyLimit, type DoorRequest, metricsAnswer } from "@/lib/server/door";
 import { describedApi } from "@/lib/server/instance-api";
 import { health } from "@/lib/server/panel/health";
 import { completeSetup, firstRunIn, trySetupConnection } from "@/lib/server/panel/first-run";
@@ -26,11 +19,7 @@ const json = (status: number, body: unknown): Answer => ({
 });
 
 async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promise<z.output<T>> {
-  const limit = bodyLimit(request.path);
-  const whole = await withBody(request, limit);
-  if (whole.body === null)
-    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
-  return schema.parse(jsonOf(whole));
+  return schema.parse(jsonOf(await wholeRequest(request, bodyLimit(request.path))));
 }
 
 /**
