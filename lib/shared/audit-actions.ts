@@ -76,6 +76,7 @@ const words: Record<string, string> = {
   "operator.remove": "Removed operator",
   "operator.rename": "Renamed operator",
   "operator.role": "Changed the role of",
+  "operator.sections": "Changed the sections of",
   "operator.password": "Changed password",
   "operator.password.replace": "Set a new password for",
   "operator.password.require": "Required a new password from",
@@ -120,7 +121,7 @@ const groups: readonly { id: string; title: string; prefixes: readonly string[] 
   {
     id: "instance",
     title: "Instance",
-    prefixes: ["instance.", "registration-tokens.", "watch.", "notify.", "backup."],
+    prefixes: ["instance.", "registration-tokens.", "watch.", "warning.", "notify.", "backup."],
   },
   { id: "audit", title: "Audit", prefixes: ["audit."] },
 ];

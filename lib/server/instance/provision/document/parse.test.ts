@@ -95,7 +95,11 @@ const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 test.each([
   ["too deep nesting", nested(17), "more than 16 levels"],
   ["brackets nested a hundred thousand deep", nested(100_000), "more than 16 levels"],
-  ["too many parts", `[${"1,".repeat(100_000)}1]`, "too many parts"],
+  [
+    "too many parts",
+    `{${Array.from({ length: 20_001 }, (_, nth) => `"${nth}":1`).join()}}`,
+    "too many parts",
+  ],
 ])("reports %s", (_, text, words) => {
   expect(problemsIn(text).join("\n")).toContain(words);
 });
