@@ -118,7 +118,7 @@ test("raw text with hidden values can be saved, and an error names its line", st
     text: raw.text.replace("«secret 1»", "«secret 99»"),
   });
   expect(stray.status).toBe(422);
-  expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
+  expect(await stray.json()).toMatchObject({ places: [{ path: "x-notes.owner" }] });
   expect(await panel.readConfig()).toBe(sample);
 
   const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });

@@ -14,8 +14,10 @@ import type { Database, Db } from "./tables";
 
 function openFile(path: string): SqliteConnection {
   // The database contains password hashes and stored versions, so other users of the machine must not read it.
-  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
+  if (path !== ":memory:") {
+    if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+    chmodSync(path, 0o600);
+  }
   // If several processes start together, one switches the file to WAL mode and the others wait.
   const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
