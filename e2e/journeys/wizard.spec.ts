@@ -236,9 +236,12 @@ for (const mode of MODES)
       await choosePermissions();
       await page.request.delete(`${panel.url}/api/panel/account/sessions`);
       await page.getByRole("button", { name: /Add bot to/ }).click();
+      const again = page.getByRole("dialog", { name: `Sign in again as ${operator.username}` });
+      await again.getByRole("button", { name: "Cancel" }).click();
       await expect(page.getByText("The bot was not added")).toBeVisible();
       expect(await stored(instance.panel, "Survivor")).toMatchObject([{ roles: 0, members: 0 }]);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      const { pathname, search } = new URL(page.url());
+      await page.goto(`${panel.url}/login?next=${encodeURIComponent(pathname + search)}`);
       await page.getByLabel("Username").fill(operator.username);
       await page.getByLabel("Password", { exact: true }).fill(operator.password);
       await page.getByRole("button", { name: "Sign in" }).click();
