@@ -19,9 +19,11 @@ type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
 type Decode = (content: Uint8Array) => Sharp;
 
+let decoder: Promise<Decode> | undefined;
+
 /**
- * Loads sharp, which most processes never need. Allows only PNG, WebP and JPEG, and uses one thread per picture. These
- * are settings of the library, so loading it again changes nothing.
+ * Loads sharp, which most processes never need. Allows only PNG, WebP and JPEG, and uses one thread per picture. Sets the
+ * library up once per process: setting it up again would block every format while another picture is being decoded.
  */
 async function loadDecoder(): Promise<Decode> {
   const { default: sharp } = await import("sharp");
@@ -44,7 +46,7 @@ async function loadDecoder(): Promise<Decode> {
 async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)
     throw new AppError("body-too-large", "The picture is larger than 256 KiB. Choose a smaller one.");
-  const decode = await loadDecoder();
+  const decode = await (decoder ??= loadDecoder());
   const read = async () => decode(content).metadata();
   const { format, width, height } = await read().catch((cause: unknown) => {
     throw new AppError(
