@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
  */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
-  "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
+  "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader,system-calls}.test.ts",
   "lib/server/audit/audit.test.ts",
   "lib/server/apply/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
 ];
