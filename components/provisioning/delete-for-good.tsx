@@ -26,7 +26,7 @@ export function DeleteForGood({ what, name, consequences, request, list, queries
   const router = useRouter();
   return (
     <FormDialog
-      trigger={<Button variant="danger">Delete {what}…</Button>}
+      trigger={<Button variant="danger-outline">Delete {what}…</Button>}
       isHidden={!isReady}
       title={`Delete ${name}?`}
       description={`${consequences} This cannot be undone.`}

@@ -61,7 +61,7 @@ export function AppShell({
 }: AppShellProps) {
   const pathname = usePathname();
   return (
-    <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)] print:block">
       <SkipLink />
       <Shortcuts />
       <ConfirmIdentity username={operator.username} provider={operator.provider} />

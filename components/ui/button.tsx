@@ -8,6 +8,8 @@ const variants = {
   ghost: "border-transparent text-foreground not-disabled:hover:bg-muted",
   /** Less prominent than `ghost`. */
   quiet: "border-transparent text-muted-foreground not-disabled:hover:bg-muted",
+  /** Opens the dialog of a destructive action. The button in the dialog is `danger`. */
+  "danger-outline": "border-danger bg-surface text-danger-text not-disabled:hover:bg-danger-soft",
   danger: "border-transparent bg-danger text-danger-foreground not-disabled:hover:bg-danger/90",
 } as const;
 

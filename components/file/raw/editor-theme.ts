@@ -108,7 +108,10 @@ const theme = EditorView.theme({
     textDecoration: "underline 2px var(--success)",
     textUnderlineOffset: "3px",
   },
-  "& .cm-deletedChunk .cm-deletedText": {
+  // The earlier text of two columns, in which every change is a removal.
+  "&.cm-merge-a .cm-changedLine": { backgroundColor: "var(--danger-soft)" },
+  "&.cm-merge-a .cm-changedLineGutter": { backgroundColor: "var(--danger)" },
+  "&.cm-merge-a .cm-changedText, & .cm-deletedChunk .cm-deletedText": {
     background: "none",
     textDecoration: "line-through var(--danger)",
   },

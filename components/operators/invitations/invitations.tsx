@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
-import { endField } from "@/components/shell/form/dialog-fields";
+import { endField, textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
@@ -50,12 +51,13 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
       ) : (
         <Table
           label="Invitations"
-          head={["Role", "Invited by", "Created", "Ends", { name: "Actions", isHidden: true }]}
+          head={["For", "Role", "Invited by", "Created", "Ends", { name: "Actions", isHidden: true }]}
         >
           <TableBody>
             {data.map((invitation) => (
               <TableRow key={invitation.id}>
-                <TableCell className="font-medium">{roleName(invitation.role)}</TableCell>
+                <TableCell className="font-medium wrap-anywhere">{invitation.note || "–"}</TableCell>
+                <TableCell name="Role">{roleName(invitation.role)}</TableCell>
                 <TableCell name="Invited by">{invitation.invitedBy}</TableCell>
                 <TableCell name="Created" className="text-sm text-muted-foreground">
                   <Moment at={invitation.createdAt} />
@@ -75,11 +77,11 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
   );
 }
 
-function Revoke({ id, role }: Invitation) {
+function Revoke({ id, role, note }: Invitation) {
   return (
     <ConfirmButton
       size="sm"
-      title="Revoke this invitation?"
+      title={note === "" ? "Revoke this invitation?" : `Revoke the invitation for ${note}?`}
       description="The link stops working immediately."
       confirmLabel="Revoke invitation"
       request={() => revokeInvitation(id)}
@@ -87,7 +89,8 @@ function Revoke({ id, role }: Invitation) {
       failed="The invitation was not revoked"
       changes={invitationsQuery()}
     >
-      Revoke<span className="sr-only"> invitation as {roleName(role)}</span>
+      Revoke
+      <span className="sr-only"> invitation {note === "" ? `as ${roleName(role)}` : `for ${note}`}</span>
     </ConfirmButton>
   );
 }
@@ -101,10 +104,14 @@ function InviteOperator({ onMade }: { onMade: (link: string) => void }) {
       description="Creates a link that works once. The person who opens it chooses a username and a password."
       action="Create link"
       fields={{
+        note: textField(
+          { label: "For (optional)", help: "A name or a note that tells open invitations apart." },
+          z.string().check(z.trim(), z.maxLength(60, "Use at most 60 characters.")),
+        ),
         role: roleField("editor"),
         days: endField([1, 3, 7, 30], 3),
       }}
-      request={({ role, days }) => createInvitation({ role, expiresInDays: Number(days) })}
+      request={({ days, ...input }) => createInvitation({ ...input, expiresInDays: Number(days) })}
       changes={invitationsQuery()}
       onDone={({ link }) => onMade(link)}
     />

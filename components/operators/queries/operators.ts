@@ -36,7 +36,7 @@ export const invitationsQuery = () =>
   });
 
 /** Only this response contains the link. */
-export const createInvitation = (body: { role: Role; expiresInDays: number }) =>
+export const createInvitation = (body: { role: Role; note: string; expiresInDays: number }) =>
   call("POST /invitations", { body });
 
 export const revokeInvitation = (id: string) => call("DELETE /invitations/:id", { params: { id } });

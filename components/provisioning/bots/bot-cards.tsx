@@ -80,7 +80,7 @@ function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresse
   if (shown !== null) return <TokenOnce shown={shown} onHide={() => show(null)} />;
   return (
     <FormDialog
-      trigger={<Button variant="danger">Reset token…</Button>}
+      trigger={<Button variant="danger-outline">Reset token…</Button>}
       isHidden={!isReady}
       title={`Reset the token of ${bot.name}?`}
       description={tokenReset}

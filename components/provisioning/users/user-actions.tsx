@@ -59,7 +59,7 @@ export function BanUser({ user }: { user: UserDetail }) {
       {noBans === null ? (
         <CardContent>
           <FormDialog
-            trigger={<Button variant="danger">Delete and ban…</Button>}
+            trigger={<Button variant="danger-outline">Delete and ban…</Button>}
             title={`Delete and ban ${user.username}?`}
             description="The account, its messages and its memberships are deleted. This cannot be undone."
             action="Delete and ban"

@@ -67,7 +67,7 @@ const operators = () => [
   )`,
   sqlText`create table invitations (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),
-    role text not null, created_at bigint not null, expires_at bigint not null
+    role text not null, note text not null, created_at bigint not null, expires_at bigint not null
   )`,
   sqlText`create index invitations_by_operator on invitations (operator_id)`,
   sqlText`create table passkeys (

@@ -60,6 +60,8 @@ export interface Database {
     /** The owner who created the link. */
     operator_id: number;
     role: string;
+    /** Whom the link is for. Empty if the owner has entered nothing. */
+    note: string;
     created_at: number;
     expires_at: number;
   };

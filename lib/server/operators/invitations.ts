@@ -25,6 +25,7 @@ const holding = (db: Db) =>
       "operators.oidc_checked_at",
       "invitations.id as invitation_id",
       "invitations.role",
+      "invitations.note",
       "invitations.created_at",
       "invitations.expires_at",
       "operators.username",
@@ -38,7 +39,7 @@ const holding = (db: Db) =>
 export async function createInvitation(
   db: Db,
   by: Operator,
-  { role, expiresAt }: { role: Role; expiresAt: number },
+  { role, note, expiresAt }: { role: Role; note: string; expiresAt: number },
 ): Promise<{ token: string; invitation: Invitation }> {
   const now = Date.now();
   await db.deleteFrom("invitations").where("expires_at", "<=", now).execute();
@@ -50,11 +51,12 @@ export async function createInvitation(
     hash: hashOf(token),
     operator_id: by.id,
     role,
+    note,
     created_at: now,
     expires_at: expiresAt,
   };
   await db.insertInto("invitations").values(row).execute();
-  const invitation = { id: row.id, role, invitedBy: by.username, createdAt: now, endsAt: expiresAt };
+  const invitation = { id: row.id, role, note, invitedBy: by.username, createdAt: now, endsAt: expiresAt };
   return { token, invitation };
 }
 
@@ -64,9 +66,10 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
     .orderBy("invitations.created_at", "desc")
     .orderBy("invitations.id")
     .execute();
-  return rows.map(({ invitation_id, role, username, created_at, expires_at }) => ({
+  return rows.map(({ invitation_id, role, note, username, created_at, expires_at }) => ({
     id: invitation_id,
     role: roleNamed(role),
+    note,
     invitedBy: username,
     createdAt: created_at,
     endsAt: expires_at,

@@ -27,7 +27,11 @@ afterAll(async () => {
 /** Creates an owner and an invitation by this owner. Returns the invitation's token and the owner's id. */
 async function invitation() {
   const owner = await createOperator(db(), { username: "ada", password, userId: null });
-  const { token } = await createInvitation(db(), owner, { role: "owner", expiresAt: Date.now() + HOUR });
+  const { token } = await createInvitation(db(), owner, {
+    role: "owner",
+    note: "",
+    expiresAt: Date.now() + HOUR,
+  });
   return { id: owner.id, token };
 }
 

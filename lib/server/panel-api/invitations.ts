@@ -11,10 +11,13 @@ export const invitations = handlers(invitationRoutes, {
   listInvitations: () => listInvitations(db()),
 
   createInvitation: {
-    entry: ({ body: { role, expiresInDays } }) => ({ target: role, detail: { days: expiresInDays } }),
-    async work({ operator, body: { role, expiresInDays } }) {
+    entry: ({ body: { role, note, expiresInDays } }) => ({
+      target: role,
+      detail: { days: expiresInDays, ...(note !== "" && { note }) },
+    }),
+    async work({ operator, body: { role, note, expiresInDays } }) {
       const expiresAt = Date.now() + expiresInDays * DAY;
-      const { token, invitation } = await createInvitation(db(), operator, { role, expiresAt });
+      const { token, invitation } = await createInvitation(db(), operator, { role, note, expiresAt });
       // The token follows the #. Browsers do not send this part of a URL, so no proxy can log the token.
       return { link: `${new URL("/join", env().publicUrl).href}#${token}`, invitation };
     },

@@ -229,18 +229,20 @@ describe("API tokens", () => {
 describe("invitations", () => {
   test("can be created, listed and revoked", async () => {
     const { link, invitation } = await panel.get("createInvitation", {
-      body: { role: "viewer", expiresInDays: 2 },
+      body: { role: "viewer", note: " Kim ", expiresInDays: 2 },
     });
     expect(link).toMatch(/^http:\/\/localhost:3000\/join#[\w-]{20,}$/);
     expect((await panel.entries())[0]).toMatchObject({
       action: "operator.invite",
       target: "viewer",
-      detail: { days: 2 },
+      detail: { days: 2, note: "Kim" },
     });
     const hours = (invitation.endsAt - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(47.9);
     expect(hours).toBeLessThanOrEqual(48);
-    expect(await panel.get("listInvitations")).toMatchObject([{ id: invitation.id, role: "viewer" }]);
+    expect(await panel.get("listInvitations")).toMatchObject([
+      { id: invitation.id, role: "viewer", note: "Kim" },
+    ]);
     expect(await panel.get("revokeInvitation", { params: { id: invitation.id } })).toEqual({
       revoked: invitation.id,
     });

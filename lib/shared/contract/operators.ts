@@ -97,7 +97,8 @@ const facts = z.object({
 });
 export type InvitationFacts = z.infer<typeof facts>;
 
-const invitation = z.extend(facts, { id: z.string(), createdAt: z.number() });
+/** `note` is whom the invitation is for. Only owners see it. */
+const invitation = z.extend(facts, { id: z.string(), note: z.string(), createdAt: z.number() });
 export type Invitation = z.infer<typeof invitation>;
 
 export const invitationRoutes = {
@@ -113,6 +114,7 @@ export const invitationRoutes = {
     proof: { refusal: "The invitation was not created" },
     body: z.object({
       role: z.enum(roles, "Choose owner, editor or viewer."),
+      note: z._default(z.string().check(z.trim(), z.maxLength(60, "Use at most 60 characters.")), ""),
       expiresInDays: lifetime("invitation", 30),
     }),
     answer: z.object({ link: z.string(), invitation }),
