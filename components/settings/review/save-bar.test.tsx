@@ -56,6 +56,26 @@ describe("the save bar", () => {
     expect(saves).toEqual([[name]]);
   });
 
+  it("downloads the unsaved changes as a patch without secrets", async () => {
+    let content: Blob | undefined;
+    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      content = blob as Blob;
+      return "#patch";
+    });
+    const { user, store } = await renderBar(name, key);
+    await user.click(screen.getByRole("button", { name: "Review" }));
+    await user.type(await screen.findByLabelText(/^Note/), "Why");
+    await user.click(screen.getByRole("button", { name: "Download patch" }));
+    await waitFor(() => expect(content).toBeDefined());
+    expect(JSON.parse(await content!.text())).toEqual({
+      base: store.baseEtag(),
+      operations: [name],
+      note: "Why",
+      omitted: ["security.jwtSecret"],
+    });
+    expect(saves).toEqual([]);
+  });
+
   it("opens the review on Ctrl+Shift+S, where Enter saves", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{Shift>}S{/Shift}{/Control}");

@@ -43,6 +43,18 @@ const someChange = z.refine<SomeChange>(
   { error: "Send at least one operation.", path: ["operations"] },
 );
 
+/** What a patch file contains (`lib/shared/settings/patch.ts`). Scripts may leave out `base`. */
+export const configPatch = z
+  .object({
+    base: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, "Send an ETag without quotes, or no base."))),
+    ...edit,
+    repairs,
+    note,
+    omitted: z.optional(z.array(z.string())),
+  })
+  .check(someChange);
+export type ConfigPatch = z.output<typeof configPatch>;
+
 /** An unrecognized key with its value. Each key is fetched separately, because its value may be a secret. */
 const otherKey = z.object({
   /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
