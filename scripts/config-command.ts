@@ -1,45 +1,43 @@
 /** Implements `npm run config` and `instance-admin config`: the configuration file as code. */
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { z } from "zod";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { recordAudit, theAudit } from "@/lib/server/audit";
-import { changesBetween, configFile, isSecret, Version } from "@/lib/server/config-file";
+import { theAudit } from "@/lib/server/audit";
+import { changesBetween, isSecret, type Version } from "@/lib/server/config-file";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { authorWords, commandLine } from "@/lib/shared/author";
-import { operation, type Operation } from "@/lib/shared/contract/config-snapshot";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { isObject } from "@/lib/shared/json/value";
+import { isObject, sameJson } from "@/lib/shared/json/value";
+import { contentOf, jsonOf, parsedFile, patchIn, wrong } from "./config-input";
+import { lastRecorded, onFile } from "./config-on-file";
+import { overHttp } from "./config-over-http";
+import { type ConfigTarget, type PatchFile, savePatch } from "./config-target";
 
-const USAGE = `Usage: config COMMAND, with the panel's CONFIG_PATH, DATA_DIR and DATABASE_URL
+const USAGE = `Usage: config COMMAND, with the panel's CONFIG_PATH, DATA_DIR and DATABASE_URL;
+       config COMMAND --url=https://admin.example.org, with an API token in INSTANCE_ADMIN_TOKEN, or the path of
+       a file with one in INSTANCE_ADMIN_TOKEN_FILE
 
     get [PATH]            prints the values that are set, or the effective value of one setting
     set PATH VALUE        saves one setting; VALUE is JSON or text, and null removes the setting from the file
-    diff [FILE]           compares FILE with the file, or the file with its last recorded version; exits with 1 if they differ
-    apply PATCH           saves the operations in a JSON file: { "operations": [{ "op": "set", "path", "value" }, …] }
+    diff [FILE]           compares FILE (a configuration file or a patch) with the file, or the file with its last
+                          recorded version; exits with 1 if they differ
+    apply PATCH           saves the changes in a patch, as "Download patch" in the panel writes it:
+                          { "base"?, "operations": [{ "op": "set", "path", "value" }, …], "note"? }
     history               lists the versions, newest first
     undo NUMBER           undoes the changes of a version
 
     --json                prints JSON
     --note=TEXT           the note of the version`;
 
-const patch = z.object({
-  operations: z.array(operation).min(1, "The patch has no operations."),
-  note: z.string().max(500).optional(),
-});
-
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const [name = "", ...words] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const optionOf = (prefix: string) => options.find((word) => word.startsWith(prefix))?.slice(prefix.length);
 const isJson = options.includes("--json");
-const note = options.find((word) => word.startsWith("--note="))?.slice("--note=".length);
-const unknown = options.find((word) => word !== "--json" && !word.startsWith("--note="));
+const note = optionOf("--note=");
+const url = optionOf("--url=");
+const unknown = options.find((word) => !/^--(?:json$|note=|url=)/.test(word));
 
-/** Commands have no address. */
-const origin = { address: null, browser: null };
-
-const wrong = (message: string) => new AppError("invalid-settings", message);
-const inWords = (value: unknown): string => (value === null ? "not set" : JSON.stringify(value));
+const inWords = (value: unknown): string => (value == null ? "not set" : JSON.stringify(value));
 
 const lineOf = ({ path, secret, before, after }: SettingChange): string =>
   secret === undefined ? `${path}: ${inWords(before)} → ${inWords(after)}` : `${path}: ${secret} (secret)`;
@@ -48,135 +46,118 @@ function print(value: unknown, lines: readonly string[]): void {
   console.log(isJson ? JSON.stringify(value, null, 2) : lines.join("\n"));
 }
 
-function read(path: string): Buffer {
-  try {
-    return readFileSync(resolve(path));
-  } catch (error) {
-    throw wrong(
-      `${resolve(path)} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
-    );
-  }
-}
-
-function parse(bytes: Buffer, place: string): Version {
-  const version = Version.parse(bytes, env().configNaming);
-  if (version.usable) return version;
-  throw wrong(
-    `${place} is not a configuration file: ${version.problems.map(({ message }) => message).join(" ")}`,
-  );
-}
-
 /** Returns the value at a path such as `limits.user.maxGuilds`. Undefined if there is none. */
 const valueAt = (values: unknown, path: string): unknown =>
   path
     .split(".")
     .reduce((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), values);
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-async function save(operations: readonly Operation[], why: string | undefined): Promise<void> {
-  const file = configFile();
-  const { etag } = await (await file.read()).document();
-  await recordAudit(db(), {
-    actor: commandLine,
-    action: "config.save",
-    detail: { paths: operations.map(({ path }) => path), ...(why && { note: why }) },
-    origin,
+/** The changes that a patch would make. Secrets are not compared. */
+function changesOfPatch({ operations }: PatchFile, { facts: { values, set } }: Version): SettingChange[] {
+  return operations.flatMap((operation) => {
+    const { path } = operation;
+    const [isSet, now] = [set.includes(path), valueAt(values, path)];
+    const after = operation.op === "set" ? operation.value : null;
+    const isEqual = operation.op === "set" ? sameJson(now, after) : !isSet;
+    return isEqual || isSecret(path) ? [] : [{ path, known: true, before: isSet ? now : null, after }];
   });
-  const saved = await file.save({ baseEtag: etag, author: commandLine, note: why ?? null, operations });
-  const document = await saved.document();
-  if (document.etag === etag) return print({ etag, changed: false }, ["The file already has these values."]);
-  const id = await file.history.newest();
-  print({ etag: document.etag, changed: true, version: id }, [`Saved as version ${id}.`]);
 }
 
-/** Returns the bytes of the version that was recorded last. Reading the file would record its current content. */
-async function lastRecorded(): Promise<Buffer | null> {
-  const id = await configFile().history.newest();
-  return id === null ? null : configFile().history.bytes({ id });
+async function save(target: ConfigTarget, patch: PatchFile): Promise<void> {
+  const { etag, version } = await savePatch(target, patch);
+  const omitted = (patch.omitted ?? []).map(
+    (path) => `The patch has no value for ${path}, which is a secret.`,
+  );
+  if (version === null)
+    return print({ etag, changed: false }, ["The file already has these values.", ...omitted]);
+  print({ etag, changed: true, version }, [`Saved as version ${version}.`, ...omitted]);
 }
 
-const commands: Record<string, () => Promise<void>> = {
-  async get() {
-    const document = await (await configFile().read()).document();
+/** Compares the file with its last recorded version. */
+async function compareRecorded(): Promise<void> {
+  if (url !== undefined)
+    throw wrong("A running panel records every version, so name a FILE to compare: config diff FILE --url=…");
+  const before = await lastRecorded();
+  if (before === null) throw wrong("No version of the file has been recorded. Start the panel once.");
+  report(parsedFile(before, "The last version"), parsedFile(contentOf(env().configPath), "The file"), true);
+}
+
+function report(from: Version, to: Version, hasSecrets: boolean): void {
+  const all = changesBetween(from, to);
+  // Without the file's secrets, only a secret that the file lacks is a difference.
+  const changes = all.filter(({ secret }) => hasSecrets || secret === undefined || secret === "set");
+  const isEqual = hasSecrets ? from.etag === to.etag : changes.length === 0;
+  const left = all.length - changes.length;
+  const lines = [...changes.map(lineOf), ...(left > 0 ? [`Secrets that cannot be compared: ${left}`] : [])];
+  const none = isEqual ? "No differences." : "Only the spelling of the text differs.";
+  print({ equal: isEqual, changes, ...(left > 0 && { notCompared: left }) }, [
+    ...(changes.length === 0 ? [none] : []),
+    ...lines,
+  ]);
+  process.exitCode = isEqual ? 0 : 1;
+}
+
+const commands: Record<string, (target: ConfigTarget) => Promise<void>> = {
+  async get(target) {
+    const { set, values } = await target.read();
     const [path] = words;
     if (path === undefined) {
-      const shown = document.set.filter((one) => !isSecret(one));
-      const entries = shown.map((one) => [one, valueAt(document.values, one)]);
+      const entries = set.filter((one) => !isSecret(one)).map((one) => [one, valueAt(values, one)]);
       return console.log(JSON.stringify(Object.fromEntries(entries), null, 2));
     }
     if (isSecret(path)) throw wrong(`${path} is a secret, which this command does not print.`);
-    const value = valueAt(document.values, path);
+    const value = valueAt(values, path);
     if (value === undefined) throw wrong(`There is no setting ${path}. Spell it as the reference page does.`);
     console.log(JSON.stringify(value, null, 2));
   },
 
-  async set() {
+  async set(target) {
     const [path, text, ...rest] = words;
     if (path === undefined || text === undefined || rest.length > 0)
       throw wrong("Usage: config set PATH VALUE");
     const value = jsonOf(text);
-    await save([value === null ? { op: "unset", path } : { op: "set", path, value }], note);
+    await save(target, {
+      operations: [value === null ? { op: "unset", path } : { op: "set", path, value }],
+      note,
+    });
   },
 
-  async diff() {
-    const current = read(env().configPath);
+  async diff(target) {
     const [path] = words;
-    const other = path === undefined ? await lastRecorded() : read(path);
-    if (other === null) throw wrong("No version of the file has been recorded. Start the panel once.");
-    const [from, to] = path === undefined ? [other, current] : [current, other];
-    const changes = changesBetween(parse(from, "The file"), parse(to, path ?? "The file"));
-    const isEqual = from.equals(to);
-    const lines = changes.map(lineOf);
+    if (path === undefined) return compareRecorded();
+    const content = contentOf(path);
+    const patch = patchIn(content, path);
+    if (patch === undefined)
+      return report(await target.current(), parsedFile(content, path), target.hasSecrets);
+    const changes = changesOfPatch(patch, await target.current());
     print(
-      { equal: isEqual, changes },
-      isEqual ? ["No differences."] : lines.length > 0 ? lines : ["Only the spelling of the text differs."],
+      { equal: changes.length === 0, changes },
+      changes.length > 0 ? changes.map(lineOf) : ["No differences."],
     );
-    process.exitCode = isEqual ? 0 : 1;
+    process.exitCode = changes.length === 0 ? 0 : 1;
   },
 
-  async apply() {
+  async apply(target) {
     const [path] = words;
     if (path === undefined) throw wrong("Usage: config apply PATCH");
-    const given = patch.safeParse(jsonOf(read(path).toString("utf8")));
-    if (!given.success) throw wrong(`${path} is not a patch: ${z.prettifyError(given.error)}`);
-    await save(given.data.operations, note ?? given.data.note);
+    const patch = patchIn(contentOf(path), path);
+    if (patch === undefined) throw wrong(`${path} is not a patch. It needs "operations", which is a list.`);
+    await save(target, { ...patch, note: note ?? patch.note });
   },
 
-  async history() {
-    const rows = await configFile().history.find({ limit: 100 });
-    const list = rows.map(({ id, at, author, authorKind, note: why }) => ({
-      id,
-      at,
-      author: authorWords({ kind: authorKind, name: author }),
-      note: why,
-    }));
+  async history(target) {
+    const list = await target.history();
     print(
       list,
       list.map(({ id, at, author, note: why }) => `${id}  ${at}  ${author}${why ? `  ${why}` : ""}`),
     );
   },
 
-  async undo() {
+  async undo(target) {
     const id = Number(words[0]);
     if (!Number.isInteger(id)) throw wrong("Usage: config undo NUMBER, with a number from config history");
-    const file = configFile();
-    const { etag } = await (await file.read()).document();
-    await recordAudit(db(), { actor: commandLine, action: "config.undo", target: String(id), origin });
-    const saved = await file.revert({
-      baseEtag: etag,
-      author: commandLine,
-      note: note ?? null,
-      to: { change: id },
-    });
-    const document = await saved.document();
-    print({ etag: document.etag }, [`Undid version ${id}.`]);
+    const { etag } = await target.undo(id, note);
+    print({ etag }, [`Undid version ${id}.`]);
   },
 };
 
@@ -203,10 +184,15 @@ try {
   const run = commands[name];
   if (!run || unknown !== undefined) throw wrong(USAGE);
   // Two files can be compared on a machine that has no database, such as one that runs pipelines.
-  await (name === "diff" && words.length > 0 ? run() : withDatabase(run));
+  if (url !== undefined) await run(overHttp(url, process.env));
+  else if (name === "diff" && words.length > 0) await run(onFile);
+  else await withDatabase(() => run(onFile));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof AppError ? error.problems : [];
-  console.error([message, ...problems.map(({ path, message: why }) => `${path}: ${why}`)].join("\n"));
+  const lines = problems
+    .map(({ path, message: why }) => `${path}: ${why}`)
+    .filter((line) => !message.includes(line));
+  console.error([message, ...lines].join("\n"));
   process.exitCode = 2;
 }

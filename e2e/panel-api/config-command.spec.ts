@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
 
 let panel: Panel;
 test.beforeAll(async () => {
@@ -10,8 +11,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => panel.dispose());
 
-function config(...words: string[]) {
-  const env = { ...process.env, CONFIG_PATH: panel.configPath, DATA_DIR: panel.dataDir, DATABASE_URL: "" };
+const onFile = () => ({ CONFIG_PATH: panel.configPath, DATA_DIR: panel.dataDir, DATABASE_URL: "" });
+
+const config = (...words: string[]) => run(onFile(), words);
+
+function run(own: Record<string, string>, words: string[]) {
+  const env = { ...process.env, ...own };
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/config.mjs", ...words], {
     env,
     encoding: "utf8",
@@ -47,13 +52,92 @@ test("npm run config explains a wrong value, and prints no secret", () => {
   expect(all).not.toContain("jwtSecret");
 });
 
+test("npm run config --url works on a running panel with an API token", async () => {
+  const owner = await PanelClient.signIn(panel);
+  const tokenOf = async (role: string) => {
+    const body = { name: role, role, confirmed: false, expiresInDays: 1 };
+    return ((await (await owner.send("POST", "/api/panel/api-tokens", body)).json()) as { token: string })
+      .token;
+  };
+  const [editor, viewer] = [await tokenOf("editor"), await tokenOf("viewer")];
+  const file = join(panel.folder, "token");
+  await writeFile(file, `${editor}\n`);
+  // The file and the database of another machine: the command must not touch them.
+  const elsewhere = { CONFIG_PATH: join(panel.folder, "none.json"), DATA_DIR: join(panel.folder, "none") };
+  const over = (own: Record<string, string>, ...words: string[]) =>
+    run({ ...elsewhere, ...own }, [...words, `--url=${panel.url}/`]);
+  const remote = (...words: string[]) => over({ INSTANCE_ADMIN_TOKEN_FILE: file }, ...words);
+
+  expect(remote("get", "limits.user.maxGuilds").output).toBe("50");
+  const saved = JSON.parse(remote("set", "limits.user.maxGuilds", "70", "--json").output) as {
+    version: number;
+  };
+  expect(await panel.readConfig()).toContain('"maxGuilds": 70');
+  expect(JSON.parse(remote("history", "--json").output)).toContainEqual(
+    expect.objectContaining({ id: saved.version, author: "keeper" }),
+  );
+  const refused = remote("set", "limits.user.maxGuilds", "many");
+  expect([refused.status, refused.error]).toEqual([2, expect.stringContaining("Enter a whole number")]);
+
+  await test.step("diff finds drift, and does not compare secrets", async () => {
+    const wanted = join(panel.folder, "wanted.json");
+    await writeFile(wanted, JSON.stringify({ ...JSON.parse(await panel.readConfig()), security: undefined }));
+    expect(remote("diff", wanted)).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/^No differences\.\nSecrets/),
+    });
+    await panel.replaceConfig((await panel.readConfig()).replace('"maxGuilds": 70', '"maxGuilds": 71'));
+    const drift = over({ INSTANCE_ADMIN_TOKEN: viewer }, "diff", wanted, "--json");
+    expect(drift.status).toBe(1);
+    expect(JSON.parse(drift.output)).toMatchObject({
+      equal: false,
+      changes: [{ path: "limits.user.maxGuilds", before: 71, after: 70 }],
+    });
+  });
+
+  await test.step("apply keeps later changes of other settings, and refuses a conflict", async () => {
+    const { etag: base } = (await (await owner.fetch("/api/panel/config")).json()) as { etag: string };
+    const patch = join(panel.folder, "panel-patch.json");
+    const operations = [{ op: "set", path: "limits.user.maxGuilds", value: 90 }];
+    await writeFile(patch, JSON.stringify({ base, operations, omitted: ["security.jwtSecret"] }));
+    expect(remote("diff", patch)).toMatchObject({ status: 1, output: "limits.user.maxGuilds: 71 → 90" });
+    expect(remote("set", "general.instanceName", "Elsewhere").status).toBe(0);
+    expect(remote("apply", patch)).toMatchObject({
+      status: 0,
+      output: expect.stringContaining("security.jwtSecret"),
+    });
+    expect(remote("diff", patch)).toMatchObject({ status: 0, output: "No differences." });
+    await writeFile(patch, JSON.stringify({ base, operations: [{ ...operations[0], value: 95 }] }));
+    expect(remote("apply", patch)).toMatchObject({
+      status: 2,
+      error: expect.stringContaining("changed limits.user.maxGuilds after you opened the file"),
+    });
+    await writeFile(patch, JSON.stringify({ base: "0".repeat(64), operations }));
+    expect(remote("apply", patch)).toMatchObject({ status: 0, output: "The file already has these values." });
+    const [newest] = JSON.parse(remote("history", "--json").output) as { id: number }[];
+    expect(remote("undo", String(newest?.id)).status).toBe(0);
+    expect(remote("get", "limits.user.maxGuilds").output).toBe("71");
+  });
+
+  await test.step("errors say what to do", () => {
+    expect(over({}, "get").error).toContain("Set INSTANCE_ADMIN_TOKEN");
+    expect(over({ INSTANCE_ADMIN_TOKEN: "iadm_wrong" }, "get")).toMatchObject({ status: 2, output: "" });
+    expect(over({ INSTANCE_ADMIN_TOKEN: viewer }, "set", "general.instanceName", "No").error).toContain(
+      "editor",
+    );
+    const none = run({ INSTANCE_ADMIN_TOKEN: viewer }, ["get", "--url=http://localhost:9"]);
+    expect([none.status, none.error]).toEqual([2, expect.stringContaining("does not answer")]);
+    expect(remote("diff").error).toContain("name a FILE");
+  });
+});
+
 test("npm run config -- diff exits with 1 if the file differs from another file or its last version", async () => {
   await panel.stop();
   expect(config("diff").status).toBe(0);
   const copy = join(panel.folder, "copy.json");
   await writeFile(copy, await panel.readConfig());
   expect(config("diff", copy)).toMatchObject({ status: 0, output: "No differences." });
-  await panel.replaceConfig((await panel.readConfig()).replace('"maxGuilds": 50', '"maxGuilds": 51'));
-  expect(config("diff", copy)).toMatchObject({ status: 1, output: "limits.user.maxGuilds: 51 → 50" });
-  expect(config("diff")).toMatchObject({ status: 1, output: "limits.user.maxGuilds: 50 → 51" });
+  await panel.replaceConfig((await panel.readConfig()).replace('"maxGuilds": 71', '"maxGuilds": 51'));
+  expect(config("diff", copy)).toMatchObject({ status: 1, output: "limits.user.maxGuilds: 51 → 71" });
+  expect(config("diff")).toMatchObject({ status: 1, output: "limits.user.maxGuilds: 71 → 51" });
 });

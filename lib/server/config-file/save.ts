@@ -203,6 +203,8 @@ export async function changedSince(
     details: {
       etag: current.etag,
       conflicts,
+      /** Whether the base is a version of this file, so that the conflicts are known. */
+      isBaseKnown: before !== null,
       changed: all ?? paths ?? [],
       values,
       ...(newest && { by: { author: newest.author, authorKind: newest.authorKind, at: newest.at } }),
