@@ -89,7 +89,10 @@ export function AppShell({
         <main
           id="content"
           tabIndex={-1}
-          className={cn("w-full px-4 pt-6 pb-24 sm:px-6 lg:px-8", widths[widthOf(pathname)])}
+          className={cn(
+            "w-full px-4 pt-6 pb-24 sm:px-6 lg:px-8 print:max-w-none print:p-0",
+            widths[widthOf(pathname)],
+          )}
         >
           <div className="flex min-h-[calc(100dvh-184px)] flex-col">
             {children}

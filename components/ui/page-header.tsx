@@ -14,7 +14,8 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, mono, mark, actions, picture }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-      <div className="flex min-w-0 items-start gap-4">
+      {/* Narrows instead of moving the actions below it, also while the font loads. */}
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-4">
         {picture}
         <div className="flex min-w-0 flex-col gap-1">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -105,7 +105,7 @@ function InviteOperator({ onMade }: { onMade: (link: string) => void }) {
       action="Create link"
       fields={{
         note: textField(
-          { label: "For (optional)", help: "A name or a note that tells open invitations apart." },
+          { label: "For (optional)", help: "A name or a note to distinguish open invitations." },
           z.string().check(z.trim(), z.maxLength(60, "Use at most 60 characters.")),
         ),
         role: roleField("editor"),

@@ -67,7 +67,10 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
       data-slot="setting"
       data-setting=""
       data-state={stateOf(parts)}
-      className={cn("setting-row", isWide(field) || "md:grid-cols-[minmax(0,1fr)_22rem]")}
+      className={cn(
+        "setting-row",
+        isWide(field) || "md:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_22rem]",
+      )}
       onPointerEnter={comeNear}
       onFocus={comeNear}
     >
