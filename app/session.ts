@@ -5,6 +5,7 @@ import { core } from "@/lib/core";
 import { PAGE_HEADER } from "@/lib/shared/page-header";
 import type { Operator } from "@/lib/server/operators";
 import type { Session } from "@/lib/server/operators/session-store";
+import type { Standing } from "@/lib/shared/role";
 import { ownPath, signInPath } from "@/lib/shared/own-path";
 
 /** Returns the session of the current request. Reads it only once per request. */
@@ -25,5 +26,7 @@ export async function requireSession(): Promise<Session> {
   if (!session) redirect(signInPath(page));
   return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
+
+export const standingOf = ({ role, operator }: Session): Standing => ({ role, sections: operator.sections });
 
 export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

@@ -4,10 +4,11 @@ import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigProvider } from "@/components/settings/store/config-form";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { StandingProvider } from "@/components/shell/standing";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { instanceName } from "./instance-name";
 import { PanelFrame } from "./panel-frame";
-import { requireSession } from "@/app/session";
+import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
 import { fileNow } from "@/app/(panel)/file-now";
 
@@ -25,17 +26,19 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await core().config.history.newest();
   return (
-    <ConfigProvider
-      summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
-      owner={username}
-    >
-      <FileEvents owner={username} latest={latest} />
-      <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-        <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
-          <UndoneBanner initial={await (await fileNow()).undone()} />
-          <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
-        </PanelFrame>
-      </InstanceProvider>
-    </ConfigProvider>
+    <StandingProvider standing={standingOf(session)}>
+      <ConfigProvider
+        summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
+        owner={username}
+      >
+        <FileEvents owner={username} latest={latest} />
+        <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
+          <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
+            <UndoneBanner initial={await (await fileNow()).undone()} />
+            <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
+          </PanelFrame>
+        </InstanceProvider>
+      </ConfigProvider>
+    </StandingProvider>
   );
 }

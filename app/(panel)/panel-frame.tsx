@@ -9,11 +9,13 @@ import { ConfigValues, useChangedPaths, useFileSummary } from "@/components/sett
 import { Search } from "@/components/settings/search/search";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { limitOf } from "@/lib/shared/role";
 import { groups } from "@/lib/shared/settings/registry";
 import { InstanceHead, InstanceLine } from "@/components/provisioning/account/instance-head";
 import { AppShell, type AppShellProps } from "@/components/shell/app-shell";
 import { buildNavigation } from "@/components/shell/navigation";
 import { useStatus } from "@/components/shell/queries/status";
+import { ActionNotice, useStanding } from "@/components/shell/standing";
 import { StatePill } from "@/components/shell/state-pill";
 import { StatusTitle } from "@/components/shell/status-title";
 import { marksOf } from "@/components/shell/marks";
@@ -46,7 +48,8 @@ export function PanelFrame({
   );
   const isChangedOutside = useChangedOutside();
   const { sections } = editionOf(file.naming).registry;
-  const navigation = useMemo(() => buildNavigation({ groups, sections }), [sections]);
+  const allowed = limitOf(useStanding());
+  const navigation = useMemo(() => buildNavigation({ groups, sections, allowed }), [sections, allowed]);
   return (
     <AppShell
       navigation={navigation}
@@ -64,6 +67,7 @@ export function PanelFrame({
     >
       <StatusTitle />
       <PlannedApply />
+      <ActionNotice />
       {children}
     </AppShell>
   );

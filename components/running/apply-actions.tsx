@@ -8,6 +8,7 @@ import { markRestarted, planApply, runningQuery, waitingIn } from "@/components/
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useChange } from "@/components/shell/form/use-change";
+import { useActionRefusal } from "@/components/shell/standing";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { RunningReport } from "@/lib/shared/contract/running";
@@ -29,8 +30,9 @@ export function ApplyActions({ report }: { report: RunningReport }) {
     setOpen(isAsked);
   }
   const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
+  const isRefused = useActionRefusal() !== null;
   const mark = canBeMarked(report) ? <MarkButton /> : null;
-  if (report.reload === null) return mark;
+  if (report.reload === null || isRefused) return mark;
   const toggle = (open: boolean) => {
     setOpen(open);
     if (!open && isAsked) router.replace("/running");
@@ -55,6 +57,7 @@ export function ApplyActions({ report }: { report: RunningReport }) {
 
 /** A button that records a restart that the panel may not be able to detect. */
 export function MarkButton() {
+  const isRefused = useActionRefusal() !== null;
   const client = useQueryClient();
   const mark = useChange({
     request: markRestarted,
@@ -66,7 +69,7 @@ export function MarkButton() {
     },
     failed: "Not marked",
   });
-  return (
+  return isRefused ? null : (
     <Button busy={mark.isPending} onClick={() => mark.mutate()}>
       Mark as restarted
     </Button>

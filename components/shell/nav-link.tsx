@@ -1,5 +1,6 @@
 "use client";
 
+import { Lock } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -20,7 +21,7 @@ interface NavLinkProps {
 
 export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
-  const { title, href, icon: Icon } = item;
+  const { title, href, icon: Icon, isLocked } = item;
   return (
     <Link
       href={href}
@@ -40,6 +41,12 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
     >
       {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : null}
       <span className="min-w-0 truncate">{title}</span>
+      {isLocked ? (
+        <>
+          <Lock aria-hidden="true" className="size-3.5 shrink-0" />
+          <VisuallyHidden>(view only)</VisuallyHidden>
+        </>
+      ) : null}
       <MarkBadges mark={mark} />
     </Link>
   );

@@ -20,6 +20,8 @@ export interface NavItem {
   title: string;
   href: string;
   icon?: LucideIcon;
+  /** Set if the operator may view the page but not change its settings. */
+  isLocked?: true;
 }
 
 export interface NavGroup {
@@ -38,6 +40,8 @@ export interface Navigation {
 interface Registry {
   groups: readonly { id: string; title: string }[];
   sections: readonly { id: string; group: string; title: string }[];
+  /** Ids of the sections that the operator may change. Undefined without a limit. */
+  allowed?: readonly string[] | undefined;
 }
 
 const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: LayoutDashboard };
@@ -50,7 +54,7 @@ const history: NavItem = { id: "history", title: "History", href: "/settings/his
 export const unrecognizedId = "unrecognized";
 
 /** Builds the panel's navigation: fixed pages, and the groups and sections of the registry. */
-export function buildNavigation({ groups, sections }: Registry): Navigation {
+export function buildNavigation({ groups, sections, allowed }: Registry): Navigation {
   return {
     main: [
       overview,
@@ -70,7 +74,12 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
       title,
       items: sections
         .filter((section) => section.group === id)
-        .map((section) => ({ id: section.id, title: section.title, href: `/settings/${section.id}` })),
+        .map(({ id: section, title: name }) => ({
+          id: section,
+          title: name,
+          href: `/settings/${section}`,
+          ...(allowed?.includes(section) === false && { isLocked: true as const }),
+        })),
     })),
     file: [
       { id: "all", title: "All settings", href: "/settings" },

@@ -4,13 +4,16 @@ import { BotList } from "@/components/provisioning/bots/bot-list";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireSession } from "@/app/session";
+import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
+import { actionRefusal } from "@/lib/shared/role";
 
 export const metadata: Metadata = { title: "Bots" };
 
 export default async function ApplicationsPage() {
-  const { bots, isNear, capabilities } = await core().panel.instanceFor(await requireSession());
+  const session = await requireSession();
+  const { bots, isNear, capabilities } = await core().panel.instanceFor(session);
+  const refusal = actionRefusal(standingOf(session));
   return (
     <>
       <PageHeader
@@ -21,9 +24,11 @@ export default async function ApplicationsPage() {
             : "The bots of the connected account."
         }
         actions={
-          <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
-            Create bot
-          </Link>
+          refusal === null ? (
+            <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
+              Create bot
+            </Link>
+          ) : null
         }
       />
       <AccountGate why="Shows the bots of the account that you connect.">

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { BackupsPage } from "@/components/upkeep/backups-page";
-import { requireSession } from "@/app/session";
+import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
+import { unlimitedRole } from "@/lib/shared/role";
 
 export const metadata: Metadata = { title: "Backups" };
 
 export default async function Backups() {
-  const { role } = await requireSession();
-  return <BackupsPage initial={await core().panel.backupView()} role={role} />;
+  const standing = standingOf(await requireSession());
+  return <BackupsPage initial={await core().panel.backupView()} role={unlimitedRole(standing)} />;
 }

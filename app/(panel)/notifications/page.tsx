@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { NotificationsPage } from "@/components/upkeep/notifications-page";
-import { requireSession } from "@/app/session";
+import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
+import { unlimitedRole } from "@/lib/shared/role";
 
 export const metadata: Metadata = { title: "Notifications" };
 
 export default async function Notifications() {
-  const { role } = await requireSession();
-  return <NotificationsPage initial={await core().panel.notificationView()} role={role} />;
+  const standing = standingOf(await requireSession());
+  return <NotificationsPage initial={await core().panel.notificationView()} role={unlimitedRole(standing)} />;
 }

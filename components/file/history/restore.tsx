@@ -6,6 +6,7 @@ import { useState } from "react";
 import { configQuery } from "@/components/settings/queries/config";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { useRefusal, useWholeRefusal } from "@/components/settings/store/use-setting";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -27,6 +28,10 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
   const isPresent = revision.etag === etag;
   const disabled = file.readOnly !== null;
+  const refusalOf = useRefusal();
+  const whole = useWholeRefusal();
+  const isWholeRefused =
+    whole !== null && (more > 0 || disabled || restores.some(({ path }) => refusalOf(path) !== null));
   const wanted = restores.filter(({ path, known }) => known && chosen.includes(path));
   const choose = (path: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, path] : chosen.filter((one) => one !== path));
@@ -42,10 +47,11 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
               : hasOther
                 ? `The file and this version have ${countOf(restores.length + more, "different value")}.`
                 : "The file has every value of this version. Only the layout differs."}
+            {isWholeRefused && !isPresent ? ` ${whole}` : null}
           </CardDescription>
         </div>
         {isPresent ? null : (
-          <Button disabled={disabled} onClick={() => setAsked("whole")}>
+          <Button disabled={isWholeRefused} onClick={() => setAsked("whole")}>
             Restore version {id}
           </Button>
         )}
@@ -69,7 +75,7 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
                 <Checkbox
                   aria-labelledby={labelId}
                   className="mt-0.5"
-                  disabled={disabled || file.state !== "usable" || !known}
+                  disabled={disabled || file.state !== "usable" || !known || refusalOf(path) !== null}
                   checked={chosen.includes(path)}
                   onCheckedChange={(value) => choose(path, value === true)}
                 />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { useRefusal } from "@/components/settings/store/use-setting";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -22,11 +23,16 @@ interface ImportResultProps {
 /** Lists the changes that an import would make, or explains why the text cannot be imported. */
 export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const refusalOf = useRefusal();
+  const refused = operations.flatMap(({ path }) => refusalOf(path) ?? []);
+  const isRefusedAt = (path: string) => refusalOf(path) !== null;
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(operations.map(({ path }) => path).filter(isRefusedAt)),
+  );
   const choose = (paths: readonly string[], isChosen: boolean) => {
     const next = new Set(left);
     for (const path of paths) {
-      if (isChosen) next.delete(path);
+      if (isChosen && !isRefusedAt(path)) next.delete(path);
       else next.add(path);
     }
     setLeft(next);
@@ -60,9 +66,21 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
         <p className="text-muted-foreground">Nothing to import. Every setting already has this value.</p>
       ) : (
         <>
+          {refused.length === 0 ? null : (
+            <Callout title={`${countOf(refused.length, "change")} not imported`}>
+              {[...new Set(refused)].join(" ")}
+            </Callout>
+          )}
           <div className="flex flex-col gap-3">
             {bySection(changes).map((group) => (
-              <Group key={group.title} group={group} left={left} disabled={disabled} onChoose={choose} />
+              <Group
+                key={group.title}
+                group={group}
+                left={left}
+                disabled={disabled}
+                isRefusedAt={isRefusedAt}
+                onChoose={choose}
+              />
             ))}
           </div>
           {isIncomplete ? (
@@ -103,10 +121,11 @@ interface GroupProps {
   /** Paths of the settings that the operator has excluded from the import. */
   left: ReadonlySet<string>;
   disabled: boolean;
+  isRefusedAt: (path: string) => boolean;
   onChoose: (paths: readonly string[], isChosen: boolean) => void;
 }
 
-function Group({ group: { title, changes }, left, disabled, onChoose }: GroupProps) {
+function Group({ group: { title, changes }, left, disabled, isRefusedAt, onChoose }: GroupProps) {
   const id = useId();
   const chosen = changes.filter(({ path }) => !left.has(path)).length;
   return (
@@ -114,7 +133,7 @@ function Group({ group: { title, changes }, left, disabled, onChoose }: GroupPro
       <div className="flex items-center gap-3 border-b px-3 py-2">
         <Checkbox
           aria-labelledby={id}
-          disabled={disabled}
+          disabled={disabled || changes.every(({ path }) => isRefusedAt(path))}
           checked={chosen === changes.length ? true : chosen === 0 ? false : "indeterminate"}
           onCheckedChange={(value) =>
             onChoose(
@@ -139,7 +158,7 @@ function Group({ group: { title, changes }, left, disabled, onChoose }: GroupPro
             <Checkbox
               aria-labelledby={labelId}
               className="mt-0.5"
-              disabled={disabled}
+              disabled={disabled || isRefusedAt(path)}
               checked={!left.has(path)}
               onCheckedChange={(value) => onChoose([path], value === true)}
             />

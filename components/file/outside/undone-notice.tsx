@@ -3,6 +3,7 @@ import { configQuery } from "@/components/settings/queries/config";
 import { useConfigStore } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import { useRefusal } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { AuthorName } from "@/components/shell/author-name";
@@ -45,7 +46,8 @@ export function UndoneNotice({ undone, document, frame: Frame = Callout }: Undon
   const dismiss = useMutation({ mutationFn: dismissUndone, onSettled: refresh });
 
   const failure = apply.error ?? dismiss.error;
-  const again = undone.filter(({ filledUp }) => filledUp?.lasting !== null);
+  const refusalOf = useRefusal();
+  const again = undone.filter(({ path, filledUp }) => filledUp?.lasting !== null && refusalOf(path) === null);
   const paths = again.map(({ path }) => path);
   const isFilledUp = undone.every(({ filledUp }) => filledUp);
   return (

@@ -5,6 +5,8 @@ import { FilePlus } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { configQuery, configSchemaQuery } from "@/components/settings/queries/config";
 import { useConfigDocument, useEdition } from "@/components/settings/store/config-form";
+import { useWholeRefusal } from "@/components/settings/store/use-setting";
+import { Callout } from "@/components/ui/callout";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -41,84 +43,92 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
   const [reviewed, setReviewed] = useState<readonly PlacedProblem[] | null>(null);
   const [conflicts, setConflicts] = useState(0);
   const spelled = useCallback((path: string) => spelling[path] ?? path, [spelling]);
-  const readOnly = file.readOnly !== null || file.state === "unreadable";
+  const refusal = useWholeRefusal();
+  const readOnly = refusal !== null || file.state === "unreadable";
   const canSave = raw.isDirty && !readOnly && !raw.isBehind;
   const review = () => {
     raw.save.reset();
     setReviewed(editor.current?.check() ?? []);
   };
 
-  if (file.state === "missing" && !raw.isDirty) return <CreateFile disabled={file.readOnly !== null} />;
+  if (file.state === "missing" && !raw.isDirty) return <CreateFile disabled={refusal !== null} />;
   return (
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
-      <Card className="h-[max(20rem,calc(100dvh-19rem))] overflow-clip">
-        <CodeEditor
-          ref={editor}
-          initial={raw.text}
-          label="Text of the configuration file"
-          readOnly={readOnly}
-          schema={schema}
-          spelled={spelled}
-          onChange={raw.setText}
-          onProblems={setProblems}
-          onSave={() => {
-            if (canSave) review();
-          }}
-        />
-      </Card>
-      <div className="flex max-h-[max(20rem,calc(100dvh-19rem))] min-w-0 flex-col gap-4">
-        {raw.isHiding ? <HiddenValues disabled={raw.isDirty} onShow={raw.show} /> : null}
-        <ProblemPanel
-          problems={problems}
-          saved={file.state === "usable" ? fileProblems.length : 0}
-          onGoTo={(offset) => editor.current?.goTo(offset)}
-        />
+    <>
+      {refusal === null || file.readOnly !== null ? null : (
+        <Callout title="You cannot edit the text of the file" className="mb-4">
+          {refusal} Change them on their pages.
+        </Callout>
+      )}
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
+        <Card className="h-[max(20rem,calc(100dvh-19rem))] overflow-clip">
+          <CodeEditor
+            ref={editor}
+            initial={raw.text}
+            label="Text of the configuration file"
+            readOnly={readOnly}
+            schema={schema}
+            spelled={spelled}
+            onChange={raw.setText}
+            onProblems={setProblems}
+            onSave={() => {
+              if (canSave) review();
+            }}
+          />
+        </Card>
+        <div className="flex max-h-[max(20rem,calc(100dvh-19rem))] min-w-0 flex-col gap-4">
+          {raw.isHiding ? <HiddenValues disabled={raw.isDirty} onShow={raw.show} /> : null}
+          <ProblemPanel
+            problems={problems}
+            saved={file.state === "usable" ? fileProblems.length : 0}
+            onGoTo={(offset) => editor.current?.goTo(offset)}
+          />
+        </div>
+        {/* The notices overlay the bottom of the editor instead of shifting it. */}
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
+          <RawNotices
+            isBehind={raw.isBehind}
+            conflicts={conflicts}
+            failure={reviewed ? null : raw.save.error}
+            onTakeOver={() => setConflicts(raw.takeOver())}
+            onDiscard={raw.discard}
+            onEndComparison={() => {
+              editor.current?.endComparison();
+              setConflicts(0);
+            }}
+          />
+          <RawBar
+            isDirty={raw.isDirty}
+            disabled={readOnly || raw.isBehind}
+            onDiscard={() => {
+              raw.discard();
+              setConflicts(0);
+            }}
+            onReview={review}
+          />
+        </div>
+        {reviewed ? (
+          <ReviewTextDialog
+            before={raw.base.text}
+            after={raw.text}
+            problems={reviewed}
+            consequences={consequencesOf(raw.base.text, raw.text, registry, spelling)}
+            isBusy={raw.save.isPending}
+            onGoTo={(offset) => {
+              setReviewed(null);
+              // Waits a frame, because the closing dialog first returns the focus to the button that opened it.
+              requestAnimationFrame(() => editor.current?.goTo(offset));
+            }}
+            onSave={(note) =>
+              raw.save.mutate(
+                { etag: raw.base.etag, text: raw.text, note },
+                { onSuccess: () => setConflicts(0), onSettled: () => setReviewed(null) },
+              )
+            }
+            onClose={() => setReviewed(null)}
+          />
+        ) : null}
       </div>
-      {/* The notices overlay the bottom of the editor instead of shifting it. */}
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
-        <RawNotices
-          isBehind={raw.isBehind}
-          conflicts={conflicts}
-          failure={reviewed ? null : raw.save.error}
-          onTakeOver={() => setConflicts(raw.takeOver())}
-          onDiscard={raw.discard}
-          onEndComparison={() => {
-            editor.current?.endComparison();
-            setConflicts(0);
-          }}
-        />
-        <RawBar
-          isDirty={raw.isDirty}
-          disabled={readOnly || raw.isBehind}
-          onDiscard={() => {
-            raw.discard();
-            setConflicts(0);
-          }}
-          onReview={review}
-        />
-      </div>
-      {reviewed ? (
-        <ReviewTextDialog
-          before={raw.base.text}
-          after={raw.text}
-          problems={reviewed}
-          consequences={consequencesOf(raw.base.text, raw.text, registry, spelling)}
-          isBusy={raw.save.isPending}
-          onGoTo={(offset) => {
-            setReviewed(null);
-            // Waits a frame, because the closing dialog first returns the focus to the button that opened it.
-            requestAnimationFrame(() => editor.current?.goTo(offset));
-          }}
-          onSave={(note) =>
-            raw.save.mutate(
-              { etag: raw.base.etag, text: raw.text, note },
-              { onSuccess: () => setConflicts(0), onSettled: () => setReviewed(null) },
-            )
-          }
-          onClose={() => setReviewed(null)}
-        />
-      ) : null}
-    </div>
+    </>
   );
 }
 

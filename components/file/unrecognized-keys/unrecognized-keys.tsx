@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "@/components/ui/link";
 import { useConfigDocument, useConfigStore, useKeyDrafts } from "@/components/settings/store/config-form";
-import { useReadOnly } from "@/components/settings/store/use-setting";
+import { useReadOnly, useRefusal } from "@/components/settings/store/use-setting";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -20,6 +20,7 @@ export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
   const { disabled } = useReadOnly();
+  const refusalOf = useRefusal();
   // The list also contains keys that are no longer in the file but have an unsaved change.
   const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
   const paths = [...unknown, ...gone];
@@ -41,7 +42,7 @@ export function UnrecognizedKeys() {
     <Card className="overflow-clip">
       <ul aria-label="Unrecognized keys" className="divide-y">
         {paths.map((path) => (
-          <UnrecognizedKeyRow key={path} path={path} disabled={disabled} />
+          <UnrecognizedKeyRow key={path} path={path} disabled={disabled} refusal={refusalOf(path)} />
         ))}
       </ul>
     </Card>
@@ -49,7 +50,16 @@ export function UnrecognizedKeys() {
 }
 
 /** Shows an unrecognized key, with buttons to change it. A value with text is fetched only on request. */
-function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
+function UnrecognizedKeyRow({
+  path,
+  disabled: isReadOnly,
+  refusal,
+}: {
+  path: string;
+  disabled: boolean;
+  refusal: string | null;
+}) {
+  const disabled = isReadOnly || refusal !== null;
   const key = useUnrecognizedKey(path);
   const { draft, origin, text, failure } = key;
   const isRemoved = draft?.text === null;
@@ -97,6 +107,7 @@ function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolea
           <CopyButton value={path} label={`Copy key ${path}`} variant="quiet" />
         </span>
       </div>
+      {refusal === null ? null : <p className="text-sm text-muted-foreground">{refusal}</p>}
       {failure === null ? null : (
         <Callout tone="danger" role="alert" title="The value cannot be shown">
           {failure}

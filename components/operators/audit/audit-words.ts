@@ -58,6 +58,8 @@ export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   if (action === "running.answer" && typeof detail?.answer === "string")
     return answers[detail.answer] ?? detail.answer;
   if (action === "operator.role") return `${object}, to ${String(detail?.role)}`;
+  if (action === "operator.sections")
+    return `${object}: ${Array.isArray(detail?.sections) ? list(detail.sections) : "all sections"}`;
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "audit.export") return detail?.format === "csv" ? "as CSV" : "as JSON Lines";
   if (action === "audit.cut")
@@ -78,7 +80,7 @@ export function subjectOf(row: AuditRecord, names: Known["names"]): string {
 }
 
 /** Actions by which owners change other operators. */
-const ofOthers = ["create", "enable", "disable", "role", "rename", "password.replace"].map(
+const ofOthers = ["create", "enable", "disable", "role", "rename", "sections", "password.replace"].map(
   (name) => `operator.${name}`,
 );
 

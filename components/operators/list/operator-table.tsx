@@ -19,6 +19,7 @@ import {
   requirePassword,
 } from "../queries/operators";
 import { roleName, RoleSelect } from "./role-select";
+import { LimitSections, SectionNames } from "./section-limit";
 
 interface OperatorTableProps {
   initial: PanelOperator[];
@@ -58,6 +59,7 @@ export function OperatorTable({ initial, ownId, isOwner, provider }: OperatorTab
               ) : (
                 roleName(operator.role)
               )}
+              {operator.role === "editor" ? <SectionNames sections={operator.sections} /> : null}
             </TableCell>
             <TableCell>
               <span className="inline-flex flex-wrap gap-2">
@@ -99,9 +101,30 @@ function ChangeRole({ id, username, role }: PanelOperator) {
 
 /** Returns the actions that an owner can take on another operator, except changing the role. */
 function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
-  const { id, username, disabled, mustChangePassword, isProvided } = operator;
+  const { id, username, role, sections, disabled, mustChangePassword, isProvided } = operator;
   return [
     { item: "Rename", dialog: (onClose) => <RenameOperator operator={operator} onClose={onClose} /> },
+    ...(role === "editor"
+      ? [
+          {
+            item: "Limit to sections",
+            dialog: (onClose: () => void) => <LimitSections operator={operator} onClose={onClose} />,
+          },
+        ]
+      : []),
+    ...(role === "editor" && sections !== undefined
+      ? [
+          {
+            item: "Remove the limit",
+            title: `Remove the limit of ${username}?`,
+            description: `${username} can change the settings of all sections, apply changes and manage bots, guilds and users.`,
+            confirmLabel: "Remove limit",
+            tone: "neutral" as const,
+            request: () => changeOperator({ id, sections: null }),
+            done: `${username} can change all sections`,
+          },
+        ]
+      : []),
     {
       item: "End sessions",
       title: `End the sessions of ${username}?`,

@@ -10,14 +10,18 @@ export const operatorsQuery = () =>
   });
 
 /**
- * Disables or enables an operator, or changes the operator's role or name.
+ * Disables or enables an operator, or changes the operator's role, name or sections.
  * @throws RequestError 409 if no owner could sign in afterwards, or if the name is taken
  */
 export const changeOperator = ({
   id,
   ...body
-}: { id: number } & ({ disabled: boolean } | { role: Role } | { username: string })) =>
-  call("PATCH /operators/:id", { params: { id }, body });
+}: { id: number } & (
+  | { disabled: boolean }
+  | { role: Role }
+  | { username: string }
+  | { sections: string[] | null }
+)) => call("PATCH /operators/:id", { params: { id }, body });
 
 /** @throws RequestError 409 if the operator is the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });

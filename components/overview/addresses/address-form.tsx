@@ -21,7 +21,7 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
     paths,
   );
   const { results, isRunning, start, cancel } = useAddressChecks();
-  const { apply, isBusy, disabled } = useFix();
+  const { apply, isBusy, disabled } = useFix(paths);
   const form = useRef<HTMLFormElement>(null);
   const isWrong = domain.trim() !== "" && !isDomain;
   // Until a domain is entered, the address fields are hidden, because they would be empty.

@@ -119,7 +119,8 @@ interface FixButtonProps {
 }
 
 function FixButton({ fix, of }: FixButtonProps) {
-  const { apply, isBusy, disabled } = useFix();
+  const paths = fix && "operations" in fix ? fix.operations.map(({ path }) => path) : [];
+  const { apply, isBusy, disabled } = useFix(paths);
   if (fix === undefined) return null;
   if ("action" in fix) return <FileFixButton fix={fix} />;
   return (

@@ -6,6 +6,7 @@ import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 import { PagedList, useSearch } from "@/components/shell/paged-list";
+import { useActionRefusal } from "@/components/shell/standing";
 import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -91,9 +92,11 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
 const NotReported = () => <span className="text-muted-foreground">Not reported</span>;
 
 export function NewGuild() {
-  return (
+  const dialog = useOpenDialog();
+  const isRefused = useActionRefusal() !== null;
+  return isRefused ? null : (
     <FormDialog
-      {...useOpenDialog()}
+      {...dialog}
       trigger={<Button variant="primary">Create guild</Button>}
       title="Create guild"
       description="You become its owner."

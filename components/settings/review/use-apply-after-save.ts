@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useSyncExternalStore } from "react";
+import { useActionRefusal } from "@/components/shell/standing";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { runningQuery } from "../queries/running";
@@ -26,12 +27,13 @@ export function useApplyAfterSave() {
   const apply = data?.apply ?? null;
   const inProgress = apply !== null && !isEnded(apply.state) ? apply : null;
   const isRepeat = useIsRepeat(apply);
+  const isRefused = useActionRefusal() !== null;
   return {
     /**
-     * False if the panel cannot apply the file, is already applying it, or would apply changes that it has just
-     * rolled back.
+     * False if the operator may not apply, or if the panel cannot apply the file, is already applying it, or would
+     * apply changes that it has just rolled back.
      */
-    isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
+    isOffered: !isRefused && data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
     /** The apply in progress. It does not include changes that are saved while it is in progress. */
     inProgress,
     want: (isToApply: boolean) => {

@@ -5,7 +5,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import type { Need } from "@/lib/shared/settings/relations";
 import type { ShownWhen as Condition } from "@/lib/shared/settings/field";
 import { useConfigStore } from "../store/config-form";
-import { useEntry, useReadOnly } from "../store/use-setting";
+import { useEntry, useReadOnly, useRefusal } from "../store/use-setting";
 import { SettingLink, useTarget } from "./setting-link";
 
 interface NeedNoteProps {
@@ -20,6 +20,7 @@ interface NeedNoteProps {
 export function NeedNote({ need, place }: NeedNoteProps) {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
+  const isRefused = useRefusal()(need.path) !== null;
   const { value } = useEntry(need.path);
   if (value !== false) return null;
   const small = { size: place === "card" ? "sm" : "xs" } as const;
@@ -44,7 +45,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
       ) : (
         <Button
           {...small}
-          disabled={disabled}
+          disabled={disabled || isRefused}
           onClick={({ currentTarget }) => {
             focusBelow(currentTarget, place);
             store.applyOperations([{ op: "set", path: need.path, value: true }]);

@@ -96,6 +96,9 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
           <NeedNote need={need} place="row" />
         ) : null}
         <RunsWith fields={parts.map((part) => part.field)} />
+        {setting.refusal !== null && field.ownersOnly ? (
+          <p className="text-sm text-muted-foreground">{setting.refusal}</p>
+        ) : null}
         <RowStateLine id={ids.state} parts={parts} />
       </div>
       <RowTools factsId={ids.facts} parts={parts} isNear={isNear} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { Suspense, useEffect } from "react";
+import { Callout } from "@/components/ui/callout";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,6 +12,7 @@ import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
 import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { useConfigDocument, useEdition } from "../store/config-form";
+import { useRefusal } from "../store/use-setting";
 import { cardId } from "./on-this-page";
 import { LimitRow, SettingRow } from "./setting-row";
 import { NeedNote, ShownWhen } from "./conditions";
@@ -19,6 +21,7 @@ import { controlId } from "./row-frame";
 import { aimAtHash, useTarget } from "./setting-link";
 
 export function SectionView({ id }: { id: string }) {
+  const refusal = useRefusal()(id);
   const section = useEdition().registry.sectionById(id);
   if (section === undefined) return null;
   const cards: readonly SettingsCard[] = section.cards;
@@ -33,6 +36,9 @@ export function SectionView({ id }: { id: string }) {
   return (
     <RunsWithProvider>
       <div className="flex flex-col gap-5">
+        {refusal === null ? null : (
+          <Callout title="You cannot change this section">{refusal} Ask an owner for other sections.</Callout>
+        )}
         {cards.map((card) => (
           <ShownWhen
             key={card.title}

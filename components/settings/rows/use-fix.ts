@@ -5,16 +5,21 @@ import { toast } from "@/components/ui/toaster";
 import type { RepairFix, SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/call";
 import { countOf } from "../store/words";
-import { useReadOnly } from "../store/use-setting";
+import { useReadOnly, useRefusal } from "../store/use-setting";
 import { saveConfig } from "../queries/config";
 import { useSavedToast } from "../review/use-saved-toast";
 import { useConfigStore } from "../store/config-form";
 
-/** Saves a problem's fix immediately. Unsaved changes are not part of the save. */
-export function useFix() {
+/**
+ * Saves a problem's fix immediately. Unsaved changes are not part of the save.
+ * @param paths the settings that the fix changes
+ */
+export function useFix(paths: readonly string[] = []) {
   const store = useConfigStore();
   const showSavedToast = useSavedToast();
-  const { disabled } = useReadOnly();
+  const refusalOf = useRefusal();
+  const isRefused = paths.some((path) => refusalOf(path) !== null);
+  const disabled = useReadOnly().disabled || isRefused;
   const [isBusy, setBusy] = useState(false);
 
   const apply = async (fix: SettingsFix | RepairFix): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useChangedPaths } from "../store/config-form";
 import { countOf } from "../store/words";
-import { useReadOnly } from "../store/use-setting";
+import { useReadOnly, useRefusal } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/text";
@@ -20,9 +20,11 @@ interface PaletteFootProps {
 /** The palette's footer: the control of the highlighted setting, if the control is simple, and a button to save. */
 export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFootProps) {
   const { disabled } = useReadOnly();
+  const refusalOf = useRefusal();
+  const refusal = field === undefined ? null : refusalOf(field.path);
   const changes = useChangedPaths().length;
   const control = useRef<HTMLDivElement>(null);
-  const canEdit = field !== undefined && isSimple(field) && !disabled;
+  const canEdit = field !== undefined && isSimple(field) && !disabled && refusal === null;
   useEffect(() => {
     if (focusSerial > 0) control.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [focusSerial]);
@@ -58,7 +60,9 @@ export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFo
             <span className="max-sm:hidden">
               <Kbd>Tab</Kbd> edit here
             </span>
-          ) : null}
+          ) : (
+            refusal
+          )}
         </p>
         {changes > 0 ? (
           <Button size="sm" onClick={onReview}>

@@ -44,6 +44,7 @@ export function QuickEdit({ field, place, className }: QuickEditProps) {
       <p id={problemId} aria-live="polite" className="text-xs text-danger-text empty:hidden">
         {setting.error}
       </p>
+      {setting.refusal === null ? null : <p className="text-xs text-muted-foreground">{setting.refusal}</p>}
     </div>
   );
 }

@@ -2,13 +2,31 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useController, useWatch } from "react-hook-form";
 import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { useConfigDocument, useConfigStore } from "./config-form";
+import { useStanding } from "@/components/shell/standing";
+import { limitOf, limitReason } from "@/lib/shared/role";
+import { settingRefusal } from "@/lib/shared/settings/refusal";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { useConfigDocument, useConfigStore, useFileSummary } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
 
-/** Returns whether settings are currently read-only, and the reason. */
+/** Returns whether settings are currently read-only for everybody, and the reason. */
 export function useReadOnly(): { disabled: boolean; reason: string | null } {
   const { file } = useConfigDocument();
   return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };
+}
+
+/** Returns a function that explains why the operator may not change a path. Null if they may. */
+export function useRefusal(): (path: string) => string | null {
+  const standing = useStanding();
+  const { registry } = editionOf(useFileSummary().naming);
+  return useCallback((path) => settingRefusal(standing, path, registry), [standing, registry]);
+}
+
+/** Returns why the operator may not change the file as a whole, such as its text. Null if they may. */
+export function useWholeRefusal(): string | null {
+  const { file } = useFileSummary();
+  const sections = limitOf(useStanding());
+  return file.readOnly ?? (sections === undefined ? null : limitReason(sections));
 }
 
 const noProblems: readonly Problem[] = [];
@@ -47,7 +65,9 @@ export function useEntry(path: string): Entry {
 export function useSetting(field: Field) {
   const { path } = field;
   const store = useConfigStore();
-  const { disabled } = useReadOnly();
+  const readOnly = useReadOnly();
+  const refusal = useRefusal()(path);
+  const disabled = readOnly.disabled || refusal !== null;
   const name = nameOf(path);
   const controller = useController<ConfigForm>({ control: store.form.control, name });
   const { served } = store;
@@ -71,6 +91,8 @@ export function useSetting(field: Field) {
     saved,
     error,
     disabled,
+    /** Why the operator may not change this setting, although others may. */
+    refusal,
     isChanged: !sameEntry(entry, saved),
     /**
      * If another operator has changed the setting since this operator started to edit it, the entry before both

@@ -16,6 +16,7 @@ import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
 import { useFileSummary, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/words";
+import { useRefusal } from "../store/use-setting";
 import { canUndo, fieldOf, UndoLines, wordsOf } from "./undo-lines";
 
 interface UndoDialogProps {
@@ -42,7 +43,13 @@ const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
  */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
-  const { id, author, authorKind, at, note: reason, lines, more = 0 } = preview;
+  const { id, author, authorKind, at, note: reason, more = 0 } = preview;
+  const refusalOf = useRefusal();
+  const judged = (line: UndoLine): UndoLine => {
+    const refusal = canUndo(line) ? refusalOf(line.path) : null;
+    return refusal === null ? line : { ...line, state: "refused", reason: refusal };
+  };
+  const lines = preview.lines.map(judged);
   const [only] = lines.length === 1 ? lines : [];
   const [chosen, setChosen] = useState(() => chosenOf(lines));
   const [note, setNote] = useState("");
@@ -69,7 +76,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
       if (!(error instanceof RequestError) || error.status !== 412) return;
       const latest = await previewUndo(id, path);
       setPreview(latest);
-      setChosen(chosenOf(latest.lines));
+      setChosen(chosenOf(latest.lines.map(judged)));
       setOvertaken(true);
     },
     // Refetches the history, the raw text and the running settings too, because their query keys start with the file's

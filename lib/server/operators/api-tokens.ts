@@ -5,12 +5,12 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import type { ApiToken } from "@/lib/shared/contract/operators";
-import { type Role, roles } from "@/lib/shared/role";
+import { type Role, roles, unlimitedRole } from "@/lib/shared/role";
 import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, type Operator, roleNamed, shown, unlimitedRole } from "./operators";
+import { isAccepted, type Operator, roleNamed, shown } from "./operators";
 import type { Session } from "./session-store";
 
 /** The prefix of a session's key if the session is an API token. */
@@ -200,5 +200,5 @@ export async function standingOfToken(
   if (!row || row.lacks_factor) return undefined;
   const operator = shown(row);
   const role = lower(roleNamed(row.token_role), operator.role);
-  return { role: unlimitedRole(role, operator), isProved: row.confirmed === 1 };
+  return { role: unlimitedRole({ role, sections: operator.sections }), isProved: row.confirmed === 1 };
 }

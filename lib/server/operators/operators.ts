@@ -37,10 +37,6 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/** Returns what an operator may do besides changing settings: an editor who is limited to sections only reads. */
-export const unlimitedRole = (role: Role, { sections }: Pick<Operator, "sections">): Role =>
-  role === "editor" && sections !== undefined ? "viewer" : role;
-
 /** Selects operators who are neither disabled nor refused by the OpenID Connect provider. */
 export const isAccepted = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)

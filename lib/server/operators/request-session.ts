@@ -7,10 +7,10 @@ import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { findApiToken, OF_TOKEN, standingOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
-import type { Role } from "@/lib/shared/role";
+import { type Role, unlimitedRole } from "@/lib/shared/role";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { isAccepted, roleNamed, shown, unlimitedRole } from "./operators";
+import { isAccepted, shown } from "./operators";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
@@ -90,7 +90,7 @@ interface Standing {
 async function standingOfOperator(id: number): Promise<Standing | undefined> {
   const row = await asProvided(db(), () => acceptedOperator(id), isOfProvider);
   if (!row || row.lacks_factor) return undefined;
-  return { role: unlimitedRole(roleNamed(row.role), shown(row)), isProved: false };
+  return { role: unlimitedRole(shown(row)), isProved: false };
 }
 
 /**
@@ -103,7 +103,10 @@ export async function standingOf(key: string): Promise<Standing | undefined> {
   if (key.startsWith(OF_TOKEN)) return standingOfToken(db(), key.slice(OF_TOKEN.length));
   const session = await findSession(db(), key);
   if (session?.needsFactor !== false) return undefined;
-  return { role: unlimitedRole(session.role, session.operator), isProved: session.isProved };
+  return {
+    role: unlimitedRole({ role: session.role, sections: session.operator.sections }),
+    isProved: session.isProved,
+  };
 }
 
 export const roleOfKey = async (key: string): Promise<Role | undefined> => (await standingOf(key))?.role;

@@ -10,12 +10,12 @@ import { type Answer, type DoorRequest, isEncoded, type WholeRequest } from "@/l
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
-import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
+import { roles, VIEWER_REASON } from "@/lib/shared/role";
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
-import { checkRoute } from "./sections";
+import { limitRefusal } from "./sections";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
@@ -28,7 +28,24 @@ const NOTHING = new Uint8Array();
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
-const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
+/** Returns why an operator may not call the route. Null if they may. */
+function roleRefusal(session: Session, route: Route): string | null {
+  const { role } = session;
+  if (roles.indexOf(role) >= roles.indexOf(route.role)) return limitRefusal(session, route);
+  return role === "viewer"
+    ? VIEWER_REASON
+    : `This requires the role ${route.role}, and your role is ${role}. Ask an owner.`;
+}
+
+async function recordRefusal(session: Session, { audit }: Route): Promise<void> {
+  if (audit === undefined) noteSecurityEvent("role.refused");
+  else
+    await recordFailure(db(), {
+      actor: authorOf(session),
+      action: "role.refused",
+      target: String([audit].flat()[0]),
+    });
+}
 
 /**
  * Creates the panel API for a table of routes. Checks each request's origin, session, role, input and proof of
@@ -60,19 +77,11 @@ export function panelApi(
         "factor-required",
         "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
       );
-    if (!mayCall(session.role, there.route)) {
-      const actor = authorOf(session);
-      const { audit } = there.route;
-      if (audit === undefined) noteSecurityEvent("role.refused");
-      else await recordFailure(db(), { actor, action: "role.refused", target: String([audit].flat()[0]) });
-      throw new AppError(
-        "forbidden",
-        session.role === "viewer"
-          ? VIEWER_REASON
-          : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
-      );
+    const refusal = roleRefusal(session, there.route);
+    if (refusal !== null) {
+      await recordRefusal(session, there.route);
+      throw new AppError("forbidden", refusal);
     }
-    checkRoute(session, there);
     return prepare(
       there,
       there.method === "GET"
@@ -99,10 +108,16 @@ export function panelApi(
           ...(begun.target === undefined && { target: versionOf(result) }),
           ...recorded,
         });
-        const result =
+        const done =
           route.audit === undefined || records
-            ? await work(call)
-            : await audited(db(), begun, () => work(call), completion);
+            ? work(call)
+            : audited(db(), begun, () => Promise.resolve(work(call)), completion);
+        const result = await Promise.resolve(done).catch(async (error: unknown) => {
+          // A handler refuses settings outside the operator's sections.
+          if (error instanceof AppError && error.details.refused !== undefined)
+            await recordRefusal(call.session, route);
+          throw error;
+        });
         const answered = answerOf(route, call, result);
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { listAudit } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { checkRoute } from "./sections";
+import { limitRefusal } from "./sections";
 import type { Session } from "@/lib/server/operators/session-store";
 import { roleOfKey } from "@/lib/server/operators/request-session";
 import { openTestPanel, type RouteName, type Visitor } from "@/testing/test-panel";
@@ -42,12 +44,29 @@ test.each(Object.entries(routes) as [RouteName, Route][])(
   "a limited editor may call %s only if it is for viewers or checks each setting",
   (_, route) => {
     const isAllowed = route.role === "viewer" || route.limited === true;
-    const check = () => checkRoute(lead, route);
-    if (isAllowed) expect(check).not.toThrow();
-    else expect(check).toThrow("You can only change settings in these sections: register, limits");
-    expect(() => checkRoute({ ...lead, role: "owner" }, route)).not.toThrow();
+    expect(limitRefusal(lead, route)).toBe(
+      isAllowed
+        ? null
+        : "You can only change settings in these sections: register, limits. Ask an owner to do this.",
+    );
+    expect(limitRefusal({ ...lead, role: "owner" }, route)).toBeNull();
   },
 );
+
+test("a save outside the editor's sections is recorded as a refused role", async () => {
+  const editor = await limited(["register"]);
+  const body = { operations: [{ op: "set", path: "general.instanceName", value: "Pier" }] };
+  expect(await editor.ask("saveConfig", { body })).toMatchObject({
+    status: 403,
+    body: {
+      detail:
+        "You can only change settings in these sections: register. Nothing was saved, because of general.instanceName.",
+    },
+  });
+  expect(await listAudit(db(), { action: "role.refused" })).toMatchObject([
+    { actor: editor.operator.username, target: "config.save", outcome: "failed" },
+  ]);
+});
 
 test("a limited editor is refused before the request is read", async () => {
   const editor = await limited(["register"]);

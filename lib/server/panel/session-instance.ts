@@ -18,7 +18,7 @@ import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/
 import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
-import { type Role, VIEWER_REASON } from "@/lib/shared/role";
+import { actionRefusal, type Standing } from "@/lib/shared/role";
 import { LOOPBACK, readableSettings } from "./connection";
 import { localUserId } from "./operator-users";
 import { panelSettings } from "@/lib/panel-settings";
@@ -92,7 +92,7 @@ export async function storeAccount(session: Session, account: ConnectedAccount |
   await writeSessionAccount(db(), session, text);
 }
 
-/** Features that change the instance. Viewers cannot use them. */
+/** Features that change the instance. Viewers, and editors who are limited to sections, cannot use them. */
 const changing: readonly Capability[] = [
   "botMembership",
   "botPictures",
@@ -106,10 +106,12 @@ const changing: readonly Capability[] = [
 
 const ONLY_OWNERS = "Only an owner of the panel can give a bot to somebody else. Ask an owner.";
 
-/** Returns the features that an operator with this role can use. */
-function capabilitiesFor(role: Role, capabilities: Capabilities): Capabilities {
-  if (role === "viewer")
-    return { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, VIEWER_REASON])) };
+/** Returns the features that an operator can use. */
+function capabilitiesFor({ role, operator }: Session, capabilities: Capabilities): Capabilities {
+  const standing: Standing = { role, sections: operator.sections };
+  const refusal = actionRefusal(standing);
+  if (refusal !== null)
+    return { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, refusal])) };
   const hasTransfer = role === "owner" || capabilities.botTransfer !== true;
   return hasTransfer ? capabilities : { ...capabilities, botTransfer: ONLY_OWNERS };
 }
@@ -123,7 +125,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
       mode: panelSettings().isModeOpen ? "open" : "standalone",
       url,
       name,
-      capabilities: capabilitiesFor(session.role, localCapabilities),
+      capabilities: capabilitiesFor(session, localCapabilities),
       account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
       hasOperatorToken: false,
     };
@@ -133,7 +135,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
     mode: "connected",
     url,
     name,
-    capabilities: capabilitiesFor(session.role, upstreamCapabilities(hasOperatorToken)),
+    capabilities: capabilitiesFor(session, upstreamCapabilities(hasOperatorToken)),
     account: account && { id: account.id, username: account.username },
     hasOperatorToken,
   };

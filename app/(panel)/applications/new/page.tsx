@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Instance } from "@/lib/server/instance";
-import { requireSession } from "@/app/session";
+import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
+import { actionRefusal } from "@/lib/shared/role";
 
 export const metadata: Metadata = { title: "New application" };
 
@@ -29,7 +31,16 @@ async function namedApplication(
 }
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
-  const instance = await core().panel.instanceFor(await requireSession());
+  const session = await requireSession();
+  const refusal = actionRefusal(standingOf(session));
+  if (refusal !== null)
+    return (
+      <>
+        <PageHeader title="New application" />
+        <EmptyState title="You cannot create bots" text={refusal} />
+      </>
+    );
+  const instance = await core().panel.instanceFor(session);
   const [addresses, settings] = await Promise.all([
     core().panel.botAddresses(),
     core()
