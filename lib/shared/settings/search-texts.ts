@@ -75,10 +75,7 @@ export function textsOfSection({ id, title, description, cards }: RegisteredSect
 const phrasesOf = new Map<string, readonly string[]>();
 for (const row of synonyms)
   for (const phrase of row)
-    phrasesOf.set(
-      phrase,
-      row.filter((one) => one !== phrase),
-    );
+    phrasesOf.set(phrase, [...(phrasesOf.get(phrase) ?? []), ...row.filter((one) => one !== phrase)]);
 
 const longestPhrase = 3;
 
@@ -185,7 +182,8 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
     const prefixFrom = name === title ? shortest : shortestOfOthers;
     if (typed.length < prefixFrom) continue;
     if (whole.startsWith(typed)) rank = 2;
-    else if (rank === 0 && areWordsOf(essential, words, prefixFrom)) rank = 1;
+    else if (rank === 0 && (areWordsOf(essential, words, prefixFrom) || isPartOf(words, essential, terms)))
+      rank = 1;
   }
   return rank;
 }
@@ -202,3 +200,14 @@ function areWordsOf(terms: readonly string[], words: readonly string[], prefixFr
     )
   );
 }
+
+/** Whether a name of at least two words, such as "Create bot", is at least half of what the query asks for. */
+const isPartOf = (
+  words: readonly string[],
+  essential: readonly string[],
+  terms: readonly string[],
+): boolean =>
+  words.length > 1 &&
+  words.length * 2 >= essential.length &&
+  words.every((word) => terms.includes(word)) &&
+  words.some((word) => essential.includes(word));

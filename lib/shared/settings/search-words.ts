@@ -12,7 +12,7 @@ export const fillers = wordSet(
  * them.
  */
 export const sayings = wordSet(
-  `add again all allow anybody anyone any change changed create delete delivered edit enable everyone
+  `add again all allow anybody anyone any change changed configuration configure create delete delivered edit enable everyone
   everything find give here instance list make manage modify new nobody now number open per people remove second see
   server's set setting settings setup show somehow time turn update view`,
 );
@@ -25,14 +25,38 @@ function wordSet(words: string): ReadonlySet<string> {
  * Words and phrases for the same thing in the world of chat instances. Each finds the texts that have any of its row.
  */
 export const synonyms: readonly (readonly string[])[] = [
-  ["guild", "server", "community"],
+  ["guild", "server", "community", "team", "room"],
+  ["instance", "site", "organization", "workspace", "platform"],
   ["attachment", "upload", "file"],
   ["email", "mail"],
-  ["two factor", "two step", "second factor", "2fa", "mfa", "totp", "authenticator", "backup codes"],
-  ["register", "registration", "sign up", "signup", "join up", "create account"],
+  [
+    "two factor",
+    "two step",
+    "second factor",
+    "2fa",
+    "mfa",
+    "totp",
+    "authenticator",
+    "multi factor",
+    "backup codes",
+    "recovery codes",
+  ],
+  [
+    "register",
+    "registration",
+    "sign up",
+    "signup",
+    "join up",
+    "create account",
+    "account creation",
+    "new account",
+  ],
   ["sign in", "signin", "log in", "login"],
   ["minimum age", "kids", "children", "under 16", "under 18", "teenagers", "too young"],
-  ["image", "picture", "photo", "avatar"],
+  ["image", "picture", "photo", "avatar", "thumbnail", "logo"],
+  ["request", "query", "api call"],
+  ["emoji", "emoticon"],
+  ["attempt", "try", "guess"],
   ["premium", "nitro"],
   ["operator", "admin", "administrator", "moderator"],
   ["limit", "maximum", "max", "count", "quota", "number of", "how many", "how much"],
@@ -51,6 +75,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["rate limit", "throttle", "flood", "too many requests"],
   ["restore", "roll back", "rollback"],
   ["down", "outage", "offline"],
-  ["close", "stop", "disable", "turn off", "deny"],
+  ["close", "stop", "disable", "turn off", "deny", "deactivate", "restrict", "prevent", "stop people from"],
+  ["certificate", "tls", "ssl"],
   ["default guild", "default server", "welcome server"],
 ];

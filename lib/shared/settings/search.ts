@@ -4,6 +4,7 @@ import { type Registry, specified } from "./registry";
 import {
   boosts,
   endsOf,
+  essentialOf,
   meaningOf,
   type Named,
   nameRank,
@@ -145,7 +146,8 @@ export function createSearch({
     };
     add(wordsQuery(text, !isSaying), 1);
     if (!isSaying && !text.includes(" ")) add(wordsQuery(stemOf(text), true), relativeWeight);
-    for (const other of others) add(wordsQuery(other, false), synonymWeight);
+    for (const other of others)
+      for (const form of [other, `${other}s`]) add(wordsQuery(form, false), synonymWeight);
     for (const other of joined) add(wordsQuery(other, false), 1);
     const isSimilar = best.size === 0 && !text.includes(" ");
     if (isSimilar) add(similarQuery(text), 1);
@@ -181,13 +183,15 @@ export function createSearch({
       );
     const hits = [...rated].flatMap(([id, { score, share, words }]) => {
       const target = targets[id];
-      return target ? [{ ...target, isNamed: false, score, share, letters: lettersOf(words, terms) }] : [];
+      if (!target) return [];
+      const weight = target.kind === "setting" && target.field.path.endsWith(".window") ? periodWeight : 1;
+      return [{ ...target, isNamed: false, score: score * weight, share, letters: lettersOf(words, terms) }];
     });
     const share = (kind: Target["kind"]) =>
       Math.max(0, ...hits.filter((hit) => hit.kind === kind).map((hit) => hit.share));
     const isPlaceCloser = share("place") > Math.max(share("setting"), share("key"));
     const top = Math.max(0, ...hits.map(({ score }) => score));
-    const isSentence = wordsOf(query).length > 2 && share("setting") === 1;
+    const isSentence = essentialOf(terms).length > 2 && share("setting") === 1;
     const placed = targets.flatMap((target, id) => {
       if (target.kind !== "place") return [];
       const one = rated.get(id);
@@ -230,6 +234,8 @@ function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet
 }
 
 const relativeWeight = 0.7;
+/** Of the two settings of a rate limit, people mean the count. */
+const periodWeight = 0.85;
 const synonymWeight = 0.8;
 
 /** Searches for all words of a text. */

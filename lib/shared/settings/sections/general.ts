@@ -21,7 +21,7 @@ export const general = section({
           help: "The name that clients show for this instance, for example on the sign-in page.",
           default: "Chat instance",
           maxLength: 100,
-          synonyms: ["title", "brand", "server title", "rename server"],
+          synonyms: ["title", "brand", "server title", "site name", "rename server"],
         }),
         text("general.instanceDescription", {
           label: "Instance description",
@@ -29,7 +29,7 @@ export const general = section({
           default: "A self-hosted chat instance",
           multiline: true,
           maxLength: 2000,
-          synonyms: ["about", "summary", "motto"],
+          synonyms: ["about", "summary", "motto", "site description"],
         }),
         text("general.serverName", {
           label: "Server name",
@@ -45,7 +45,7 @@ export const general = section({
           help: "Address of a logo or image that clients may show next to the name. Every client loads it, so the address must be public.",
           default: null,
           placeholder: "https://chat.example.org/logo.png",
-          synonyms: ["logo", "server icon", "server logo", "picture", "avatar"],
+          synonyms: ["logo", "server icon", "server logo", "picture", "avatar", "brand image"],
         }),
       ],
     },

@@ -56,7 +56,7 @@ export const guild = section({
           label: "Let members leave auto-join guilds",
           help: "When off, people cannot leave these guilds.",
           default: true,
-          synonyms: ["auto join", "forced"],
+          synonyms: ["auto join", "forced", "leave default guild"],
         }),
         boolean("guild.autoJoin.bots", {
           label: "Add new bots to auto-join guilds",

@@ -65,7 +65,7 @@ export const limits = section({
           default: 2000,
           max: 1_000_000,
           unit: "emojis",
-          synonyms: ["emoticons", "stickers", "emojis per server"],
+          synonyms: ["emojis per server", "custom emoji"],
         }),
         number("limits.guild.maxMembers", {
           label: "Members per guild",

@@ -40,7 +40,14 @@ export const register = section({
           label: "Require an invite to register",
           help: "Only people with an invite to a guild can register. This is the simplest protection against mass registration.",
           default: false,
-          synonyms: ["invitation", "sign up", "invite only", "code", "access code"],
+          synonyms: [
+            "invitation",
+            "sign up",
+            "invite only",
+            "code",
+            "access code",
+            "registration token required",
+          ],
         }),
         boolean("register.guestsRequireInvite", {
           label: "Require an invite for guests",
@@ -180,7 +187,14 @@ export const register = section({
           help: "What a new account may do on the whole instance, in every guild. Existing accounts keep their rights.",
           default: "875069521787904",
           bits: "rights",
-          synonyms: ["permissions", "operator", "bitfield", "flags", "who can create a server"],
+          synonyms: [
+            "permissions",
+            "operator",
+            "bitfield",
+            "flags",
+            "who can create a server",
+            "what new users can do",
+          ],
         }),
         boolean("register.incrementingDiscriminators", {
           label: "Assign discriminators in order",

@@ -192,7 +192,7 @@ const applicationLimits = {
       default: 100,
       max: 1_000_000,
       unit: "emojis",
-      synonyms: ["bot", "emoji", "custom"],
+      synonyms: ["bot emojis"],
     }),
   ],
 } satisfies Card;
