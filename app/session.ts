@@ -3,15 +3,15 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { core } from "@/lib/core";
 import { PAGE_HEADER } from "@/lib/shared/page-header";
-import type { Operator } from "@/lib/server/operators";
-import type { Session } from "@/lib/server/operators/session-store";
+import type { Operator, Session } from "@/lib/server/operators";
 import type { Standing } from "@/lib/shared/role";
 import { ownPath, signInPath } from "@/lib/shared/own-path";
 
 /** Returns the session of the current request. Reads it only once per request. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
-  const jar = await cookies();
-  return core().operators.sessionIn((name) => jar.get(name)?.value);
+  const { operators } = core();
+  const value = (await cookies()).get(operators.sessionCookie)?.value;
+  return value === undefined ? undefined : operators.sessionOfCookie(value, await operators.currentCaller());
 });
 
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;

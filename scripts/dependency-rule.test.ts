@@ -100,7 +100,6 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/instance/probe.ts", "@/lib/server/audit"],
   ["lib/server/instance/provision/document/probe.ts", "../../local/names"],
   ["lib/server/panel-api/probe.ts", "@/lib/server/operators"],
-  ["lib/server/panel-api/probe.ts", "@/lib/server/operators/accounts"],
   ["lib/server/operators/probe.ts", "@/lib/server/operators/password"],
   ["lib/server/operators/probe.ts", "@/lib/server/door"],
   ["lib/server/core.ts", "@/lib/server/panel-api"],

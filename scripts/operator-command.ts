@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { theAudit } from "@/lib/server/audit";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
-import { resetFactors, resetPassword } from "@/lib/server/operators/reset";
-import type { Operator } from "@/lib/server/operators/operators";
+import type { Operator } from "@/lib/server/operators";
+import { operators } from "@/lib/server/panel/rooms";
 import { endEveryUserToken, endUserTokens } from "@/lib/server/panel/operator-users";
 
 const USAGE = `Choose what to reset, and for which operator:
@@ -39,7 +39,7 @@ function warnIfDisabled({ username, disabled }: Operator): void {
 }
 
 async function reset(username: string): Promise<void> {
-  const { operator, password } = await resetPassword(db(), username);
+  const { operator, password } = await operators().resetPassword(username);
   await endEveryUserToken(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log(
@@ -51,7 +51,7 @@ async function reset(username: string): Promise<void> {
 }
 
 async function resetFactor(username: string): Promise<void> {
-  const operator = await resetFactors(db(), username);
+  const operator = await operators().resetFactors(username);
   await endUserTokens(operator);
   console.log(`${operator.username} no longer has a second factor and can sign in with only the password.`);
   console.log("All sessions of this operator have ended.");

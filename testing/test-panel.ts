@@ -1,4 +1,5 @@
 import "server-only";
+import { operators } from "@/lib/server/panel/rooms";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ import { listAudit } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
-import { type Operator } from "@/lib/server/operators/accounts";
-import { beginSession, findSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
+import { type Operator } from "@/lib/server/operators";
+import { beginSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
 import { panelApi } from "@/lib/server/panel-api/answer";
 import { addPerson } from "@/lib/server/panel/operator-users";
 import { table } from "@/lib/server/panel-api/routes";
@@ -139,7 +140,7 @@ export function openTestPanel(
       .executeTakeFirstOrThrow();
     const id = sessionKey(await beginSession(db(), { ...operator, sessionsValidSince }, caller));
     if (!isProved) await db().updateTable("sessions").set({ proved_at: 0 }).where("id", "=", id).execute();
-    return visitorOf(operator, () => findSession(db(), id));
+    return visitorOf(operator, () => operators().findSession(id));
   };
 
   beforeAll(async () => {

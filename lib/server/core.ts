@@ -4,20 +4,15 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { forgetSingletons } from "@/lib/process-singleton";
 import { theAudit } from "@/lib/server/audit";
 import { configFile, spell } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import { createDoor } from "@/lib/server/door";
 import { instances } from "@/lib/server/instance";
 import { instanceArea } from "@/lib/server/instance-api/route";
-import { currentCaller, listApiTokens, listInvitations, listSessions } from "@/lib/server/operators";
-import { countOperators, judgeSetupToken, listOperators } from "@/lib/server/operators/accounts";
-import { ownFactors, whyNoPasskeys } from "@/lib/server/operators/factors";
-import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
 import * as pages from "@/lib/server/panel";
 import { authArea } from "@/lib/server/panel-api/auth-area";
 import { insteadOfPages, panelArea, unknownArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
-import { applies } from "@/lib/server/panel/rooms";
+import { applies, operators } from "@/lib/server/panel/rooms";
 
 /** The server, as `scripts/serve.mjs` and pages use it. */
 export type Core = Awaited<ReturnType<typeof startCore>>;
@@ -31,22 +26,7 @@ export async function startCore() {
     env: env(),
     config: configFile(),
     door: createDoor([instanceArea, openArea, authArea, panelArea, unknownArea], insteadOfPages),
-    operators: {
-      /** Returns the session of a page's request. @param cookie returns the value of a cookie */
-      async sessionIn(cookie: (name: string) => string | undefined) {
-        const value = cookie(sessionCookie());
-        return value === undefined ? undefined : sessionOfCookie(value, await currentCaller());
-      },
-      count: () => countOperators(db()),
-      list: () => listOperators(db()),
-      invitations: () => listInvitations(db()),
-      apiTokens: (operatorId?: number) => listApiTokens(db(), operatorId),
-      sessions: (operatorId: number, options: { current: string | undefined }) =>
-        listSessions(db(), operatorId, options),
-      judgeSetupToken: (token: string) => judgeSetupToken(db(), token),
-      factors: (operatorId: number) => ownFactors(db(), operatorId),
-      whyNoPasskeys,
-    },
+    operators: operators(),
     audit: { lastVerified: theAudit().lastVerified },
     running: () => applies().readRunning(),
     applies: {

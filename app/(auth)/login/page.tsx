@@ -28,7 +28,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { oidc, passwordSignIn } = core().env;
   const hasPasskeys = core().operators.whyNoPasskeys() === null;
   if (await currentOperator()) redirect(next);
-  const setUp = (await core().operators.count()) > 0;
+  const setUp = (await core().operators.countOperators()) > 0;
   return (
     <Card>
       <CardContent inset="loose" className="flex flex-col gap-5">

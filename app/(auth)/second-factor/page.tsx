@@ -15,7 +15,7 @@ export default async function SecondFactorPage({ searchParams }: PageProps<"/sec
   const next = ownPath((await searchParams).next);
   const session = await currentSession();
   if (!session?.needsFactor) redirect(session ? next : "/login");
-  const factors = await core().operators.factors(session.operator.id);
+  const factors = await core().operators.ownFactors(session.operator.id);
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-2">

@@ -8,7 +8,7 @@ import { core } from "@/lib/core";
 export const metadata: Metadata = { title: "Set up" };
 
 export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
-  if ((await core().operators.count()) > 0) notFound();
+  if ((await core().operators.countOperators()) > 0) notFound();
   const { token } = await searchParams;
   const judged = typeof token === "string" ? await core().operators.judgeSetupToken(token) : "wrong";
   return (

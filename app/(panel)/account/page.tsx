@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Account" };
 export default async function AccountPage() {
   const { id, username, userId, isProvided } = await requireOperator();
   const session = await currentSession();
-  const factors = await core().operators.factors(id);
+  const factors = await core().operators.ownFactors(id);
   return (
     <>
       <PageHeader
@@ -24,7 +24,7 @@ export default async function AccountPage() {
         {isProvided ? null : <PasswordForm username={username} />}
         <PasskeysCard initial={factors} />
         {isProvided ? null : <CodesCard initial={factors} />}
-        <SessionsCard initial={await core().operators.sessions(id, { current: session?.id })} />
+        <SessionsCard initial={await core().operators.listSessions(id, { current: session?.id })} />
       </div>
     </>
   );

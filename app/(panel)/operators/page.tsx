@@ -28,14 +28,14 @@ export default async function OperatorsPage() {
       />
       <OperatorTabs />
       <OperatorTable
-        initial={await core().operators.list()}
+        initial={await core().operators.listOperators()}
         ownId={operator.id}
         isOwner={isOwner}
         provider={core().env.oidc?.name ?? null}
       />
       {isOwner ? (
         <div className="mt-6">
-          <RequireFactor initial={await core().operators.factors(operator.id)} />
+          <RequireFactor initial={await core().operators.ownFactors(operator.id)} />
         </div>
       ) : null}
     </>

@@ -16,6 +16,7 @@ export {
   sharedPool,
   stopBeforeClose,
 } from "./open";
+export type { Pool } from "./postgres";
 export {
   afterPrefix,
   contains,

@@ -1,6 +1,6 @@
 import "server-only";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
-import { sharedPool } from ".";
+import type { Pool } from "./postgres";
 
 interface Rate {
   keyPrefix: string;
@@ -11,14 +11,18 @@ interface Rate {
 
 /**
  * Returns a counter of events within a duration. Replicas that share a PostgreSQL database share the count.
+ * @param pool null with SQLite
  * @param options.countsAlone while the database is unavailable, counts in this process instead of failing
  */
-export function rateCounter(rate: Rate, { countsAlone = false } = {}): RateLimiterAbstract {
-  const storeClient = sharedPool();
-  if (!storeClient) return new RateLimiterMemory(rate);
+export function rateCounter(
+  pool: Pool | null,
+  rate: Rate,
+  { countsAlone = false } = {},
+): RateLimiterAbstract {
+  if (!pool) return new RateLimiterMemory(rate);
   return new RateLimiterPostgres({
     ...rate,
-    storeClient,
+    storeClient: pool,
     storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,

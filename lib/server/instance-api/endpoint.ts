@@ -7,7 +7,7 @@ import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
-import { standingOf } from "@/lib/server/operators/request-session";
+import { operators } from "@/lib/server/panel/rooms";
 
 /** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {
@@ -158,5 +158,5 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
  */
 async function proofOf({ sessionId }: Caller): Promise<void> {
   if (sessionId === undefined) return;
-  if (!(await standingOf(sessionId))?.isProved) throw new AppError("proof-required");
+  if (!(await operators().standingOf(sessionId))?.isProved) throw new AppError("proof-required");
 }

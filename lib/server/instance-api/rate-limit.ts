@@ -1,6 +1,7 @@
 import "server-only";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { Settings } from "@/lib/shared/settings/values";
+import { sharedPool } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
@@ -42,7 +43,7 @@ function limiter(settings: Settings, window: Window): RateLimiterAbstract | null
   const name = `${window}:${points}:${duration}`;
   const known = limiters().get(window);
   if (known?.name === name) return known.counter;
-  const counter = rateCounter({ keyPrefix: name, points, duration });
+  const counter = rateCounter(sharedPool(), { keyPrefix: name, points, duration });
   limiters().set(window, { name, counter });
   return counter;
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -7,7 +8,6 @@ import { requestContext } from "@/lib/server/door";
 import { byOperator } from "@/lib/shared/author";
 import { instances } from "@/lib/server/instance";
 import { answerInstance } from "./route";
-import { isValid, roleOfKey } from "@/lib/server/operators/request-session";
 import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
@@ -88,18 +88,27 @@ test("a token and an open stream of an operator end when a second factor is requ
   const { id, userId } = await operatorWith("bosun");
   const sessionId = await sessionOf(id, "of-bosun");
   const { token } = await instances().store().issueUserToken(userId, { sessionId });
-  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([200, true]);
+  expect([await send("GET", "/users/@me", token), await operators().isValid({ id: sessionId })]).toEqual([
+    200,
+    true,
+  ]);
   await writeMeta(db(), "second-factor-required", "1");
-  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([401, false]);
-  expect(await roleOfKey(`operator ${id}`)).toBeUndefined();
+  expect([await send("GET", "/users/@me", token), await operators().isValid({ id: sessionId })]).toEqual([
+    401,
+    false,
+  ]);
+  expect(await operators().roleOfKey(`operator ${id}`)).toBeUndefined();
   await writeMeta(db(), "second-factor-required", null);
-  expect([await send("GET", "/users/@me", token), await isValid({ id: sessionId })]).toEqual([200, true]);
+  expect([await send("GET", "/users/@me", token), await operators().isValid({ id: sessionId })]).toEqual([
+    200,
+    true,
+  ]);
 });
 
 test("the role of an operator is known until the operator is disabled, must change the password, or is removed", async () => {
   const { id } = await operatorWith("cook", { role: "editor" });
   const change = (values: object) => db().updateTable("operators").set(values).where("id", "=", id).execute();
-  const role = () => roleOfKey(`operator ${id}`);
+  const role = () => operators().roleOfKey(`operator ${id}`);
   expect(await role()).toBe("editor");
   for (const [on, off] of [
     [{ disabled: 1 }, { disabled: 0 }],

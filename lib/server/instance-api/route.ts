@@ -2,7 +2,6 @@ import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { type Caller, hasRight, type InstanceStore, Right, instances } from "@/lib/server/instance";
-import { isUserAccepted, keyOfApiToken, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
 import { type Answer, type Area, type DoorRequest, isInstancePath } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
@@ -12,6 +11,8 @@ import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
 import { type Found, matchRoute } from "./routes";
 import { panelSettings } from "@/lib/panel-settings";
+import { keyOfApiToken } from "@/lib/server/operators";
+import { operators } from "@/lib/server/panel/rooms";
 
 /** Answers a request to the instance API, and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
@@ -71,9 +72,10 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
     // The session or API token may have ended since it created this token, or the identity provider may have
     // lowered the operator's role.
     if (key !== undefined) {
-      const role = await roleOfKey(key);
+      const role = await operators().roleOfKey(key);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
-    } else if (!caller.bot && !(await isUserAccepted(caller.id))) return new AppError("unauthorized");
+    } else if (!caller.bot && !(await operators().isUserAccepted(caller.id)))
+      return new AppError("unauthorized");
     return caller;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return error;

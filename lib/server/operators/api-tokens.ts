@@ -2,15 +2,14 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Row } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import type { ApiToken } from "@/lib/shared/contract/operators";
 import { type Role, roles, unlimitedRole } from "@/lib/shared/role";
 import type { Caller } from "./caller";
-import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
 import { isAccepted, type Operator, roleNamed, shown } from "./operators";
+import type { OperatorsRoom } from "./room";
 import type { Session } from "./session-store";
 
 /** The prefix of a session's key if the session is an API token. */
@@ -119,7 +118,7 @@ const entryOf = (
  * @throws AppError `not-found`
  */
 export async function revokeApiToken(
-  db: Db,
+  { db, ended }: Pick<OperatorsRoom, "db" | "ended">,
   by: Pick<Session, "operator" | "role">,
   id: string,
 ): Promise<{ name: string; operator: Operator }> {
@@ -136,7 +135,7 @@ export async function revokeApiToken(
     .selectAll()
     .where("id", "=", row.operator_id)
     .executeTakeFirstOrThrow();
-  void announceEndedSessions();
+  void ended.announceEndedSessions();
   return { name: row.name, operator: shown(operator) };
 }
 
@@ -164,9 +163,14 @@ const holding = (db: Db) =>
  * role. Returns undefined if the token has expired or was revoked, or if its operator is disabled or removed.
  * @param caller the sender of a request with the token; the use is recorded at most once a minute
  */
-export async function findApiToken(db: Db, token: string, caller: Caller): Promise<Session | undefined> {
+export async function findApiToken(
+  room: OperatorsRoom,
+  token: string,
+  caller: Caller,
+): Promise<Session | undefined> {
+  const { db, log } = room;
   const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
-  const row = await asProvided(db, read, isOfProvider);
+  const row = await asProvided(room, read, isOfProvider);
   if (!row) return undefined;
   const now = Date.now();
   if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE || row.last_address !== caller.address)
@@ -175,7 +179,7 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
       .set({ last_used_at: now, last_address: caller.address })
       .where("id", "=", row.token_id)
       .execute()
-      .catch((err: unknown) => log().warn({ err }, "The use of an API token could not be recorded"));
+      .catch((err: unknown) => log.warn({ err }, "The use of an API token could not be recorded"));
   const operator = shown(row);
   return {
     id: `${OF_TOKEN}${row.token_id}`,
@@ -192,11 +196,11 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
  * factor first.
  */
 export async function standingOfToken(
-  db: Db,
+  room: OperatorsRoom,
   id: string,
 ): Promise<{ role: Role; isProved: boolean } | undefined> {
-  const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
-  const row = await asProvided(db, read, isOfProvider);
+  const read = () => holding(room.db).where("api_tokens.id", "=", id).executeTakeFirst();
+  const row = await asProvided(room, read, isOfProvider);
   if (!row || row.lacks_factor) return undefined;
   const operator = shown(row);
   const role = lower(roleNamed(row.token_role), operator.role);

@@ -3,17 +3,13 @@ import { byOperator, unproven } from "@/lib/shared/author";
 import type { NextAuthOptions, User, LoggerInstance } from "next-auth";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { recordAudit, recordFailure } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import type { Logger } from "pino";
 import { type PasskeyAnswer, passkeyAnswer } from "@/lib/shared/contract/factors";
 import { type Caller, currentCaller } from "./caller";
-import { announceEndedSessions } from "./ended-sessions";
 import { type AddPerson, enterFromProvider } from "./oidc/enter";
-import { type Claims, claimsOf, grantOf, PROVIDER_TIMEOUT, wellKnownOf } from "./oidc/provider";
+import { type Claims, grantOf, PROVIDER_TIMEOUT, wellKnownOf } from "./oidc/provider";
 import { sessionCookie } from "./request-session";
-import { nextAuthSecret } from "@/lib/secret";
+import type { OperatorsRoom } from "./room";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
@@ -32,20 +28,20 @@ const errorIn = (metadata: unknown): unknown =>
     : metadata.error;
 
 /** Logs next-auth's messages in the panel's format. By default, next-auth prints plain text. */
-const authLog: LoggerInstance = {
+const authLog = (log: Logger): LoggerInstance => ({
   error(code, metadata) {
     const error = errorIn(metadata);
     const reason = error instanceof Error ? error.message : undefined;
-    if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
+    if (OF_COOKIES.includes(code)) log.debug({ code, reason }, "A session's cookie was not accepted");
     // Log only a warning, because anybody can cause these errors. Omit the metadata, which contains the
     // provider's tokens.
     else if (code.includes("OAUTH"))
-      log().warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
-    else log().error({ code, err: error }, "next-auth reports an error");
+      log.warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
+    else log.error({ code, err: error }, "next-auth reports an error");
   },
-  warn: (code) => log().warn({ code }, "next-auth warns"),
-  debug: (code) => log().debug({ code }, "next-auth"),
-};
+  warn: (code) => log.warn({ code }, "next-auth warns"),
+  debug: (code) => log.debug({ code }, "next-auth"),
+});
 
 declare module "next-auth" {
   interface User {
@@ -71,11 +67,11 @@ const dance = (name: string) => ({
   name: `__Host-next-auth.${name}`,
   options: { ...onlyThisHost, maxAge: 15 * 60 },
 });
-const hostCookies = () => ({
+const hostCookies = (room: OperatorsRoom) => ({
   pkceCodeVerifier: dance("pkce.code_verifier"),
   state: dance("state"),
   nonce: dance("nonce"),
-  sessionToken: { name: sessionCookie(), options: onlyThisHost },
+  sessionToken: { name: sessionCookie(room.env), options: onlyThisHost },
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
 });
 
@@ -95,25 +91,26 @@ export interface SignInAndOut {
  * cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how long
  * the session is valid. The cookie lasts as long as the longest session.
  */
-export function authOptions(routes: SignInAndOut): NextAuthOptions {
+export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuthOptions {
+  const { db, env, audit, ended } = room;
   /**
    * Ends the previous session, because the new cookie replaces the cookie of that session. The browser's
    * other tabs are notified after the new cookie is set.
    */
   const endReplaced = async () => {
     const replaced = await routes.currentSession();
-    if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+    if (replaced) await endSession(db, replaced.operator.id, replaced.id);
   };
   return {
-    secret: nextAuthSecret(),
-    logger: authLog,
+    secret: room.secret,
+    logger: authLog(room.log),
     session: { strategy: "jwt", maxAge },
     jwt: { maxAge },
     pages: { signIn: "/login", error: "/login" },
-    useSecureCookies: env().isHttps,
-    cookies: env().isHttps ? hostCookies() : undefined,
+    useSecureCookies: env.isHttps,
+    cookies: env.isHttps ? hostCookies(room) : undefined,
     providers: [
-      ...providers(),
+      ...providers(room),
       {
         id: "credentials",
         type: "credentials",
@@ -132,7 +129,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           const evidence = evidenceIn(credentials ?? {});
           if (!evidence) return null;
           const caller = await currentCaller();
-          const user = await enter(evidence, caller, routes.onNewAddress);
+          const user = await enter(room, evidence, caller, routes.onNewAddress);
           if (user) await endReplaced();
           return user;
         },
@@ -140,7 +137,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
     ],
     callbacks: {
       async signIn({ user, account, profile }) {
-        const { oidc } = env();
+        const { oidc } = env;
         if (account?.provider !== PROVIDER) return true;
         const { sub } = { ...profile };
         if (!oidc || sub === undefined) return false;
@@ -150,8 +147,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           grant: grantOf({ access_token: account.access_token, refresh_token: account.refresh_token }),
         };
         const caller = await currentCaller();
-        const entered = await enterFromProvider(db(), oidc, person, caller, routes.addPerson).catch(
-          unavailable,
+        const entered = await enterFromProvider(room, oidc, person, caller, routes.addPerson).catch(
+          unavailable(room),
         );
         if ("refusal" in entered) return `/login?error=oidc-${entered.refusal}`;
         user.sessionId = entered.sessionId;
@@ -164,12 +161,12 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
     events: {
       async signOut({ token }) {
         const key = sessionKey(token.sessionId ?? "");
-        const session = await findSession(db(), key);
+        const session = await findSession(room, key);
         if (!session) return;
         const { operator } = session;
-        await endSession(db(), operator.id, key);
-        void announceEndedSessions();
-        await recordAudit(db(), { actor: byOperator(operator.username), action: "sign-out" });
+        await endSession(db, operator.id, key);
+        void ended.announceEndedSessions();
+        await audit.recordAudit(db, { actor: byOperator(operator.username), action: "sign-out" });
         await routes.onSignOut(operator);
       },
     },
@@ -179,8 +176,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
 /** The OpenID Connect provider's id in the URLs of next-auth's routes. */
 const PROVIDER = "oidc";
 
-function providers(): OAuthConfig<Claims>[] {
-  const { oidc } = env();
+function providers({ env, provider }: OperatorsRoom): OAuthConfig<Claims>[] {
+  const { oidc } = env;
   if (!oidc) return [];
   return [
     {
@@ -194,7 +191,7 @@ function providers(): OAuthConfig<Claims>[] {
       checks: ["pkce", "state", "nonce"],
       authorization: { params: { scope: oidc.scopes } },
       httpOptions: { timeout: PROVIDER_TIMEOUT },
-      userinfo: { request: ({ client, tokens }) => claimsOf(client, tokens) },
+      userinfo: { request: ({ client, tokens }) => provider.claimsOf(client, tokens) },
       // The session does not exist yet. The callback `signIn` starts it and sets this id.
       profile: ({ sub }) => ({ id: sub, sessionId: "" }),
     },
@@ -205,10 +202,12 @@ function providers(): OAuthConfig<Claims>[] {
  * Logs the error, and throws a new one without details, because next-auth puts the message into the redirect
  * URL.
  */
-function unavailable(err: unknown): never {
-  log().error({ err }, "A sign-in could not be checked");
-  throw new Error("unavailable");
-}
+const unavailable =
+  ({ log }: OperatorsRoom) =>
+  (err: unknown): never => {
+    log.error({ err }, "A sign-in could not be checked");
+    throw new Error("unavailable");
+  };
 
 type Evidence = PasswordAttempt | { passkey: PasskeyAnswer };
 
@@ -235,13 +234,14 @@ function evidenceIn({
  * @throws Error whose message is the error code that next-auth passes to the sign-in page
  */
 async function enter(
+  room: OperatorsRoom,
   evidence: Evidence,
   caller: Caller,
   onNewAddress: SignInAndOut["onNewAddress"],
 ): Promise<User | null> {
   const attempt =
-    "passkey" in evidence ? signInByPasskey(db(), evidence.passkey, caller) : signIn(db(), evidence, caller);
-  const result = await attempt.catch(unavailable);
+    "passkey" in evidence ? signInByPasskey(room, evidence.passkey, caller) : signIn(room, evidence, caller);
+  const result = await attempt.catch(unavailable(room));
   if ("operator" in result) {
     const { id, username } = result.operator;
     if (result.isNewAddress) onNewAddress(result.operator, caller);
@@ -250,7 +250,7 @@ async function enter(
   // These two errors are not failures: the sign-in page asks for the second factor or a new password.
   if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
   if (result.error === "new-password") throw new Error(`new-password:${result.refusal ?? ""}`);
-  await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
+  await recordFailedSignIn(room, "username" in evidence ? evidence.username : "").catch(unavailable(room));
   if (result.error === "code") throw new Error("code");
   if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
   return null;
@@ -259,9 +259,9 @@ async function enter(
 /** Maximum length of a typed username. No valid username is longer, even before normalization. */
 const LONGEST_NAME = 128;
 
-async function knownName(typed: string): Promise<string | undefined> {
+async function knownName({ db }: OperatorsRoom, typed: string): Promise<string | undefined> {
   if (typed.length > LONGEST_NAME || typed.includes("\0")) return undefined;
-  const row = await db()
+  const row = await db
     .selectFrom("operators")
     .select("username")
     .where("username_key", "=", keyOf(typed))
@@ -273,7 +273,7 @@ async function knownName(typed: string): Promise<string | undefined> {
  * Records a failed sign-in. The typed name is stored only if an operator has this name, because people
  * sometimes type their password into this field.
  */
-async function recordFailedSignIn(typed: string): Promise<void> {
-  const actor = unproven((await knownName(typed)) ?? "unknown user");
-  await recordFailure(db(), { actor, action: "sign-in.failed" });
+async function recordFailedSignIn(room: OperatorsRoom, typed: string): Promise<void> {
+  const actor = unproven((await knownName(room, typed)) ?? "unknown user");
+  await room.audit.recordFailure(room.db, { actor, action: "sign-in.failed" });
 }

@@ -1,5 +1,6 @@
 import "server-only";
-import { addressGroup, requestContext } from "@/lib/server/door";
+import { currentContext } from "@/lib/request-context";
+import { addressGroup } from "@/lib/server/door";
 import type { Db } from "@/lib/server/db";
 
 /** What is known about the sender of a request without a session. */
@@ -9,9 +10,10 @@ export interface Caller {
   userAgent: string;
 }
 
+/** Returns the sender of the current request. Without the front door, the address is unknown. */
 export async function currentCaller(): Promise<Caller> {
-  const context = requestContext();
-  return { address: await context.clientAddress(), userAgent: context.userAgent };
+  const context = currentContext();
+  return { address: (await context?.clientAddress()) ?? "unknown", userAgent: context?.userAgent ?? "" };
 }
 
 const MOST_ADDRESSES = 100;

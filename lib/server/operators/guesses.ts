@@ -1,7 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
 import { type Db, dialectOf } from "@/lib/server/db";
-import { processSingleton } from "@/lib/process-singleton";
 import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
 
@@ -64,7 +63,7 @@ export function countAttempt(
  * which all replicas share. rate-limiter-flexible is not used, because it uses the wall clock. Setting that
  * clock back would extend every wait.
  */
-interface GuessCounter {
+export interface GuessCounter {
   /**
    * Counts an attempt if an attempt is allowed now.
    * @returns 0 if the attempt was counted, or else the time until the next attempt is allowed (ms)
@@ -151,7 +150,7 @@ export function postgresCounter(db: Db): GuessCounter {
 
 /** Returns the counter for this database. With SQLite, each process counts separately. */
 export const guessCounter = (db: Db): GuessCounter =>
-  dialectOf(db) === "postgres" ? postgresCounter(db) : processSingleton("guesses", memoryCounter);
+  dialectOf(db) === "postgres" ? postgresCounter(db) : memoryCounter();
 
 /** An account or an address whose attempts are counted. */
 export interface Guessed {
@@ -175,12 +174,11 @@ const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("b
  * @returns the result, or, in `retryAfter`, the number of seconds until the next attempt is allowed
  */
 export async function guardedAttempt<T>(
-  db: Db,
+  counter: GuessCounter,
   guessed: readonly Guessed[],
   attempt: () => Promise<T | undefined>,
   isWhole: (result: T) => boolean = () => true,
 ): Promise<{ result: T | undefined } | { retryAfter: number }> {
-  const counter = guessCounter(db);
   const counted: Guessed[] = [];
   const takeBack = () => Promise.all(counted.map((one) => counter.takeBack(keyOf(one))));
   for (const one of guessed) {

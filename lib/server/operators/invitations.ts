@@ -6,6 +6,7 @@ import type { Invitation, InvitationFacts } from "@/lib/shared/contract/operator
 import type { Role } from "@/lib/shared/role";
 import { asProvided, isOfProvider } from "./oidc/recheck";
 import { isAccepted, type Operator, roleNamed } from "./operators";
+import type { OperatorsRoom } from "./room";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
@@ -100,9 +101,9 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
  * this function in a transaction, which would stay open during the request to the provider.
  * @throws AppError `forbidden` for an invalid link
  */
-export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {
-  const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
-  const row = await asProvided(db, read, isOfProvider);
+export async function checkInvitation(room: OperatorsRoom, token: string): Promise<InvitationFacts> {
+  const read = () => holding(room.db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  const row = await asProvided(room, read, isOfProvider);
   if (!row) throw notOpen();
   return factsOf(row);
 }

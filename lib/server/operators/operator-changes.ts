@@ -1,10 +1,10 @@
 import "server-only";
 import { sql } from "kysely";
-import { type Db, dialectOf, type Tx } from "@/lib/server/db";
+import { dialectOf, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { keyOf } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
-import { announceEndedSessions } from "./ended-sessions";
+import type { OperatorsRoom } from "./room";
 import { dropEnded, maySignIn, nextMark, noOperator, type Operator, refuseTaken, shown } from "./operators";
 
 /**
@@ -26,12 +26,16 @@ export type OperatorChange =
  * request.
  * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
  */
-export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
+export async function changeOperator(
+  room: OperatorsRoom,
+  id: number,
+  change: OperatorChange,
+): Promise<Operator> {
   const endsSessions = "disabled" in change;
-  const operator = await db.transaction().execute(async (tx) => {
+  const operator = await room.db.transaction().execute(async (tx) => {
     await lockOperators(tx);
     if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
-      await refuseForLastOwner(tx, id);
+      await refuseForLastOwner(room, tx, id);
     if ("role" in change) await refuseProvided(tx, id);
     if ("username" in change) await refuseTaken(tx, change.username, id);
     const row = await tx
@@ -49,15 +53,15 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
     if (endsSessions) await dropEnded(tx, row);
     return shown(row);
   });
-  if (endsSessions) void announceEndedSessions();
+  if (endsSessions) void room.ended.announceEndedSessions();
   return operator;
 }
 
 /** Removes an operator and all of the operator's sessions. @throws the AppErrors of `changeOperator` */
-export async function removeOperator(db: Db, id: number): Promise<Operator> {
-  const removed = await db.transaction().execute(async (tx) => {
+export async function removeOperator(room: OperatorsRoom, id: number): Promise<Operator> {
+  const removed = await room.db.transaction().execute(async (tx) => {
     await lockOperators(tx);
-    await refuseForLastOwner(tx, id);
+    await refuseForLastOwner(room, tx, id);
     for (const table of [
       "sessions",
       "api_tokens",
@@ -77,16 +81,16 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
       .execute();
     return shown(row);
   });
-  void announceEndedSessions();
+  void room.ended.announceEndedSessions();
   return removed;
 }
 
-async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
+async function refuseForLastOwner(room: OperatorsRoom, tx: Tx, id: number): Promise<void> {
   const others = await tx
     .selectFrom("operators")
     .select("id")
     .where("id", "!=", id)
-    .where(maySignIn())
+    .where(maySignIn(room))
     .where("role", "=", "owner")
     .executeTakeFirst();
   if (!others)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
+import { testRoom } from "@/testing/test-operators";
 import { changeOperator, removeOperator } from "./operator-changes";
 import { createOperator, listOperators, requirePassword, verifyCredentials } from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
@@ -11,37 +12,38 @@ const caller = { address: "203.0.113.7", userAgent: "" };
 
 async function twoOwners() {
   const db = await testDatabase();
+  const room = testRoom(db);
   const add = (username: string) => createOperator(db, { username, password, userId: null });
-  return { db, ada: await add("ada"), bo: await add("bo") };
+  return { db, room, ada: await add("ada"), bo: await add("bo") };
 }
 
 test.each([
   ["disable", { disabled: true }, { disabled: false }],
   ["demote", { role: "editor" }, { role: "owner" }],
 ] as const)("if two owners %s each other concurrently, one owner remains", async (_, change, back) => {
-  const { db, ada, bo } = await twoOwners();
+  const { room, ada, bo } = await twoOwners();
   for (let round = 0; round < 10; round += 1) {
-    const results = await Promise.allSettled([ada, bo].map(({ id }) => changeOperator(db, id, change)));
+    const results = await Promise.allSettled([ada, bo].map(({ id }) => changeOperator(room, id, change)));
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
-    for (const { id } of [ada, bo]) await changeOperator(db, id, back);
+    for (const { id } of [ada, bo]) await changeOperator(room, id, back);
   }
 });
 
 test("the last owner cannot be disabled, demoted or removed", async () => {
-  const { db, ada, bo } = await twoOwners();
+  const { db, room, ada, bo } = await twoOwners();
   await createOperator(db, { username: "cy", password, userId: null, role: "viewer" });
-  await changeOperator(db, bo.id, { role: "editor" });
+  await changeOperator(room, bo.id, { role: "editor" });
   const refusal = { code: "conflict", message: expect.stringContaining("last owner") };
   for (const change of [{ disabled: true }, { role: "viewer" }] as const)
-    await expect(changeOperator(db, ada.id, change)).rejects.toMatchObject(refusal);
-  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
+    await expect(changeOperator(room, ada.id, change)).rejects.toMatchObject(refusal);
+  await expect(removeOperator(room, ada.id)).rejects.toMatchObject(refusal);
   // A disabled owner cannot sign in, so this owner does not count.
-  await changeOperator(db, bo.id, { role: "owner" });
-  await changeOperator(db, bo.id, { disabled: true });
-  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
-  await changeOperator(db, bo.id, { disabled: false });
-  await removeOperator(db, ada.id);
+  await changeOperator(room, bo.id, { role: "owner" });
+  await changeOperator(room, bo.id, { disabled: true });
+  await expect(removeOperator(room, ada.id)).rejects.toMatchObject(refusal);
+  await changeOperator(room, bo.id, { disabled: false });
+  await removeOperator(room, ada.id);
   expect((await listOperators(db)).map(({ username, role }) => [username, role])).toEqual([
     ["bo", "owner"],
     ["cy", "viewer"],
@@ -49,53 +51,53 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
 });
 
 test("an owner cannot be removed if the identity provider refuses all other owners", async () => {
-  const { db, ada, bo } = await twoOwners();
+  const { db, room, ada, bo } = await twoOwners();
   const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
     db.updateTable("operators").set(values).where("id", "=", bo.id).execute();
   await set({ oidc_subject: "bo", oidc_grant: null });
   const refusal = { code: "conflict", message: expect.stringContaining("last owner") };
-  await expect(changeOperator(db, ada.id, { role: "viewer" })).rejects.toMatchObject(refusal);
-  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
+  await expect(changeOperator(room, ada.id, { role: "viewer" })).rejects.toMatchObject(refusal);
+  await expect(removeOperator(room, ada.id)).rejects.toMatchObject(refusal);
   await set({ oidc_subject: "bo", oidc_grant: "sealed" });
-  await changeOperator(db, ada.id, { role: "viewer" });
+  await changeOperator(room, ada.id, { role: "viewer" });
 });
 
 test("a new role applies to the operator's existing sessions", async () => {
-  const { db, ada, bo } = await twoOwners();
-  const verified = await verifyCredentials(db, { username: "bo", password });
+  const { db, room, ada, bo } = await twoOwners();
+  const verified = await verifyCredentials(room, { username: "bo", password });
   const key = sessionKey(await beginSession(db, verified!, caller));
-  expect((await findSession(db, key))?.role).toBe("owner");
-  await changeOperator(db, bo.id, { role: "viewer" });
-  expect((await findSession(db, key))?.role).toBe("viewer");
-  await removeOperator(db, bo.id);
-  expect(await findSession(db, key)).toBeUndefined();
-  expect(await verifyCredentials(db, { username: "bo", password })).toBeUndefined();
-  await expect(changeOperator(db, bo.id, { role: "owner" })).rejects.toMatchObject({ code: "not-found" });
+  expect((await findSession(room, key))?.role).toBe("owner");
+  await changeOperator(room, bo.id, { role: "viewer" });
+  expect((await findSession(room, key))?.role).toBe("viewer");
+  await removeOperator(room, bo.id);
+  expect(await findSession(room, key)).toBeUndefined();
+  expect(await verifyCredentials(room, { username: "bo", password })).toBeUndefined();
+  await expect(changeOperator(room, bo.id, { role: "owner" })).rejects.toMatchObject({ code: "not-found" });
   expect(await listOperators(db)).toMatchObject([{ id: ada.id }]);
 });
 
 test("an operator can be renamed, but not to another operator's name", async () => {
-  const { db, bo } = await twoOwners();
-  await expect(changeOperator(db, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
-  await changeOperator(db, bo.id, { username: "Bo" });
-  await changeOperator(db, bo.id, { username: "Beatrix" });
-  expect(await verifyCredentials(db, { username: "beatrix", password })).toMatchObject({ id: bo.id });
-  expect(await verifyCredentials(db, { username: "bo", password })).toBeUndefined();
+  const { room, bo } = await twoOwners();
+  await expect(changeOperator(room, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
+  await changeOperator(room, bo.id, { username: "Bo" });
+  await changeOperator(room, bo.id, { username: "Beatrix" });
+  expect(await verifyCredentials(room, { username: "beatrix", password })).toMatchObject({ id: bo.id });
+  expect(await verifyCredentials(room, { username: "bo", password })).toBeUndefined();
 });
 
 test.each(["requiring a new password", "a reset on the command line"])(
   "%s deletes the operator's API tokens",
   async (how) => {
-    const { db, ada, bo } = await twoOwners();
+    const { db, room, ada, bo } = await twoOwners();
     const token = { name: "script", role: "owner", confirmed: true, expiresAt: Date.now() + 60_000 } as const;
     for (const operator of [ada, bo]) await createApiToken(db, { operator, role: "owner" }, token);
-    await (how.startsWith("requiring") ? requirePassword(db, ada, bo.id) : resetPassword(db, "bo"));
+    await (how.startsWith("requiring") ? requirePassword(room, ada, bo.id) : resetPassword(room, "bo"));
     expect((await listApiTokens(db)).map(({ operator }) => operator)).toEqual(["ada"]);
   },
 );
 
 test("nobody gets the name of a removed operator, or a name that looks like an operator's", async () => {
-  const { db, ada, bo } = await twoOwners();
+  const { db, room, ada, bo } = await twoOwners();
   const add = (username: string) => createOperator(db, { username, password, userId: null });
   const conflict = (words: RegExp) => ({
     code: "conflict",
@@ -103,12 +105,16 @@ test("nobody gets the name of a removed operator, or a name that looks like an o
   });
   await expect(add("aԁa")).rejects.toMatchObject(conflict(/looks like the name of the operator "ada"/));
   await expect(add("ADA")).rejects.toMatchObject(conflict(/already an operator named/));
-  await expect(changeOperator(db, bo.id, { username: "аԁа" })).rejects.toMatchObject(conflict(/looks like/));
-  expect(await changeOperator(db, bo.id, { username: "Bo" })).toMatchObject({ username: "Bo" });
-  await removeOperator(db, ada.id);
+  await expect(changeOperator(room, bo.id, { username: "аԁа" })).rejects.toMatchObject(
+    conflict(/looks like/),
+  );
+  expect(await changeOperator(room, bo.id, { username: "Bo" })).toMatchObject({ username: "Bo" });
+  await removeOperator(room, ada.id);
   for (const username of ["ada", "Ada", "аԁа"]) {
     await expect(add(username)).rejects.toMatchObject(conflict(/who was removed/));
-    await expect(changeOperator(db, bo.id, { username })).rejects.toMatchObject(conflict(/who was removed/));
+    await expect(changeOperator(room, bo.id, { username })).rejects.toMatchObject(
+      conflict(/who was removed/),
+    );
   }
   expect(await add("adam")).toMatchObject({ username: "adam" });
 });

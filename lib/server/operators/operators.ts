@@ -2,10 +2,9 @@ import "server-only";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { type Db, type Row } from "@/lib/server/db";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { hashPassword, passwordMatches, refuseCommonPassword } from "./password";
-import { announceEndedSessions } from "./ended-sessions";
+import type { OperatorsRoom } from "./room";
 import { type Role, roles } from "@/lib/shared/role";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { skeletonOf } from "@/lib/shared/skeleton";
@@ -46,8 +45,8 @@ export const isAccepted = sql<boolean>`(
  * Selects accepted operators who can sign in again. If password sign-in is off, operators need the OpenID Connect
  * provider or a passkey. Temporary passwords from the command line do not count.
  */
-export const maySignIn = () =>
-  env().passwordSignIn
+export const maySignIn = ({ env }: Pick<OperatorsRoom, "env">) =>
+  env.passwordSignIn
     ? isAccepted
     : sql<boolean>`(${isAccepted} and (
         operators.oidc_subject is not null
@@ -162,21 +161,21 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
  * Whether the operator's password is accepted. If password sign-in is off, or if the operator signs in at the
  * OpenID Connect provider, only a password that was set on the command line is accepted, and only for an hour.
  */
-const mayUsePassword = (row: Row<"operators">): boolean =>
-  (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
+const mayUsePassword = ({ env }: Pick<OperatorsRoom, "env">, row: Row<"operators">): boolean =>
+  (env.passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
 
 /**
  * Returns the operator if the password is correct. Undefined if it is wrong, or if the operator does not exist or is
  * disabled.
  */
 export async function verifyCredentials(
-  db: Db,
+  room: Pick<OperatorsRoom, "db" | "env">,
   input: { username: string; password: string },
 ): Promise<VerifiedOperator | undefined> {
   const username = usernameSchema.safeParse(input.username);
-  const row = username.success ? await rowNamed(db, keyOf(username.data)) : undefined;
+  const row = username.success ? await rowNamed(room.db, keyOf(username.data)) : undefined;
   const matches = await passwordMatches(input.password, row?.password_hash);
-  return matches && row && row.disabled === 0 && mayUsePassword(row)
+  return matches && row && row.disabled === 0 && mayUsePassword(room, row)
     ? { ...shown(row), sessionsValidSince: row.sessions_valid_since }
     : undefined;
 }
@@ -235,14 +234,21 @@ export async function setPassword(db: Db, id: number, password: string): Promise
   await dropEnded(db, row);
 }
 
+/** What functions take that end sessions. */
+type EndingRoom = Pick<OperatorsRoom, "db" | "ended">;
+
 /**
  * Sets an operator's password and ends the operator's sessions.
  * @throws AppError `invalid-settings` if the password is easy to guess
  */
-export async function changePassword(db: Db, operator: Operator, next: string): Promise<void> {
+export async function changePassword(
+  { db, ended }: EndingRoom,
+  operator: Operator,
+  next: string,
+): Promise<void> {
   await refuseCommonPassword({ username: operator.username, password: next }, "next");
   await setPassword(db, operator.id, next);
-  void announceEndedSessions();
+  void ended.announceEndedSessions();
 }
 
 /** Deletes all API tokens of an operator, because somebody who knew the old password may have created some. */
@@ -256,7 +262,8 @@ export async function dropApiTokens(db: Db, id: number): Promise<void> {
  * @throws AppError `conflict` for the caller's own account, or if the operator signs in at the OpenID Connect
  * provider; `not-found`
  */
-export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
+export async function requirePassword(room: EndingRoom, by: Operator, id: number): Promise<Operator> {
+  const { db } = room;
   if (by.id === id)
     throw new AppError(
       "conflict",
@@ -267,11 +274,11 @@ export async function requirePassword(db: Db, by: Operator, id: number): Promise
     throw new AppError("conflict", "This operator signs in at a provider and has no password here.");
   await db.updateTable("operators").set({ must_change_password: 1 }).where("id", "=", id).execute();
   await dropApiTokens(db, id);
-  return endSessions(db, id);
+  return endSessions(room, id);
 }
 
 /** @throws AppError `not-found` */
-export async function endSessions(db: Db, id: number): Promise<Operator> {
+export async function endSessions({ db, ended }: EndingRoom, id: number): Promise<Operator> {
   const row = await db
     .updateTable("operators")
     .set({ sessions_valid_since: nextMark() })
@@ -280,7 +287,7 @@ export async function endSessions(db: Db, id: number): Promise<Operator> {
     .executeTakeFirst();
   if (!row) throw noOperator();
   await dropEnded(db, row);
-  void announceEndedSessions();
+  void ended.announceEndedSessions();
   return shown(row);
 }
 

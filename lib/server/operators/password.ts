@@ -3,7 +3,6 @@ import { hash, verify } from "@node-rs/argon2";
 import { MOST_PASSWORD_CHARACTERS } from "@/lib/shared/contract/operators";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
 
 /** Argon2id with 19 MiB and two passes. These defaults of the library follow OWASP's recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
@@ -40,18 +39,19 @@ interface Judge {
   listed: ReadonlySet<string>;
 }
 
-/** Loads the list of common passwords on first use, because that takes a tenth of a second and 20 MB. */
-const judge = (): Promise<Judge> =>
-  processSingleton("password-judge", async () => {
-    const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
-      import("@zxcvbn-ts/core"),
-      import("@zxcvbn-ts/language-common"),
-    ]);
-    return {
-      zxcvbn: new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS }),
-      listed: new Set([...NEAR_AT_HAND, ...dictionary["passwords-common"].map(String)]),
-    };
-  });
+async function loadJudge(): Promise<Judge> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  return {
+    zxcvbn: new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS }),
+    listed: new Set([...NEAR_AT_HAND, ...dictionary["passwords-common"].map(String)]),
+  };
+}
+
+/** The list of common passwords, loaded on first use, because that takes a tenth of a second and 20 MB. */
+let judge: Promise<Judge> | undefined;
 
 const letters = (text: string) =>
   text
@@ -91,7 +91,7 @@ async function objection(password: string, username: string): Promise<string | u
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "A password of only spaces is too easy to guess. Use words, letters or digits.";
   if (isName(password, username)) return "Use a password that does not contain the username.";
-  const { zxcvbn, listed } = await judge();
+  const { zxcvbn, listed } = await (judge ??= loadJudge());
   const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);
   if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password.slice(0, JUDGED_CHARACTERS), listed))
     return undefined;

@@ -1,20 +1,20 @@
 import "server-only";
 import { decode } from "next-auth/jwt";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { db, prepared } from "@/lib/server/db";
+import { prepared } from "@/lib/server/db";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { findApiToken, OF_TOKEN, standingOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
-import { nextAuthSecret } from "@/lib/secret";
 import { type Role, unlimitedRole } from "@/lib/shared/role";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
 import { isAccepted, shown } from "./operators";
+import type { OperatorsRoom } from "./room";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
-export const sessionCookie = (): string => `${env().isHttps ? "__Host-" : ""}next-auth.session-token`;
+export const sessionCookie = (env: OperatorsRoom["env"]): string =>
+  `${env.isHttps ? "__Host-" : ""}next-auth.session-token`;
 
 function cookieIn(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
@@ -25,11 +25,12 @@ function cookieIn(header: string | null, name: string): string | undefined {
  * Returns the session that a cookie belongs to. Undefined if the cookie is invalid or its session has ended.
  */
 export async function sessionOfCookie(
+  room: OperatorsRoom,
   value: string | undefined,
   caller: Caller,
 ): Promise<Session | undefined> {
-  const token = await decode({ token: value, secret: nextAuthSecret() }).catch(() => null);
-  return token?.sessionId === undefined ? undefined : findSession(db(), sessionKey(token.sessionId), caller);
+  const token = await decode({ token: value, secret: room.secret }).catch(() => null);
+  return token?.sessionId === undefined ? undefined : findSession(room, sessionKey(token.sessionId), caller);
 }
 
 interface SignedRequest {
@@ -52,14 +53,17 @@ export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string |
  * an API token, its cookie is ignored.
  * @throws AppError `unauthorized` for an invalid API token
  */
-export async function requestSession(request: SignedRequest): Promise<Session | undefined> {
+export async function requestSession(
+  room: OperatorsRoom,
+  request: SignedRequest,
+): Promise<Session | undefined> {
   const { header, context } = request;
   const token = bearerToken(request);
-  const cookie = cookieIn(header("cookie"), sessionCookie());
+  const cookie = cookieIn(header("cookie"), sessionCookie(room.env));
   if (token === undefined && cookie === undefined) return undefined;
   const caller = { address: await context.clientAddress(), userAgent: context.userAgent };
-  if (token === undefined) return sessionOfCookie(cookie, caller);
-  const session = await findApiToken(db(), token, caller);
+  if (token === undefined) return sessionOfCookie(room, cookie, caller);
+  const session = await findApiToken(room, token, caller);
   if (!session) throw new AppError("unauthorized", NO_TOKEN);
   return session;
 }
@@ -68,11 +72,11 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
  * Whether the session or API token of an open event stream is still valid. Does not count as a use, because
  * an operator with an open page may be inactive.
  */
-export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
-  (await roleOfKey(id)) !== undefined;
+export const isValid = async (room: OperatorsRoom, { id }: Pick<Session, "id">): Promise<boolean> =>
+  (await roleOfKey(room, id)) !== undefined;
 
-const acceptedOperator = (id: number) =>
-  db()
+const acceptedOperator = ({ db }: OperatorsRoom, id: number) =>
+  db
     .selectFrom("operators")
     .selectAll()
     .select(lacksFactor)
@@ -87,8 +91,8 @@ interface Standing {
   isProved: boolean;
 }
 
-async function standingOfOperator(id: number): Promise<Standing | undefined> {
-  const row = await asProvided(db(), () => acceptedOperator(id), isOfProvider);
+async function standingOfOperator(room: OperatorsRoom, id: number): Promise<Standing | undefined> {
+  const row = await asProvided(room, () => acceptedOperator(room, id), isOfProvider);
   if (!row || row.lacks_factor) return undefined;
   return { role: unlimitedRole(shown(row)), isProved: false };
 }
@@ -98,10 +102,10 @@ async function standingOfOperator(id: number): Promise<Standing | undefined> {
  * longer valid, if the operator has no access, or if the operator must set up a second factor first. An editor who is
  * limited to sections counts as a viewer.
  */
-export async function standingOf(key: string): Promise<Standing | undefined> {
-  if (key.startsWith(OF_OPERATOR)) return standingOfOperator(Number(key.slice(OF_OPERATOR.length)));
-  if (key.startsWith(OF_TOKEN)) return standingOfToken(db(), key.slice(OF_TOKEN.length));
-  const session = await findSession(db(), key);
+export async function standingOf(room: OperatorsRoom, key: string): Promise<Standing | undefined> {
+  if (key.startsWith(OF_OPERATOR)) return standingOfOperator(room, Number(key.slice(OF_OPERATOR.length)));
+  if (key.startsWith(OF_TOKEN)) return standingOfToken(room, key.slice(OF_TOKEN.length));
+  const session = await findSession(room, key);
   if (session?.needsFactor !== false) return undefined;
   return {
     role: unlimitedRole({ role: session.role, sections: session.operator.sections }),
@@ -109,7 +113,8 @@ export async function standingOf(key: string): Promise<Standing | undefined> {
   };
 }
 
-export const roleOfKey = async (key: string): Promise<Role | undefined> => (await standingOf(key))?.role;
+export const roleOfKey = async (room: OperatorsRoom, key: string): Promise<Role | undefined> =>
+  (await standingOf(room, key))?.role;
 
 const OF_OPERATOR = "operator ";
 
@@ -124,11 +129,11 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
  * Asks the provider again if its last answer is old. True if the user is not linked to an operator from the
  * provider.
  */
-export async function isUserAccepted(userId: string): Promise<boolean> {
-  const read = async () => (await operatorOfUser(db(), { userId }))[0];
+export async function isUserAccepted(room: OperatorsRoom, userId: string): Promise<boolean> {
+  const read = async () => (await operatorOfUser(room.db, { userId }))[0];
   const before = await read();
   if (!before || !isOfProvider(before)) return true;
-  const now = await asProvided(db(), read, isOfProvider);
+  const now = await asProvided(room, read, isOfProvider);
   if (!now || now.oidc_grant === null) return false;
   // If the operator has just become a viewer, `asProvided` has revoked the user's tokens.
   return now.role !== "viewer" || before.role === "viewer";

@@ -1,10 +1,9 @@
 import "server-only";
 import { commandLine } from "@/lib/shared/author";
 import { randomInt } from "node:crypto";
-import type { Db, Tx } from "@/lib/server/db";
+import type { Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { currentOrigin, recordAudit } from "@/lib/server/audit";
-import { announceEndedSessions } from "./ended-sessions";
+import { currentOrigin } from "@/lib/server/audit";
 import {
   dropApiTokens,
   endSessions,
@@ -13,6 +12,9 @@ import {
   operatorNamed,
   setPassword,
 } from "./operators";
+import type { OperatorsRoom } from "./room";
+
+type ResetRoom = Pick<OperatorsRoom, "db" | "audit" | "ended">;
 
 /** Excludes characters that are easily confused when a person reads or types them. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -34,12 +36,12 @@ export function randomGroups(groups: number, length: number): string {
  * @throws AppError `not-found` with the names of all operators
  */
 export async function resetPassword(
-  db: Db,
+  room: ResetRoom,
   username: string,
 ): Promise<{ operator: Operator; password: string }> {
   // At least 128 bits.
   const password = randomGroups(6, 5);
-  const operator = await reset(db, username, "operator.reset", async (tx, id) => {
+  const operator = await reset(room, username, "operator.reset", async (tx, id) => {
     await setPassword(tx, id, password);
     await dropApiTokens(tx, id);
     const until = Date.now() + LET_IN;
@@ -54,11 +56,11 @@ export async function resetPassword(
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */
-export const resetFactors = (db: Db, username: string): Promise<Operator> =>
-  reset(db, username, "operator.reset-factor", async (tx, id) => {
+export const resetFactors = (room: ResetRoom, username: string): Promise<Operator> =>
+  reset(room, username, "operator.reset-factor", async (tx, id) => {
     for (const table of ["passkeys", "totp", "recovery_codes"] as const)
       await tx.deleteFrom(table).where("operator_id", "=", id).execute();
-    await endSessions(tx, id);
+    await endSessions({ ...room, db: tx }, id);
   });
 
 /**
@@ -66,7 +68,7 @@ export const resetFactors = (db: Db, username: string): Promise<Operator> =>
  * have ended.
  */
 async function reset(
-  db: Db,
+  { db, audit, ended }: ResetRoom,
   username: string,
   action: string,
   change: (tx: Tx, id: number) => Promise<void>,
@@ -76,9 +78,9 @@ async function reset(
   const origin = await currentOrigin();
   await db.transaction().execute(async (tx) => {
     await change(tx, operator.id);
-    await recordAudit(tx, { actor: commandLine, action, target: operator.username, origin });
+    await audit.recordAudit(tx, { actor: commandLine, action, target: operator.username, origin });
   });
-  await announceEndedSessions();
+  await ended.announceEndedSessions();
   return operator;
 }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
+import { testRoom } from "@/testing/test-operators";
 import { changeOperator } from "./operator-changes";
 import { changePassword, createOperator, endSessions, verifyCredentials } from "./operators";
 import { beginSession, endSession, findSession, listSessions, noteProof, sessionKey } from "./session-store";
@@ -11,13 +12,14 @@ const DAY = 24 * 60 * MINUTE;
 
 async function someDatabase() {
   const db = await testDatabase();
+  const room = testRoom(db);
   await createOperator(db, { username: "ada", password, userId: null });
   await createOperator(db, { username: "bo", password, userId: null });
   const begin = async (username: string, typed = password) => {
-    const operator = await verifyCredentials(db, { username, password: typed });
+    const operator = await verifyCredentials(room, { username, password: typed });
     return { operator: operator!, key: sessionKey(await beginSession(db, operator!, caller)) };
   };
-  return { db, begin };
+  return { db, room, begin };
 }
 
 /** Returns a function that sets the clock to an offset from the real time (ms). */
@@ -29,23 +31,25 @@ function clock() {
 }
 
 test("a session ends after seven days without use, or after thirty days", async () => {
-  const { db, begin } = await someDatabase();
+  const { db, room, begin } = await someDatabase();
   const setClock = clock();
   const { key } = await begin("ada");
   const { key: idle } = await begin("ada");
   for (let day = 6; day <= 30; day += 6) {
     setClock(day * DAY);
-    expect(await findSession(db, key, caller), `day ${day}`).toMatchObject({ operator: { username: "ada" } });
+    expect(await findSession(room, key, caller), `day ${day}`).toMatchObject({
+      operator: { username: "ada" },
+    });
   }
-  expect(await findSession(db, idle, caller)).toBeUndefined();
+  expect(await findSession(room, idle, caller)).toBeUndefined();
   setClock(30 * DAY + MINUTE);
-  expect(await findSession(db, key, caller)).toBeUndefined();
+  expect(await findSession(room, key, caller)).toBeUndefined();
   await begin("ada");
   expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
 });
 
 test("the time and address of a session's last use are updated at most once a minute", async () => {
-  const { db, begin } = await someDatabase();
+  const { db, room, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
   const { operator, key } = await begin("ada");
@@ -53,66 +57,66 @@ test("the time and address of a session's last use are updated at most once a mi
   const [first] = await list(key);
   expect(first).toMatchObject({ current: true, browser: "Firefox on Linux", address: caller.address });
   setClock(MINUTE - 1);
-  await findSession(db, key, { ...caller, address: "203.0.113.8" });
+  await findSession(room, key, { ...caller, address: "203.0.113.8" });
   setClock(2 * MINUTE);
   // Checking the session of an open stream passes no caller, and does not count as a use.
-  await findSession(db, key);
+  await findSession(room, key);
   expect(await list()).toEqual([{ ...first, current: false }]);
-  await findSession(db, key, { ...caller, address: "203.0.113.8" });
+  await findSession(room, key, { ...caller, address: "203.0.113.8" });
   const seen = { address: "203.0.113.8", lastSeenAt: first!.lastSeenAt + 2 * MINUTE };
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
 test("an operator's sessions end if the password changes", async () => {
-  const { db, begin } = await someDatabase();
+  const { db, room, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
   expect(await endSession(db, one.operator.id, one.key)).toBe(true);
-  expect(await findSession(db, one.key)).toBeUndefined();
-  expect(await findSession(db, other.key)).toBeDefined();
+  expect(await findSession(room, one.key)).toBeUndefined();
+  expect(await findSession(room, other.key)).toBeDefined();
 
   const next = "two lanterns on the pier";
-  await changePassword(db, other.operator, next);
-  expect(await findSession(db, other.key)).toBeUndefined();
+  await changePassword(room, other.operator, next);
+  expect(await findSession(room, other.key)).toBeUndefined();
   const third = await begin("ada", next);
-  await endSessions(db, third.operator.id);
-  expect(await findSession(db, third.key)).toBeUndefined();
+  await endSessions(room, third.operator.id);
+  expect(await findSession(room, third.key)).toBeUndefined();
   const fourth = await begin("ada", next);
-  await changeOperator(db, fourth.operator.id, { disabled: true });
-  await changeOperator(db, fourth.operator.id, { disabled: false });
-  expect(await findSession(db, fourth.key)).toBeUndefined();
-  expect(await findSession(db, foreign.key)).toBeDefined();
+  await changeOperator(room, fourth.operator.id, { disabled: true });
+  await changeOperator(room, fourth.operator.id, { disabled: false });
+  expect(await findSession(room, fourth.key)).toBeUndefined();
+  expect(await findSession(room, foreign.key)).toBeDefined();
 });
 
 test("if the password is changed during a sign-in, the new session is not valid", async () => {
-  const { db } = await someDatabase();
-  const early = await verifyCredentials(db, { username: "ada", password });
-  await changePassword(db, early!, "two lanterns on the pier");
-  expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
+  const { db, room } = await someDatabase();
+  const early = await verifyCredentials(room, { username: "ada", password });
+  await changePassword(room, early!, "two lanterns on the pier");
+  expect(await findSession(room, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
 });
 
 test("correcting a fast clock does not end sessions", async () => {
-  const { db, begin } = await someDatabase();
+  const { db, room, begin } = await someDatabase();
   const setClock = clock();
   setClock(365 * DAY);
   const [kept, ended] = [await begin("ada"), await begin("ada")];
   await endSession(db, ended.operator.id, ended.key);
   const [bo] = [await begin("bo")];
-  await endSessions(db, bo.operator.id);
+  await endSessions(room, bo.operator.id);
   setClock(0);
-  expect(await findSession(db, kept.key, caller)).toBeDefined();
-  for (const { key } of [ended, bo]) expect(await findSession(db, key)).toBeUndefined();
+  expect(await findSession(room, kept.key, caller)).toBeDefined();
+  for (const { key } of [ended, bo]) expect(await findSession(room, key)).toBeUndefined();
   const again = await begin("bo");
-  expect(await findSession(db, again.key)).toBeDefined();
-  await endSessions(db, again.operator.id);
-  expect(await findSession(db, again.key)).toBeUndefined();
+  expect(await findSession(room, again.key)).toBeDefined();
+  await endSessions(room, again.operator.id);
+  expect(await findSession(room, again.key)).toBeUndefined();
 
   for (let day = 6; day <= 30; day += 6) {
     setClock(day * DAY);
-    expect(await findSession(db, kept.key, caller)).toBeDefined();
+    expect(await findSession(room, kept.key, caller)).toBeDefined();
   }
   setClock(31 * DAY);
-  expect(await findSession(db, kept.key, caller)).toBeUndefined();
+  expect(await findSession(room, kept.key, caller)).toBeUndefined();
 });
 
 test("lists the current session first, and other sessions in pages of 50", async () => {
@@ -148,17 +152,17 @@ test("lists the current session first, and other sessions in pages of 50", async
 });
 
 test("a sign-in proves the operator's identity for ten minutes", async () => {
-  const { db, begin } = await someDatabase();
+  const { db, room, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
   const { key } = await begin("ada");
-  const isProved = async () => (await findSession(db, key))?.isProved;
+  const isProved = async () => (await findSession(room, key))?.isProved;
   expect(await isProved()).toBe(true);
   setClock(10 * MINUTE - 1);
   expect(await isProved()).toBe(true);
   setClock(10 * MINUTE);
   expect(await isProved()).toBe(false);
-  await noteProof(db, (await findSession(db, key))!);
+  await noteProof(db, (await findSession(room, key))!);
   expect(await isProved()).toBe(true);
   // The proof is now in the future, so it is not valid.
   setClock(0);

@@ -4,7 +4,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type Db, prepared } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
 import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
@@ -12,6 +11,7 @@ import type { Caller } from "./caller";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided } from "./oidc/recheck";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
+import type { OperatorsRoom } from "./room";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -118,13 +118,17 @@ const sessionByKey = prepared((db, { key, ...since }: { key: string; used: numbe
  * operator got a new password or was disabled.
  * @param caller the sender of a request; the use is recorded at most once a minute
  */
-export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
+export async function findSession(
+  room: OperatorsRoom,
+  key: string,
+  caller?: Caller,
+): Promise<Session | undefined> {
   const now = Date.now();
-  const read = async () => (await sessionByKey(db, { key, used: now - IDLE, begun: now - LONGEST }))[0];
-  const row = await asProvided(db, read, ({ method }) => method === "oidc");
+  const read = async () => (await sessionByKey(room.db, { key, used: now - IDLE, begun: now - LONGEST }))[0];
+  const row = await asProvided(room, read, ({ method }) => method === "oidc");
   if (!row) return undefined;
   // The last use may be in the future if the clock was set back, so compare the absolute difference.
-  if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
+  if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(room, key, caller, now);
   const operator = shown(row);
   const age = now - row.proved_at;
   const needsFactor = Boolean(row.lacks_factor);
@@ -146,7 +150,12 @@ export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
 }
 
 /** Records the use of a session. Ignores errors, because the request must not fail. */
-async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {
+async function noteVisit(
+  { db, log }: OperatorsRoom,
+  key: string,
+  { address, userAgent }: Caller,
+  now: number,
+): Promise<void> {
   try {
     await db
       .updateTable("sessions")
@@ -160,7 +169,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
       .where("id", "=", key)
       .execute();
   } catch (error) {
-    log().warn({ err: error }, "the last use of a session could not be recorded");
+    log.warn({ err: error }, "the last use of a session could not be recorded");
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Db } from "@/lib/server/db";
+import type { OperatorsRoom } from "./room";
 import { testDatabase } from "@/testing/test-database";
+import { testRoom } from "@/testing/test-operators";
 import { changePassword, createOperator, listOperators } from "./operators";
 import { confirmPassword } from "./factors/confirm";
 import { signIn } from "./sign-in";
@@ -18,21 +19,28 @@ const tooLong = "a wrong guess ".repeat(20);
 /** Creates an operator with a random name, because all tests share the per-name guess counters. */
 async function someOperator() {
   const db = await testDatabase();
+  const room = testRoom(db);
   const username = `ada ${randomUUID().slice(0, 8)}`;
   await createOperator(db, { username, password, userId: null });
   await db.updateTable("operators").set({ password_hash: quick }).execute();
-  return { db, username };
+  return { db, room, username };
 }
 
 let lastAddress = 0;
 const newAddress = () => `203.0.113.${(lastAddress += 1)}`;
 const from = (address: string) => ({ address, userAgent: "" });
 
-const attempts = (db: Db, count: number, username: string | (() => string), typed: string, address: string) =>
+const attempts = (
+  room: OperatorsRoom,
+  count: number,
+  username: string | (() => string),
+  typed: string,
+  address: string,
+) =>
   Promise.all(
     Array.from({ length: count }, () =>
       signIn(
-        db,
+        room,
         { username: typeof username === "string" ? username : username(), password: typed },
         from(address),
       ),
@@ -42,13 +50,13 @@ const outcomes = (results: Awaited<ReturnType<typeof attempts>>) =>
   results.map((result) => ("operator" in result ? "in" : result.error)).toSorted();
 
 test("concurrent guesses are limited like consecutive guesses", async () => {
-  const { db, username } = await someOperator();
-  const found = await attempts(db, 14, username, "a wrong guess", newAddress());
+  const { room, username } = await someOperator();
+  const found = await attempts(room, 14, username, "a wrong guess", newAddress());
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
 });
 
 test("guesses with any spelling of the name count for the same account", async () => {
-  const { db, username } = await someOperator();
+  const { room, username } = await someOperator();
   const spellings = [
     username,
     username.toUpperCase(),
@@ -56,77 +64,77 @@ test("guesses with any spelling of the name count for the same account", async (
     username.replace("a", "ａ").replace("d", "Ｄ"),
   ];
   for (let count = 0; count < 12; count += 1) {
-    const [result] = await attempts(db, 1, spellings[count % 4]!, "a wrong guess", newAddress());
+    const [result] = await attempts(room, 1, spellings[count % 4]!, "a wrong guess", newAddress());
     if (count < 10) expect(result).toEqual({ error: "wrong" });
   }
   for (const spelling of spellings) {
-    const [late] = await attempts(db, 1, spelling, password, newAddress());
+    const [late] = await attempts(room, 1, spelling, password, newAddress());
     expect(late).toMatchObject({ error: "throttled", retryAfter: expect.any(Number) });
   }
 });
 
 test("guesses from other addresses do not delay a sign-in from a known network", async () => {
-  const { db, username } = await someOperator();
+  const { room, username } = await someOperator();
   const six = (host: number) => `2001:db8:${host.toString(16)}::${host.toString(16)}`;
-  expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
-  await attempts(db, 11, username, "a wrong guess", newAddress());
-  expect(outcomes(await attempts(db, 1, username, password, six(2)))).toEqual(["throttled"]);
+  expect(outcomes(await attempts(room, 1, username, password, six(1)))).toEqual(["in"]);
+  await attempts(room, 11, username, "a wrong guess", newAddress());
+  expect(outcomes(await attempts(room, 1, username, password, six(2)))).toEqual(["throttled"]);
   // An address in the same /64 network, like a browser's next temporary address.
-  expect(outcomes(await attempts(db, 1, username, password, "2001:db8:1::ffff:1"))).toEqual(["in"]);
+  expect(outcomes(await attempts(room, 1, username, password, "2001:db8:1::ffff:1"))).toEqual(["in"]);
   // Guesses from the known address are limited too.
-  const found = await attempts(db, 14, username, "a wrong guess", six(1));
+  const found = await attempts(room, 14, username, "a wrong guess", six(1));
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
 });
 
 test("guesses from other addresses do not delay a sign-in from an address that was used before", async () => {
-  const { db, username } = await someOperator();
+  const { db, room, username } = await someOperator();
   const home = newAddress();
-  const [visit] = await attempts(db, 1, username, password, home);
+  const [visit] = await attempts(room, 1, username, password, home);
   if (!visit || !("operator" in visit)) throw new Error("The operator could not sign in.");
   await endSession(db, visit.operator.id, sessionKey(visit.sessionId));
-  await attempts(db, 12, username, "a wrong guess", newAddress());
-  expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["throttled"]);
-  expect(outcomes(await attempts(db, 1, username, password, home))).toEqual(["in"]);
+  await attempts(room, 12, username, "a wrong guess", newAddress());
+  expect(outcomes(await attempts(room, 1, username, password, newAddress()))).toEqual(["throttled"]);
+  expect(outcomes(await attempts(room, 1, username, password, home))).toEqual(["in"]);
 });
 
 test("a new password resets the guess counter", async () => {
-  const { db, username } = await someOperator();
-  await attempts(db, 12, username, "a wrong guess", newAddress());
+  const { db, room, username } = await someOperator();
+  await attempts(room, 12, username, "a wrong guess", newAddress());
   const [operator] = await listOperators(db);
   const next = "two lanterns on the pier";
-  await changePassword(db, operator!, next);
-  expect(outcomes(await attempts(db, 1, username, next, newAddress()))).toEqual(["in"]);
+  await changePassword(room, operator!, next);
+  expect(outcomes(await attempts(room, 1, username, next, newAddress()))).toEqual(["in"]);
 });
 
 test("successful sign-ins do not count as guesses", async () => {
-  const { db, username } = await someOperator();
+  const { room, username } = await someOperator();
   const address = newAddress();
   for (let round = 0; round < 6; round += 1) {
-    expect(outcomes(await attempts(db, 9, username, password, address))).toEqual(Array(9).fill("in"));
+    expect(outcomes(await attempts(room, 9, username, password, address))).toEqual(Array(9).fill("in"));
   }
 });
 
 test("guesses at one name do not lock out another operator at the same address", async () => {
-  const { db, username } = await someOperator();
+  const { room, username } = await someOperator();
   const address = newAddress();
-  await attempts(db, 80, `nobody ${username}`.slice(0, 32), tooLong, address);
-  expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
+  await attempts(room, 80, `nobody ${username}`.slice(0, 32), tooLong, address);
+  expect(outcomes(await attempts(room, 1, username, password, address))).toEqual(["in"]);
 });
 
 test("guesses at many names from one address are limited", async () => {
-  const { db } = await someOperator();
+  const { room } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
-  const found = await attempts(db, 53, name, tooLong, newAddress());
+  const found = await attempts(room, 53, name, tooLong, newAddress());
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
 test("a signed-in operator's password guesses are limited like sign-ins", async () => {
-  const { db } = await someOperator();
+  const { db, room } = await someOperator();
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(
     Array.from({ length: 14 }, () =>
-      confirmPassword(db, operator!, { password: "a wrong guess", path: "password", undone: "Nothing" }),
+      confirmPassword(room, operator!, { password: "a wrong guess", path: "password", undone: "Nothing" }),
     ),
   );
   const codes = guesses.map((guess) => (guess.status === "rejected" ? guess.reason.code : "changed"));
@@ -134,21 +142,21 @@ test("a signed-in operator's password guesses are limited like sign-ins", async 
 });
 
 test("setting the clock back does not extend a lockout", async () => {
-  const { db, username } = await someOperator();
-  await attempts(db, 10, username, "a wrong guess", newAddress());
+  const { room, username } = await someOperator();
+  await attempts(room, 10, username, "a wrong guess", newAddress());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
   onTestFinished(() => void vi.useRealTimers());
-  const [late] = await attempts(db, 1, username, password, newAddress());
+  const [late] = await attempts(room, 1, username, password, newAddress());
   // On a slow machine, the wait of one second may already be over.
   expect([1, undefined]).toContain((late as { retryAfter?: number }).retryAfter);
   await vi.waitFor(
-    async () => expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["in"]),
+    async () => expect(outcomes(await attempts(room, 1, username, password, newAddress()))).toEqual(["in"]),
     { timeout: 10_000 },
   );
 });
 
 test("refuses a name of millions of characters without delay", async () => {
-  const { db } = await someOperator();
+  const { room } = await someOperator();
   const username = "\u0344\u0323".repeat(2_000_000);
-  expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["wrong"]);
+  expect(outcomes(await attempts(room, 1, username, password, newAddress()))).toEqual(["wrong"]);
 });

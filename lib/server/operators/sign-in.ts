@@ -3,9 +3,7 @@ import { byOperator } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operators";
-import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
-import { recordAudit } from "@/lib/server/audit";
 import { type Caller, isKnownAddress, rememberAddress } from "./caller";
 import { ACCOUNT_RULE, ADDRESS_RULE, guardedAttempt, type Guessed } from "./guesses";
 import type { PasskeyAnswer } from "@/lib/shared/contract/factors";
@@ -19,6 +17,7 @@ import {
   verifiedOperator,
   type VerifiedOperator,
 } from "./operators";
+import type { OperatorsRoom } from "./room";
 import { beginSession } from "./session-store";
 
 export type SignInResult =
@@ -42,13 +41,18 @@ export type PasswordAttempt = Credentials & { newPassword?: string | undefined }
  * @returns `sessionId` for the cookie; or `throttled` with the seconds until the next attempt is allowed, even if the
  * password is correct
  */
-export async function signIn(db: Db, credentials: PasswordAttempt, caller: Caller): Promise<SignInResult> {
+export async function signIn(
+  room: OperatorsRoom,
+  credentials: PasswordAttempt,
+  caller: Caller,
+): Promise<SignInResult> {
+  const { db, guesses } = room;
   const guessed = await guessedAt(db, credentials.username, caller);
   let wrong = "password";
   const attempt = await guardedAttempt(
-    db,
+    guesses,
     guessed,
-    () => judgeCredentials(db, credentials, (part) => (wrong = part)),
+    () => judgeCredentials(room, credentials, (part) => (wrong = part)),
     ({ isWhole }) => isWhole,
   );
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
@@ -58,9 +62,9 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
   if (operator.mustChangePassword && credentials.newPassword === undefined) return { error: "new-password" };
   if (isWhole) {
     const changed = operator.mustChangePassword
-      ? await changeRequiredPassword(db, operator, credentials)
+      ? await changeRequiredPassword(room, operator, credentials)
       : operator;
-    return "error" in changed ? changed : begin(db, changed, caller, { method: "password", by });
+    return "error" in changed ? changed : begin(room, changed, caller, { method: "password", by });
   }
   const { passkey } = await secondFactors(db, operator.id);
   // Recovery codes also work for operators whose only factor is a passkey.
@@ -71,24 +75,28 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
  * Starts a session for a passkey. No other factor is needed, because a passkey combines two: the device, and the PIN
  * or fingerprint that unlocks it.
  */
-export async function signInByPasskey(db: Db, answer: PasskeyAnswer, caller: Caller): Promise<SignInResult> {
-  const attempt = await guardedAttempt(db, [addressGuess(caller)], async () => {
-    const id = await judgePasskey(db, answer, "sign-in");
-    return id === undefined ? undefined : verifiedOperator(db, id);
+export async function signInByPasskey(
+  room: OperatorsRoom,
+  answer: PasskeyAnswer,
+  caller: Caller,
+): Promise<SignInResult> {
+  const attempt = await guardedAttempt(room.guesses, [addressGuess(caller)], async () => {
+    const id = await judgePasskey(room, answer, "sign-in");
+    return id === undefined ? undefined : verifiedOperator(room.db, id);
   });
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
-  return attempt.result ? begin(db, attempt.result, caller, { by: "passkey" }) : { error: "wrong" };
+  return attempt.result ? begin(room, attempt.result, caller, { by: "passkey" }) : { error: "wrong" };
 }
 
 async function begin(
-  db: Db,
+  { db, audit }: OperatorsRoom,
   operator: VerifiedOperator,
   caller: Caller,
   { method, by }: { method?: "password"; by?: string | undefined },
 ): Promise<SignInResult> {
   const sessionId = await beginSession(db, operator, caller, method);
   const isNewAddress = await rememberAddress(db, operator.id, caller.address);
-  await recordAudit(db, {
+  await audit.recordAudit(db, {
     actor: byOperator(operator.username),
     action: "sign-in",
     ...(by && { detail: { by } }),
@@ -108,7 +116,7 @@ const addressGuess = ({ address }: Caller): Guessed => ({
  *   Guesses from other addresses or at other accounts do not delay the attempt.
  * - Otherwise: a counter for the account (from any address) and a counter for the address (at any account).
  */
-async function guessedAt(db: Db, username: string, caller: Caller): Promise<Guessed[]> {
+async function guessedAt(db: OperatorsRoom["db"], username: string, caller: Caller): Promise<Guessed[]> {
   const { address } = caller;
   const group = addressGroup(address);
   const byAddress = addressGuess(caller);
@@ -124,7 +132,7 @@ async function guessedAt(db: Db, username: string, caller: Caller): Promise<Gues
 }
 
 async function changeRequiredPassword(
-  db: Db,
+  room: OperatorsRoom,
   operator: VerifiedOperator,
   { password, newPassword }: PasswordAttempt,
 ): Promise<VerifiedOperator | Extract<SignInResult, { error: "new-password" }>> {
@@ -134,16 +142,16 @@ async function changeRequiredPassword(
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? "Choose another password.");
   if (parsed.data === password) return refused("Choose a password other than the one you have.");
   try {
-    await changePassword(db, operator, parsed.data);
+    await changePassword(room, operator, parsed.data);
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid-settings")
       return refused(error.problems[0]?.message ?? error.message);
     throw error;
   }
-  await recordAudit(db, {
+  await room.audit.recordAudit(room.db, {
     actor: byOperator(operator.username),
     action: "operator.password",
     target: operator.username,
   });
-  return (await verifiedOperator(db, operator.id)) ?? refused("Sign in again.");
+  return (await verifiedOperator(room.db, operator.id)) ?? refused("Sign in again.");
 }

@@ -7,9 +7,6 @@ import { audited, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import { type Answer, type DoorRequest, isEncoded, type WholeRequest } from "@/lib/server/door";
-import { confirmPassword } from "@/lib/server/operators/accounts";
-import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
-import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
 import { roles, VIEWER_REASON } from "@/lib/shared/role";
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
@@ -17,6 +14,8 @@ import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
 import { limitRefusal } from "./sections";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
+import { authorOf, bearerToken, type Session } from "@/lib/server/operators";
+import { operators } from "@/lib/server/panel/rooms";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
@@ -54,7 +53,8 @@ async function recordRefusal(session: Session, { audit }: Route): Promise<void> 
  */
 export function panelApi(
   table: readonly Served[],
-  sessionOf: (request: DoorRequest) => Promise<Session | undefined> = requestSession,
+  sessionOf: (request: DoorRequest) => Promise<Session | undefined> = (request) =>
+    operators().requestSession(request),
 ) {
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
@@ -240,8 +240,8 @@ async function prove(
   const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
   if (password === undefined) return counts;
   const input = { password, code, path: field, undone: refusal };
-  const isWhole = await confirmPassword(db(), session.operator, input);
-  if (isWhole && !session.token) await noteProof(db(), session);
+  const isWhole = await operators().confirmPassword(session.operator, input);
+  if (isWhole && !session.token) await operators().noteProof(session);
   return isWhole || counts;
 }
 

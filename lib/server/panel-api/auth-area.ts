@@ -6,14 +6,11 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest, type WholeRequest } from "@/lib/server/door";
-import { authOptions } from "@/lib/server/operators/auth-options";
-import { passkeyToSignIn } from "@/lib/server/operators/factors/passkeys";
-import { countSignInStep } from "@/lib/server/operators/oidc/provider";
-import { sessionCookie, sessionOfCookie } from "@/lib/server/operators/request-session";
 import { notifyNewAddress } from "@/lib/server/panel/notification-settings";
 import { addPerson, endUserTokens } from "@/lib/server/panel/operator-users";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
+import { operators } from "@/lib/server/panel/rooms";
 
 /** In the bundle, the import is the whole CommonJS module, whose `default` is the function. */
 const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth;
@@ -56,7 +53,7 @@ async function answer(request: DoorRequest): Promise<Answer> {
   if (action === "_log") return { status: 204, headers: {} };
   const cookies = cookiesIn(request.header("cookie"));
   const currentSession = async () =>
-    sessionOfCookie(cookies[sessionCookie()], {
+    operators().sessionOfCookie(cookies[operators().sessionCookie], {
       address: await context.clientAddress(),
       userAgent: context.userAgent,
     });
@@ -64,11 +61,11 @@ async function answer(request: DoorRequest): Promise<Answer> {
   if (action === "session" && !(await currentSession())) return json({});
   // Returns the options with which the page asks the browser for a passkey. A later sign-in request contains
   // the browser's answer.
-  if (action === "passkey" && method === "POST") return json(await passkeyToSignIn());
+  if (action === "passkey" && method === "POST") return json(await operators().passkeyToSignIn());
   if ((action === "signin" || action === "callback") && provider === "oidc")
-    await countSignInStep(await context.clientAddress());
+    await operators().countSignInStep(await context.clientAddress());
   const { unusable, usable } = sorted(cookies);
-  const options = authOptions({
+  const options = operators().authOptions({
     currentSession,
     onNewAddress: notifyNewAddress,
     addPerson,

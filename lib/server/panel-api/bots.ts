@@ -1,20 +1,19 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
-import { db } from "@/lib/server/db";
-import { listOperators } from "@/lib/server/operators/accounts";
-import type { Session } from "@/lib/server/operators/session-store";
 import { checkGrant } from "@/lib/server/panel/grants";
 import { instanceView } from "@/lib/server/panel/session-instance";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { recordedHandlers } from "./handlers";
+import type { Session } from "@/lib/server/operators";
+import { operators } from "@/lib/server/panel/rooms";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
 /** Returns the user as a new owner; undefined if the user is the sender. */
 async function otherOwner(session: Session, userId: string) {
   if ((await instanceView(session)).account?.id === userId) return undefined;
-  const operator = (await listOperators(db())).find((one) => one.userId === userId);
+  const operator = (await operators().listOperators()).find((one) => one.userId === userId);
   return { name: operator?.username ?? "this user", isDisabled: operator?.disabled ?? false };
 }
 

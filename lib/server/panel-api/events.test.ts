@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { operators } from "@/lib/server/panel/rooms";
 import { eventStream } from "./events";
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ it("a stream ends immediately if its reader's session ends", async () => {
     expect([await stream.next(), await stream.next()]).toContain(hello);
   leaving.reader.isAllowed = () => Promise.resolve(false);
   // No time passes.
-  await announceEndedSessions();
+  await operators().announceEndedSessions();
   expect([await leaving.next(), await leaving.next()]).toEqual([
     "event: signed-out\ndata: {}\n\n",
     undefined,

@@ -1,12 +1,10 @@
 import "server-only";
 import { configFile } from "@/lib/server/config-file";
-import { isValid } from "@/lib/server/operators/request-session";
-import { applies } from "@/lib/server/panel/rooms";
+import { applies, operators } from "@/lib/server/panel/rooms";
 import { eventRoutes } from "@/lib/shared/contract/events";
 import { isEnded } from "@/lib/shared/contract/values";
 import { handlers } from "./handlers";
 import type { Answer } from "@/lib/server/door";
-import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
 /**
@@ -19,7 +17,7 @@ const otherwiseMs = 2_000;
 export const events = handlers(eventRoutes, {
   panelEvents: async ({ query, session, request }) =>
     eventStream({
-      allowed: () => isValid(session),
+      allowed: () => operators().isValid(session),
       signal: request.closed(),
       once: query.once !== undefined,
       begin(send) {
@@ -34,7 +32,11 @@ export const events = handlers(eventRoutes, {
     }),
 
   applyEvents: async ({ session, request }) =>
-    eventStream({ allowed: () => isValid(session), signal: request.closed(), begin: followApply }),
+    eventStream({
+      allowed: () => operators().isValid(session),
+      signal: request.closed(),
+      begin: followApply,
+    }),
 });
 
 /** Returns the ids of the newest version and of the newest version made outside the panel. */
@@ -147,7 +149,7 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
       write(`retry: ${once ? pollMs : retryMs}\n\n`);
       const { greeted, stop } = begin(send);
       const timer = setInterval(() => void beat(), heartbeatMs);
-      const forget = onEndedSessions(() => void beat());
+      const forget = operators().onEndedSessions(() => void beat());
       close = () => {
         if (!isOpen) return;
         isOpen = false;

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from "otpauth";
+import { operators } from "@/lib/server/panel/rooms";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
-import { findSession } from "@/lib/server/operators/session-store";
 import { db } from "@/lib/server/db";
 import { instances } from "@/lib/server/instance";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
@@ -45,7 +44,7 @@ async function otherSession() {
         () => false,
       );
   return async () => ({
-    other: (await findSession(db(), other)) !== undefined,
+    other: (await operators().findSession(other)) !== undefined,
     own: (await mate.session()) !== undefined,
     token: await caller(),
   });
@@ -54,7 +53,7 @@ async function otherSession() {
 /** Starts counting announcements of ended sessions. The returned function stops and returns the count. */
 function announcements() {
   let count = 0;
-  const stop = onEndedSessions(() => (count += 1));
+  const stop = operators().onEndedSessions(() => (count += 1));
   return () => {
     stop();
     return count;

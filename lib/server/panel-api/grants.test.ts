@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { changeOperator } from "@/lib/server/operators/accounts";
-import { db } from "@/lib/server/db";
+import { operators } from "@/lib/server/panel/rooms";
 import { instances } from "@/lib/server/instance";
 import { answerInstance } from "@/lib/server/instance-api/route";
 import { requestContext } from "@/lib/server/door";
-import { createApiToken, findApiToken, revokeApiToken } from "@/lib/server/operators/api-tokens";
 import type { Role } from "@/lib/shared/role";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
@@ -50,7 +48,7 @@ describe("a bot for another operator", () => {
   test("cannot be provisioned or transferred to a disabled operator", async () => {
     const { operator } = await panel.visitor({ username: name("mara") });
     const { id } = await panel.get("createApplication", { body: { name: "Buoy" } });
-    await changeOperator(db(), operator.id, { disabled: true });
+    await operators().changeOperator(operator.id, { disabled: true });
     const document = { owner: operator.username, bots: [{ name: "Fog horn", public: false }] };
     expect(await provision(panel, document)).toBe(409);
     const transfer = await panel.ask("editBot", { params: { id }, body: { ownerId: operator.userId } });
@@ -122,12 +120,11 @@ describe("a token for a user", () => {
   });
 
   test("needs a password from a confirmed API token, and ends with the API token", async () => {
-    const { token: secret, entry } = await createApiToken(
-      db(),
+    const { token: secret, entry } = await operators().createApiToken(
       { operator: panel.operator, role: "owner" },
       { name: "ci", role: "owner", confirmed: true, expiresAt: Date.now() + 86_400_000 },
     );
-    const session = await findApiToken(db(), secret, { address: "192.0.2.1", userAgent: "" });
+    const session = await operators().findApiToken(secret, { address: "192.0.2.1", userAgent: "" });
     const script = panel.as(session!);
     const id = panel.operator.userId;
     expect((await create(script, id)).status).toBe(403);
@@ -145,7 +142,7 @@ describe("a token for a user", () => {
         })
       ).status;
     expect([await status(), await listed()]).toEqual([200, "active"]);
-    await revokeApiToken(db(), { operator: panel.operator, role: "owner" }, entry.id);
+    await operators().revokeApiToken({ operator: panel.operator, role: "owner" }, entry.id);
     expect([await status(), await listed()]).toEqual([401, "revoked"]);
     expect(await instances().store().authenticate(token)).toMatchObject({ apiToken: entry.id });
   });

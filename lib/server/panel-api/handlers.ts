@@ -3,9 +3,8 @@ import type { InputProblem } from "@/lib/errors";
 import type { Author } from "@/lib/shared/author";
 import type { Answer, WholeRequest } from "@/lib/server/door";
 import type { Instance } from "@/lib/server/instance";
-import type { Operator } from "@/lib/server/operators/accounts";
-import type { Session } from "@/lib/server/operators/session-store";
 import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
+import type { Operator, Session } from "@/lib/server/operators";
 
 export interface EntryDetails {
   target?: string;

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { createInvitation, listInvitations } from "@/lib/server/operators/invitations";
-import { provided } from "@/lib/server/operators/oidc/grant";
-import { createOperator, listOperators } from "@/lib/server/operators/operators";
+import { createOperator } from "@/lib/server/operators/operators";
 import { join, readInvitation } from "@/lib/server/panel/join";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "invitations-"));
@@ -27,7 +26,7 @@ afterAll(async () => {
 /** Creates an owner and an invitation by this owner. Returns the invitation's token and the owner's id. */
 async function invitation() {
   const owner = await createOperator(db(), { username: "ada", password, userId: null });
-  const { token } = await createInvitation(db(), owner, {
+  const { token } = await operators().createInvitation(owner, {
     role: "owner",
     note: "",
     expiresAt: Date.now() + HOUR,
@@ -43,13 +42,13 @@ const linkToProvider = (id: number) =>
     .execute();
 
 const refused = { code: "forbidden" };
-const names = async () => (await listOperators(db())).map(({ username }) => username);
+const names = async () => (await operators().listOperators()).map(({ username }) => username);
 
 test("an invitation is invalid after the provider has ended the inviter's access", async () => {
   const { id, token } = await invitation();
   await expect(readInvitation(token)).resolves.toMatchObject({ role: "owner", invitedBy: "ada" });
   await linkToProvider(id);
-  expect(await listInvitations(db())).toEqual([]);
+  expect(await operators().listInvitations()).toEqual([]);
   await expect(readInvitation(token)).rejects.toMatchObject(refused);
   await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
   expect(await names()).toEqual(["ada"]);
@@ -58,7 +57,7 @@ test("an invitation is invalid after the provider has ended the inviter's access
 test("joining fails if the inviter's access can no longer be confirmed", async () => {
   const { id, token } = await invitation();
   await linkToProvider(id);
-  await provided(db(), id, "owner", { refreshToken: "valid" });
+  await operators().provided(id, "owner", { refreshToken: "valid" });
   await expect(readInvitation(token)).resolves.toMatchObject({ invitedBy: "ada" });
   await db()
     .updateTable("operators")

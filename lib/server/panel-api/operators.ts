@@ -1,28 +1,17 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { db } from "@/lib/server/db";
 import { instances } from "@/lib/server/instance";
-import {
-  changeOperator,
-  changePassword,
-  endSessions,
-  listOperators,
-  removeOperator,
-  requirePassword,
-} from "@/lib/server/operators/accounts";
-import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
-import { endSession, listSessions } from "@/lib/server/operators/session-store";
 import { configFile } from "@/lib/server/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens, localUserId } from "@/lib/server/panel/operator-users";
 import { handlers } from "./handlers";
-import { createApiToken, listApiTokens, revokeApiToken } from "@/lib/server/operators/api-tokens";
+import { operators as accounts } from "@/lib/server/panel/rooms";
 
 const USER_TOKEN_SECONDS = 15 * 60;
 
 export const operators = handlers(operatorRoutes, {
-  listOperators: () => listOperators(db()),
+  listOperators: () => accounts().listOperators(),
 
   changeOperator: {
     entry({ params: { id }, body }) {
@@ -34,7 +23,7 @@ export const operators = handlers(operatorRoutes, {
     },
     async work({ params: { id }, body, record }) {
       if ("sections" in body) await refuseUnknownSections(body.sections ?? []);
-      const changed = await changeOperator(db(), id, body);
+      const changed = await accounts().changeOperator(id, body);
       record({ target: changed.username });
       // The instance does not know about roles, so an operator who becomes a viewer could still make changes
       // with earlier tokens.
@@ -49,7 +38,7 @@ export const operators = handlers(operatorRoutes, {
   removeOperator: {
     entry: ({ params: { id } }) => ({ detail: { id } }),
     async work({ params: { id }, record }) {
-      const removed = await removeOperator(db(), id);
+      const removed = await accounts().removeOperator(id);
       record({ target: removed.username });
       await endEveryUserToken(removed);
       return { removed: true };
@@ -57,26 +46,26 @@ export const operators = handlers(operatorRoutes, {
   },
 
   async requirePassword({ params: { id }, operator, record }) {
-    const changed = await requirePassword(db(), operator, id);
+    const changed = await accounts().requirePassword(operator, id);
     record({ target: changed.username });
     await endEveryUserToken(changed);
     return changed;
   },
 
   async endOperatorSessions({ params: { id }, record }) {
-    const ended = await endSessions(db(), id);
+    const ended = await accounts().endSessions(id);
     record({ target: ended.username });
     await endUserTokens(ended);
     return { ended: true };
   },
 
   listSessions: ({ operator, session, query: { after } }) =>
-    listSessions(db(), operator.id, { current: session.id, after }),
+    accounts().listSessions(operator.id, { current: session.id, after }),
 
   endSessions: {
     entry: ({ operator }) => ({ target: operator.username }),
     async work({ operator }) {
-      await endSessions(db(), operator.id);
+      await accounts().endSessions(operator.id);
       await endUserTokens(operator);
       return { ended: true };
     },
@@ -85,10 +74,10 @@ export const operators = handlers(operatorRoutes, {
   endSession: {
     entry: ({ operator }) => ({ target: operator.username }),
     async work({ operator, params: { id } }) {
-      if (!(await endSession(db(), operator.id, id)))
+      if (!(await accounts().endSession(operator.id, id)))
         throw new AppError("not-found", "This session has ended. Reload the page to see the current list.");
       await endUserTokens(operator);
-      void announceEndedSessions();
+      void accounts().announceEndedSessions();
       return { ended: true };
     },
   },
@@ -104,14 +93,14 @@ export const operators = handlers(operatorRoutes, {
   changePassword: {
     entry: ({ operator }) => ({ target: operator.username }),
     async work({ operator, body: { next } }) {
-      await changePassword(db(), operator, next);
+      await accounts().changePassword(operator, next);
       await endUserTokens(operator);
       return { changed: true };
     },
   },
 
   listApiTokens: ({ operator, session: { role } }) =>
-    listApiTokens(db(), role === "owner" ? undefined : operator.id),
+    accounts().listApiTokens(role === "owner" ? undefined : operator.id),
 
   createApiToken: {
     entry: ({ operator, body: { name, role, confirmed, expiresInDays } }) => ({
@@ -119,11 +108,11 @@ export const operators = handlers(operatorRoutes, {
       detail: { operator: operator.username, role, confirmed, days: expiresInDays },
     }),
     work: ({ session, body: { expiresInDays, ...input } }) =>
-      createApiToken(db(), session, { ...input, expiresAt: Date.now() + expiresInDays * DAY }),
+      accounts().createApiToken(session, { ...input, expiresAt: Date.now() + expiresInDays * DAY }),
   },
 
   async revokeApiToken({ session, params: { id }, record }) {
-    const { name, operator } = await revokeApiToken(db(), session, id);
+    const { name, operator } = await accounts().revokeApiToken(session, id);
     record({ target: name, detail: { operator: operator.username } });
     // Somebody who knew the API token may have obtained a user token with it.
     await endUserTokens(operator);

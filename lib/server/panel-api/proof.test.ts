@@ -8,7 +8,7 @@ import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db, migrate, takeLease } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
-import { createOperator } from "@/lib/server/operators/accounts";
+import { createOperator } from "@/lib/server/operators";
 import { beginSession, sessionKey } from "@/lib/server/operators/session-store";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { beforeEach, expect, test } from "vitest";
 import { byOperator, commandLine } from "@/lib/shared/author";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
-import { changeOperator } from "@/lib/server/operators/accounts";
 import { panelProcess } from "@/testing/panel-process";
 import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
@@ -42,7 +42,7 @@ test("bots belong to the first enabled operator if no operator is named", async 
   const [keeper] = await panelWith(["keeper", "mara", "bosun"]);
   expect(await openTarget(undefined)).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
   expect(await openTarget("mara")).toMatchObject({ target: { owner: "mara" }, isFirstOperator: false });
-  await changeOperator(db(), keeper!, { disabled: true });
+  await operators().changeOperator(keeper!, { disabled: true });
   expect(await openTarget(undefined)).toMatchObject({ target: { owner: "mara" }, isFirstOperator: true });
   await expect(openTarget("keeper")).rejects.toThrow("keeper is disabled and cannot own bots");
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();

@@ -1,4 +1,5 @@
 import { thePanel } from "@/lib/shared/author";
+import { operators } from "@/lib/server/panel/rooms";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +7,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
-import { endProvided, onLostRights, provided } from "@/lib/server/operators/oidc/grant";
 import { type Role, roles } from "@/lib/shared/role";
 import type { UserTokenPage } from "@/lib/shared/contract/users";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
-import { addPerson, endEveryUserToken } from "@/lib/server/panel/operator-users";
+import { addPerson } from "@/lib/server/panel/operator-users";
 import { createFirstOperator } from "@/lib/server/panel/first-run";
 import { table } from "./routes";
 import { sentBody } from "@/testing/sent-body";
@@ -136,17 +136,16 @@ test.each([
 });
 
 test("script tokens are revoked if the provider makes the operator a viewer or ends access", async () => {
-  onLostRights(endEveryUserToken);
   const { id, userId } = operator;
   const token = () => ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });
   const tokens = () => activeTokens(userId);
   await token();
-  await provided(db(), id, "editor", {});
+  await operators().provided(id, "editor", {});
   expect(await tokens()).toBe(1);
-  await provided(db(), id, "viewer", {});
+  await operators().provided(id, "viewer", {});
   expect(await tokens()).toBe(0);
   await token();
-  await endProvided(db(), operator);
+  await operators().endProvided(operator);
   expect(await tokens()).toBe(0);
   await db().updateTable("operators").set({ role: "owner", oidc_grant: null }).where("id", "=", id).execute();
 });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { operators } from "@/lib/server/panel/rooms";
 import { configFile, configFileId } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
-import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
-import { endSessions } from "@/lib/server/operators/accounts";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
 import { changeEnv } from "@/testing/singletons";
 
@@ -282,8 +281,8 @@ describe("the event stream", () => {
     const mate = await panel.visitor({});
     const { next } = await opened("applyEvents", mate);
     await next();
-    await endSessions(db(), mate.operator.id);
-    await announceEndedSessions();
+    await operators().endSessions(mate.operator.id);
+    await operators().announceEndedSessions();
     expect(await next()).toMatchObject({ event: "signed-out" });
     expect(await next()).toBeUndefined();
   });

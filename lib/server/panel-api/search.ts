@@ -5,10 +5,10 @@ import { listAudit } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import type { Instance } from "@/lib/server/instance";
-import { listOperators } from "@/lib/server/operators/accounts";
 import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
+import { operators } from "@/lib/server/panel/rooms";
 
 const mostPerKind = 5;
 
@@ -71,17 +71,19 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
     const { users } = await (await instance()).users.page({ search: q });
     return users.map(({ id, username, createdAt: at }) => ({ kind: "user", id, title: username, at }));
   }),
-  listOperators(db()).then((all) =>
-    all
-      .filter(({ username }) => username.toLowerCase().includes(q.toLowerCase()))
-      .map(({ id, username, role, createdAt }) => ({
-        kind: "operator",
-        id: String(id),
-        title: username,
-        detail: role,
-        at: iso(createdAt),
-      })),
-  ),
+  operators()
+    .listOperators()
+    .then((all) =>
+      all
+        .filter(({ username }) => username.toLowerCase().includes(q.toLowerCase()))
+        .map(({ id, username, role, createdAt }) => ({
+          kind: "operator",
+          id: String(id),
+          title: username,
+          detail: role,
+          at: iso(createdAt),
+        })),
+    ),
   configFile()
     .history.find({ search: q, limit: mostPerKind })
     .then((versions) =>

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
@@ -7,7 +8,6 @@ import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { limitRefusal } from "./sections";
 import type { Session } from "@/lib/server/operators/session-store";
-import { roleOfKey } from "@/lib/server/operators/request-session";
 import { openTestPanel, type RouteName, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel();
@@ -79,9 +79,9 @@ test("a limited editor is refused before the request is read", async () => {
 
 test("a limited editor counts as a viewer in everything besides settings", async () => {
   const { operator } = await limited(["register"]);
-  expect(await roleOfKey(`operator ${operator.id}`)).toBe("viewer");
+  expect(await operators().roleOfKey(`operator ${operator.id}`)).toBe("viewer");
   await panel.get("changeOperator", { params: { id: operator.id }, body: { sections: null } });
-  expect(await roleOfKey(`operator ${operator.id}`)).toBe("editor");
+  expect(await operators().roleOfKey(`operator ${operator.id}`)).toBe("editor");
 });
 
 test("a limited editor may change every setting of the sections, and no other setting", async () => {

@@ -1,10 +1,10 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { Session } from "@/lib/server/operators/session-store";
 import type { Route } from "@/lib/shared/contract/route";
 import { actionRefusal, limitOf, type Standing } from "@/lib/shared/role";
 import { settingRefusal } from "@/lib/shared/settings/refusal";
 import type { Registry } from "@/lib/shared/settings/registry";
+import type { Session } from "@/lib/server/operators";
 
 type Editor = Pick<Session, "operator" | "role">;
 

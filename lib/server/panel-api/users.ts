@@ -1,10 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { db } from "@/lib/server/db";
-import { listOperators } from "@/lib/server/operators/accounts";
 import { checkTokenFor } from "@/lib/server/panel/grants";
 import { userRoutes } from "@/lib/shared/contract/users";
 import { recordedHandlers } from "./handlers";
+import { operators } from "@/lib/server/panel/rooms";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -29,7 +28,7 @@ export const users = recordedHandlers(userRoutes, {
   listTokens: async ({ params, query, instance }) => (await instance()).users.tokens(params.id, query),
 
   async createToken({ params: { id }, body: { name, expiresInDays }, session, instance }) {
-    checkTokenFor(session, await listOperators(db()), id);
+    checkTokenFor(session, await operators().listOperators(), id);
     return (await instance()).users.createToken(id, {
       name,
       expiresAt: Date.now() + expiresInDays * DAY,

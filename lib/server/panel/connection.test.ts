@@ -2,7 +2,7 @@ import type { Env } from "@/lib/env";
 import { beforeEach, describe, expect, test } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
-import { createOperator } from "@/lib/server/operators/accounts";
+import { createOperator } from "@/lib/server/operators";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";

@@ -8,9 +8,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 import { panelSettings } from "@/lib/panel-settings";
+import { operators } from "./rooms";
 
 /*
  * The choice of the panel's mode. In standalone mode, the panel acts as the instance: it serves the instance
@@ -30,7 +30,7 @@ type Stored = z.output<typeof schema>;
 
 async function readStored(): Promise<Stored | null> {
   const sealed = await readMeta(db(), KEY);
-  const text = sealed === undefined ? null : unseal(sealed, KEY);
+  const text = sealed === undefined ? null : operators().unseal(sealed, KEY);
   return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
 }
 
@@ -110,7 +110,7 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
   const stored = storedAs(entered, instanceApiUrl, instanceOperatorToken);
   const target = stored.mode === "connected" ? stored.url : "this panel";
   const entry = { actor, action: "instance.connection", target };
-  await audited(db(), entry, () => writeMeta(db(), KEY, seal(JSON.stringify(stored), KEY)));
+  await audited(db(), entry, () => writeMeta(db(), KEY, operators().seal(JSON.stringify(stored), KEY)));
   panelSettings().setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
   // If the signing keys cannot be written to the file now, they are generated at the first request for a token.

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { createOperator, listOperators } from "@/lib/server/operators";
+import { createOperator } from "@/lib/server/operators";
 import { createOperatorFromEnvironment } from "./first-run";
 import { adoptOperators, localUserId } from "./operator-users";
 
@@ -23,7 +24,7 @@ test("if the instance refuses an operator's name, startup still creates the othe
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();
-  const [master, mara] = await listOperators(db());
+  const [master, mara] = await operators().listOperators();
   expect(localUserId(mara!)).toMatch(/^\d+$/);
   expect(() => localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
 });
@@ -39,5 +40,5 @@ test("invalid values for the first operator are refused with the name of the env
     const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });
     await expect(made).rejects.toThrow(sentence);
   }
-  expect(await listOperators(db())).toEqual([]);
+  expect(await operators().listOperators()).toEqual([]);
 });

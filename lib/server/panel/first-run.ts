@@ -10,15 +10,10 @@ import { insertOperator, prepareOperators } from "./operator-users";
 import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";
 import { instances } from "@/lib/server/instance";
-import {
-  countOperators,
-  dropSetupToken,
-  judgeSetupToken,
-  lockOperators,
-  type Operator,
-} from "@/lib/server/operators/accounts";
 import { credentials } from "@/lib/shared/contract/operators";
 import { panelSettings } from "@/lib/panel-settings";
+import { countOperators, dropSetupToken, lockOperators, type Operator } from "@/lib/server/operators";
+import { operators } from "./rooms";
 
 const standalone = z.object({
   ...credentials.shape,
@@ -66,7 +61,7 @@ export async function createOperatorFromEnvironment({
   if (!operatorUsername || !operatorPassword) {
     throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
   }
-  if ((await countOperators(db())) > 0) return;
+  if ((await operators().countOperators()) > 0) return;
   const input = z.safeParse(credentials, { username: operatorUsername, password: operatorPassword });
   if (!input.success) {
     const lines = input.error.issues.map(
@@ -118,13 +113,13 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
 export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
   await requireSetupToken(token);
   const { connection, ...first } = input;
-  if ((await countOperators(db())) === 0 && !panelSettings().isInstanceFixed)
+  if ((await operators().countOperators()) === 0 && !panelSettings().isInstanceFixed)
     await saveConnection(byOperator(input.username), connection ?? { mode: "standalone" });
   return createFirstOperator(first, byOperator(input.username));
 }
 
 async function requireSetupToken(token: string): Promise<void> {
-  const judged = await judgeSetupToken(db(), token);
+  const judged = await operators().judgeSetupToken(token);
   if (judged === "valid") return;
   await recordFailure(db(), { actor: unproven(), action: "setup.failed" });
   throw new AppError(

@@ -1,9 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { takeover } from "@/lib/shared/chat/permissions";
-import type { Operator } from "@/lib/server/operators/accounts";
-import type { Session } from "@/lib/server/operators/session-store";
 import type { Role } from "@/lib/shared/role";
+import type { Operator, Session } from "@/lib/server/operators";
 
 /** Who gives something away: the sender of a request, or the command line. */
 export interface Giver {

@@ -1,7 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Instance } from "@/lib/server/instance";
-import type { Session } from "@/lib/server/operators";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type {
@@ -13,6 +12,7 @@ import type {
   InviteRefusal,
 } from "@/lib/shared/contract/bots";
 import { instanceFor } from "./session-instance";
+import type { Session } from "@/lib/server/operators";
 
 /** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;

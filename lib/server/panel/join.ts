@@ -4,10 +4,10 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
-import { checkInvitation, takeInvitation } from "@/lib/server/operators/invitations";
-import type { Operator } from "@/lib/server/operators/accounts";
 import { credentials, type InvitationFacts } from "@/lib/shared/contract/operators";
 import { insertOperator, prepareOperators } from "./operator-users";
+import { type Operator, takeInvitation } from "@/lib/server/operators";
+import { operators } from "./rooms";
 
 /** What a person sends to join with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
@@ -25,7 +25,7 @@ async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
 
 /** Returns what an invitation link offers. @throws AppError `forbidden` for an invalid link */
 export const readInvitation = (token: string): Promise<InvitationFacts> =>
-  recordingRefusal(() => checkInvitation(db(), token));
+  recordingRefusal(() => operators().checkInvitation(token));
 
 /**
  * Adds the person with the link as an operator, and uses up the link, in one transaction.
@@ -36,7 +36,7 @@ export async function join({ token, username, password }: z.infer<typeof joining
   // Determine the origin first. Inside the transaction, `currentOrigin` could deadlock, because it may store a version.
   const origin = await currentOrigin();
   return recordingRefusal(async () => {
-    await checkInvitation(db(), token);
+    await operators().checkInvitation(token);
     return db()
       .transaction()
       .execute((tx) => {

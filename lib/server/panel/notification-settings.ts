@@ -2,10 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
-import { seal, unseal } from "@/lib/server/operators/session-account";
 import { processSingleton } from "@/lib/process-singleton";
 import { channels, notify, theNotifier } from "@/lib/server/monitor/notify";
-import type { Caller, Operator } from "@/lib/server/operators";
 import { browserName } from "@/lib/shared/browser-name";
 import {
   channelNames,
@@ -14,6 +12,8 @@ import {
 } from "@/lib/shared/contract/notifications";
 import { notifyTopics } from "@/lib/shared/contract/values";
 import { panelSettings } from "@/lib/panel-settings";
+import type { Caller, Operator } from "@/lib/server/operators";
+import { operators } from "./rooms";
 
 /*
  * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
@@ -32,7 +32,7 @@ type Stored = z.output<typeof schema>;
 
 async function readStored(): Promise<Stored> {
   const sealed = await readMeta(db(), KEY);
-  const text = sealed === undefined ? null : unseal(sealed, KEY);
+  const text = sealed === undefined ? null : operators().unseal(sealed, KEY);
   return schema.parse(text === null ? {} : JSON.parse(text));
 }
 
@@ -69,7 +69,7 @@ export async function saveNotificationSettings({
     else stored[channel.name] = next;
   }
   const saved = { channels: stored, muted: muted ?? before.muted };
-  await writeMeta(db(), KEY, seal(JSON.stringify(saved), KEY));
+  await writeMeta(db(), KEY, operators().seal(JSON.stringify(saved), KEY));
   panelSettings().setNotifications(saved);
   theNotifier().start();
   await announce(CHANNEL);

@@ -2,14 +2,14 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { type Db, db, type Tx } from "@/lib/server/db";
 import { instances } from "@/lib/server/instance";
+import type { Role } from "@/lib/shared/role";
 import {
   createOperator,
   linkUser,
   listOperators,
   lockOperators,
   type Operator,
-} from "@/lib/server/operators/accounts";
-import type { Role } from "@/lib/shared/role";
+} from "@/lib/server/operators";
 
 /* Operators have users on the local instance. These functions create the users and end their access. */
 

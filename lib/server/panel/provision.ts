@@ -11,7 +11,6 @@ import {
   planFor,
   type ProvisionTarget,
 } from "@/lib/server/instance/provision";
-import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import { type Author, commandLine } from "@/lib/shared/author";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -20,10 +19,11 @@ import { panelSettings } from "@/lib/panel-settings";
 import { theAudit } from "@/lib/server/audit";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { instanceForCommand, instances } from "@/lib/server/instance";
-import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { checkGrant, commandGiver, type Giver } from "./grants";
 import { loadConnection } from "./connection";
 import { instanceFor, instanceView, localFor } from "./session-instance";
+import { authorOf, type Operator, type Session } from "@/lib/server/operators";
+import { operators } from "./rooms";
 
 export interface Provisioned {
   isDryRun: boolean;
@@ -80,9 +80,9 @@ export async function provision(
 
 /** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
 async function ownerNamed(username: string | undefined): Promise<Operator> {
-  const named = username === undefined ? undefined : await operatorNamed(db(), username);
+  const named = username === undefined ? undefined : await operators().operatorNamed(username);
   if (named) return named;
-  const all = await listOperators(db());
+  const all = await operators().listOperators();
   const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
   if (!first)
     throw new AppError(

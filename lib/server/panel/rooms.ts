@@ -4,15 +4,17 @@ import { env } from "@/lib/env";
 import { panelSettings, reachOf } from "@/lib/panel-settings";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { recordAudit } from "@/lib/server/audit";
+import { recordAudit, theAudit } from "@/lib/server/audit";
 import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
 import { CHECKS_PER_MINUTE, createChecks } from "@/lib/server/checks";
 import { configFile } from "@/lib/server/config-file";
-import { db, stopBeforeClose } from "@/lib/server/db";
+import { announce, db, onAnnouncement, sharedPool, stopBeforeClose } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { createKnown, createRunningInstance } from "@/lib/server/known";
 import { createReload } from "@/lib/server/reload";
-import { roleOfKey } from "@/lib/server/operators/request-session";
+import { instances } from "@/lib/server/instance";
+import { createOperators, type Operators } from "@/lib/server/operators";
+import { nextAuthSecret } from "@/lib/secret";
 
 /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
 const reach = {
@@ -45,6 +47,23 @@ const reach = {
   },
 };
 
+export const operators = (): Operators =>
+  processSingleton("operators", () =>
+    createOperators({
+      db: db(),
+      pool: sharedPool(),
+      announcements: { announce, onAnnouncement },
+      audit: theAudit(),
+      log: log(),
+      env: env(),
+      secret: nextAuthSecret(),
+      async endTokens({ userId }) {
+        if (userId !== null && instances().upstream.api() === null)
+          await instances().store().revokeUserTokens(userId);
+      },
+    }),
+  );
+
 /** The rooms about the running instance, put together once per process. */
 const rooms = () =>
   processSingleton("running-rooms", () => {
@@ -66,7 +85,7 @@ const rooms = () =>
       ...room,
       // Loaded only when it is needed, because it imports network clients.
       notify: async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice),
-      roleOf: roleOfKey,
+      roleOf: operators().roleOfKey,
     });
     stopBeforeClose(() => applies.stop());
     return { known, applies, room };
@@ -83,6 +102,7 @@ export const connectionChecks = () =>
       settings: () => configFile().settings(),
       reach: () => reachOf(env(), panelSettings()),
       limiter: rateCounter(
+        sharedPool(),
         { keyPrefix: "checks", points: CHECKS_PER_MINUTE, duration: 60 },
         { countsAlone: true },
       ),

@@ -2,7 +2,6 @@ import "server-only";
 import { byOperator } from "@/lib/shared/author";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { env } from "@/lib/env";
 import {
@@ -13,15 +12,14 @@ import {
   upstreamCapabilities,
   instances,
 } from "@/lib/server/instance";
-import { listOperators, type Operator } from "@/lib/server/operators/accounts";
-import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/session-account";
-import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { actionRefusal, type Standing } from "@/lib/shared/role";
 import { LOOPBACK, readableSettings } from "./connection";
 import { localUserId } from "./operator-users";
 import { panelSettings } from "@/lib/panel-settings";
+import { authorOf, type Operator, type Session } from "@/lib/server/operators";
+import { operators } from "./rooms";
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl(botId: string): BotInvite {
@@ -38,7 +36,7 @@ export const localFor = (operator: Operator, actor = byOperator(operator.usernam
   instances().localFor({
     userId: localUserId(operator),
     actor,
-    operators: () => listOperators(db()),
+    operators: () => operators().listOperators(),
     inviteUrl,
   });
 
@@ -80,7 +78,7 @@ const stored = z.object({
  * an instance at another address, because the token of that account must not be sent to `url`.
  */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
-  const text = await readSessionAccount(db(), session);
+  const text = await operators().readSessionAccount(session);
   const account = text === null ? null : stored.parse(JSON.parse(text));
   return account?.url === url ? account : null;
 }
@@ -89,7 +87,7 @@ async function connectedAccount(session: Session, url: string): Promise<Connecte
 export async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
   const url = instances().upstream.api();
   const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
-  await writeSessionAccount(db(), session, text);
+  await operators().writeSessionAccount(session, text);
 }
 
 /** Features that change the instance. Viewers, and editors who are limited to sections, cannot use them. */

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { operators } from "@/lib/server/panel/rooms";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
-import { countOperators, listOperators } from "@/lib/server/operators/accounts";
 import { panelProcess } from "@/testing/panel-process";
 import {
   completeSetup,
@@ -63,12 +63,12 @@ describe("startup", () => {
     await panel.restart({ OPERATOR_USERNAME: "keeper", OPERATOR_PASSWORD: password });
     await startUp();
     expect(printed).not.toContain("Setup link");
-    expect(await listOperators(db())).toMatchObject([{ username: "keeper", role: "owner" }]);
+    expect(await operators().listOperators()).toMatchObject([{ username: "keeper", role: "owner" }]);
     const [entry] = await listAudit(db(), { action: "operator.create" });
     expect(entry).toMatchObject({ target: "keeper", actorKind: "panel", outcome: "done" });
     await panel.restart({ OPERATOR_USERNAME: "other" });
     await startUp();
-    expect((await listOperators(db())).map(({ username }) => username)).toEqual(["keeper"]);
+    expect((await operators().listOperators()).map(({ username }) => username)).toEqual(["keeper"]);
   });
 
   test("prints every address if the panel listens on all networks", async () => {
@@ -199,7 +199,7 @@ describe("the first operator", () => {
     expect(entry).toMatchObject({ target: "mara", actor: "mara", outcome: "done" });
     await expect(completeSetup(token, first)).rejects.toMatchObject({ code: "forbidden" });
     await expect(createFirstOperator(first, byOperator("bo"))).rejects.toMatchObject({ code: "conflict" });
-    expect(await countOperators(db())).toBe(1);
+    expect(await operators().countOperators()).toBe(1);
   });
 
   test("cannot be created if the link has expired", async () => {
@@ -261,7 +261,7 @@ describe("the first operator", () => {
     await startUp();
     const guildName = "\u0000";
     await expect(createFirstOperator({ ...first, guildName }, byOperator("mara"))).rejects.toThrow();
-    expect(await countOperators(db())).toBe(0);
+    expect(await operators().countOperators()).toBe(0);
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
     expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe("the first operator", () => {
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
     await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);
-    expect(await countOperators(db())).toBe(1);
+    expect(await operators().countOperators()).toBe(1);
     await createOperatorFromEnvironment({ operatorUsername: undefined, operatorPassword: undefined });
     await expect(
       createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword: undefined }),

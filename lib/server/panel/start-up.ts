@@ -9,17 +9,16 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { metricsRegistry } from "@/lib/server/door";
-import { countOperators, issueSetupToken, onLostRights } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
 import { backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
 import { theBackups } from "./backups";
 import { askIfFileOfOthers, followConnection } from "./connection";
-import { adoptOperators, endEveryUserToken } from "./operator-users";
+import { adoptOperators } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { panelSettings } from "@/lib/panel-settings";
-import { applies } from "./rooms";
+import { applies, operators } from "./rooms";
 
 export { closeDatabase } from "@/lib/server/db";
 
@@ -44,7 +43,6 @@ export async function startUp(): Promise<void> {
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
-  onLostRights(endEveryUserToken);
   applies().start();
 
   const [url, ...others] = ownUrls(settings);
@@ -54,8 +52,8 @@ export async function startUp(): Promise<void> {
   if (from !== null) lines.push(`History          continued from ${from}`);
   const { instanceApiUrl } = panelSettings();
   if (instanceApiUrl) lines.push(`Instance         ${instanceApiUrl}`);
-  if ((await countOperators(db())) === 0) {
-    const token = await issueSetupToken(db());
+  if ((await operators().countOperators()) === 0) {
+    const token = await operators().issueSetupToken();
     lines.push(`Setup link       ${url}/setup?token=${token}`);
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
     lines.push(

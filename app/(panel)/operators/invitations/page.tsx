@@ -19,7 +19,7 @@ export default async function InvitationsPage() {
       />
       <OperatorTabs />
       {role === "owner" ? (
-        <Invitations initial={await core().operators.invitations()} />
+        <Invitations initial={await core().operators.listInvitations()} />
       ) : (
         <EmptyState
           icon={<UserPlus />}

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "API tokens" };
 
 export default async function ApiTokensPage() {
   const { operator, role } = await requireSession();
-  const tokens = await core().operators.apiTokens(role === "owner" ? undefined : operator.id);
+  const tokens = await core().operators.listApiTokens(role === "owner" ? undefined : operator.id);
   return (
     <>
       <PageHeader

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
+import { testRoom } from "@/testing/test-operators";
 import { removeOperator } from "../operator-changes";
+import { createSeals } from "../seals";
 import { createOperator } from "../operators";
 import {
   addTotp,
@@ -16,11 +15,7 @@ import {
   totpToAdd,
 } from "./codes";
 import { confirmPassword } from "./confirm";
-import { hasSecondFactor, removeFactor, requireFactor } from "./second-factor";
-
-const folder = mkdtempSync(join(tmpdir(), "codes-"));
-beforeAll(() => vi.stubEnv("DATA_DIR", folder));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { hasSecondFactor, requireFactor } from "./second-factor";
 
 const password = "a lantern on the pier";
 const PERIOD = 30_000;
@@ -33,12 +28,13 @@ const codeAt = (key: string, timestamp: number) =>
 /** Creates an operator who set up an authenticator app half an hour ago. */
 async function withApp() {
   const db = await testDatabase();
+  const room = testRoom(db);
   const operator = await createOperator(db, { username: "keeper", password, userId: null });
-  const { key, setup } = totpToAdd(operator);
+  const { key, setup } = totpToAdd(room, operator);
   const before = NOW - 60 * PERIOD;
-  await addTotp(db, operator, { setup, code: codeAt(key, before) }, before);
-  const judge = (code: string, now = NOW) => judgeCode(db, operator.id, code, now);
-  return { db, operator, key, judge };
+  await addTotp(room, operator, { setup, code: codeAt(key, before) }, before);
+  const judge = (code: string, now = NOW) => judgeCode(room, operator.id, code, now);
+  return { db, room, operator, key, judge };
 }
 
 test.each([
@@ -81,11 +77,13 @@ test("the code that set up an authenticator app cannot be used to sign in", asyn
 
 test("setting up an authenticator app requires a correct code within 15 minutes", async () => {
   const db = await testDatabase();
+  const room = testRoom(db);
   const keeper = await createOperator(db, { username: "keeper", password, userId: null });
   const bosun = await createOperator(db, { username: "bosun", password, userId: null });
-  const { key, setup } = totpToAdd(keeper);
+  const { key, setup } = totpToAdd(room, keeper);
   const now = Date.now();
-  const add = (operator: typeof keeper, code: string, at = now) => addTotp(db, operator, { setup, code }, at);
+  const add = (operator: typeof keeper, code: string, at = now) =>
+    addTotp(room, operator, { setup, code }, at);
   await expect(add(keeper, codeAt(key, now + 3 * PERIOD))).rejects.toMatchObject({
     code: "invalid-settings",
   });
@@ -109,15 +107,15 @@ test("the URL for the authenticator app is also returned as a QR code", () => {
     isProvided: false,
     createdAt: 0,
   } as const;
-  const { key, address, qr } = totpToAdd(operator);
+  const { key, address, qr } = totpToAdd({ seals: createSeals("a secret") }, operator);
   expect(address).toContain(`secret=${key}`);
   expect(qr.path).toMatch(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/);
   expect(qr.size).toBeGreaterThan(20);
 });
 
 test("a recovery code works only once", async () => {
-  const { db, operator, judge } = await withApp();
-  const codes = await makeRecoveryCodes(db, operator.id);
+  const { db, room, operator, judge } = await withApp();
+  const codes = await makeRecoveryCodes(room, operator.id);
   expect(new Set(codes).size).toBe(10);
   const [first = "", second = "", third = ""] = codes;
   const both = await Promise.all([judge(first), judge(first)]);
@@ -126,7 +124,7 @@ test("a recovery code works only once", async () => {
   expect(await countRecoveryCodes(db, operator.id)).toBe(8);
   const stored = await db.selectFrom("recovery_codes").select("hash").execute();
   for (const { hash } of stored) expect(codes.join().replaceAll("-", "")).not.toContain(hash);
-  await makeRecoveryCodes(db, operator.id);
+  await makeRecoveryCodes(room, operator.id);
   expect(await judge(third)).toBeUndefined();
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
@@ -134,9 +132,9 @@ test("a recovery code works only once", async () => {
 test("a correct password does not reset the wrong-code counter", async () => {
   // This clock measures the waits after wrong guesses. It does not advance, so no wait ends.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
-  const { db, operator } = await withApp();
+  const { room, operator } = await withApp();
   const confirm = (code?: string) =>
-    confirmPassword(db, operator, { password, code, path: "password", undone: "Nothing was done" });
+    confirmPassword(room, operator, { password, code, path: "password", undone: "Nothing was done" });
   for (let guess = 0; guess < 10; guess += 1) {
     expect(await confirm(), "the password alone").toBe(false);
     await expect(confirm("000000")).rejects.toMatchObject({
@@ -149,9 +147,9 @@ test("a correct password does not reset the wrong-code counter", async () => {
 });
 
 test("the last second factor cannot be removed if a second factor is required", async () => {
-  const { db, operator } = await withApp();
-  await makeRecoveryCodes(db, operator.id);
-  const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));
+  const { db, room, operator } = await withApp();
+  await makeRecoveryCodes(room, operator.id);
+  const remove = () => removeTotp(db, operator.id);
   await requireFactor(db, operator.id, true);
   await expect(remove()).rejects.toMatchObject({ code: "conflict" });
   expect(await hasSecondFactor(db, operator.id)).toBe(true);
@@ -163,9 +161,9 @@ test("the last second factor cannot be removed if a second factor is required", 
 });
 
 test("an operator who has factors can be removed", async () => {
-  const { db, operator } = await withApp();
-  await makeRecoveryCodes(db, operator.id);
+  const { db, room, operator } = await withApp();
+  await makeRecoveryCodes(room, operator.id);
   await createOperator(db, { username: "bosun", password, userId: null });
-  await removeOperator(db, operator.id);
+  await removeOperator(room, operator.id);
   expect(await db.selectFrom("totp").selectAll().execute()).toEqual([]);
 });

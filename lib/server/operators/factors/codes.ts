@@ -2,14 +2,13 @@ import "server-only";
 import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
 import type { TotpToAdd } from "@/lib/shared/contract/factors";
 import type { Operator } from "../operators";
-import { seal, unseal } from "../session-account";
 import { createHmac } from "node:crypto";
-import { nextAuthSecret } from "@/lib/secret";
+import type { OperatorsRoom } from "../room";
 import { randomGroups } from "../reset";
+import { removeFactor } from "./second-factor";
 
 const ISSUER = "Instance Admin";
 /** How many seconds a code is valid. All authenticator apps use this value. */
@@ -35,11 +34,11 @@ export function stepOf(key: string, code: string, now: number): number | undefin
 }
 
 /** Creates a key for an authenticator app. The key is not stored until `addTotp` has checked a code from the app. */
-export function totpToAdd({ id, username }: Operator): TotpToAdd {
+export function totpToAdd({ seals }: Pick<OperatorsRoom, "seals">, { id, username }: Operator): TotpToAdd {
   const key = new Secret({ size: KEY_BYTES }).base32;
   const address = totpOf(key, username).toString();
   const { data, size } = encode(address, { border: 2 });
-  const setup = seal(JSON.stringify([key, Date.now() + SETUP_LIMIT_MS]), setupOf(id));
+  const setup = seals.seal(JSON.stringify([key, Date.now() + SETUP_LIMIT_MS]), setupOf(id));
   return { key, address, setup, qr: { size, path: pathOf(data) } };
 }
 
@@ -63,12 +62,12 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
  * already has an app
  */
 export async function addTotp(
-  db: Db,
+  { db, seals }: OperatorsRoom,
   { id }: Operator,
   { setup, code }: { setup: string; code: string },
   now = Date.now(),
 ): Promise<void> {
-  const [key, until] = JSON.parse(unseal(setup, setupOf(id)) ?? "[]") as [string?, number?];
+  const [key, until] = JSON.parse(seals.unseal(setup, setupOf(id)) ?? "[]") as [string?, number?];
   if (key === undefined || until === undefined || until <= now)
     throw new AppError(
       "conflict",
@@ -81,7 +80,7 @@ export async function addTotp(
   }
   const added = await db
     .insertInto("totp")
-    .values({ operator_id: id, secret: seal(key, storedAs(id)), last_step: step, created_at: now })
+    .values({ operator_id: id, secret: seals.seal(key, storedAs(id)), last_step: step, created_at: now })
     .onConflict((conflict) => conflict.column("operator_id").doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n)
@@ -98,38 +97,42 @@ export async function totpSince(db: Db, operatorId: number): Promise<number | nu
   return row?.created_at ?? null;
 }
 
-/** @throws AppError `not-found` */
-export async function removeTotp(db: Db, operatorId: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom("totp")
-    .where("operator_id", "=", operatorId)
-    .executeTakeFirst();
-  if (numDeletedRows !== 1n)
-    throw new AppError("not-found", "The authenticator has been removed already. Reload the page.");
-}
+/** @throws AppError `not-found`; the errors of `removeFactor` */
+export const removeTotp = (db: Db, operatorId: number): Promise<void> =>
+  removeFactor(db, operatorId, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("totp")
+      .where("operator_id", "=", operatorId)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n)
+      throw new AppError("not-found", "The authenticator has been removed already. Reload the page.");
+  });
 
 /**
  * Checks a code from an authenticator app, or a recovery code. A code is accepted only once across all replicas, and
  * the app's earlier codes are refused afterwards. The caller must limit guesses.
  */
 export async function judgeCode(
-  db: Db,
+  room: Pick<OperatorsRoom, "db" | "seals" | "secret" | "log">,
   operatorId: number,
   typed: string,
   now = Date.now(),
 ): Promise<"app" | "recovery code" | undefined> {
+  const { db } = room;
   const code = typed.replace(/[\s-]/g, "").toLowerCase();
   if (!/^\d{6}$/.test(code))
-    return (await spendRecoveryCode(db, operatorId, code)) ? "recovery code" : undefined;
+    return (await spendRecoveryCode(room, operatorId, code)) ? "recovery code" : undefined;
   const row = await db
     .selectFrom("totp")
     .select("secret")
     .where("operator_id", "=", operatorId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const key = unseal(row.secret, storedAs(operatorId));
+  const key = room.seals.unseal(row.secret, storedAs(operatorId));
   if (key === null) {
-    log().error("The key of an authenticator cannot be read: NEXTAUTH_SECRET has changed. Reset the factor.");
+    room.log.error(
+      "The key of an authenticator cannot be read: NEXTAUTH_SECRET has changed. Reset the factor.",
+    );
     return undefined;
   }
   const step = stepOf(key, code, now);
@@ -147,10 +150,8 @@ export async function judgeCode(
 const RECOVERY_CODES = 10;
 
 /** Hashes a code with the panel's secret, so that a stolen database is not enough to guess codes. */
-const hashOf = (operatorId: number, code: string): string =>
-  createHmac("sha256", nextAuthSecret())
-    .update(`recovery code of operator ${operatorId}: ${code}`)
-    .digest("base64url");
+const hashOf = (secret: string, operatorId: number, code: string): string =>
+  createHmac("sha256", secret).update(`recovery code of operator ${operatorId}: ${code}`).digest("base64url");
 
 export async function countRecoveryCodes(db: Db, operatorId: number): Promise<number> {
   const { count } = await db
@@ -162,7 +163,10 @@ export async function countRecoveryCodes(db: Db, operatorId: number): Promise<nu
 }
 
 /** Creates ten recovery codes, which replace all earlier ones. Only their hashes are stored. */
-export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<string[]> {
+export async function makeRecoveryCodes(
+  { db, secret }: OperatorsRoom,
+  operatorId: number,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(3, 4));
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom("recovery_codes").where("operator_id", "=", operatorId).execute();
@@ -171,7 +175,7 @@ export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<str
       .values(
         codes.map((code) => ({
           operator_id: operatorId,
-          hash: hashOf(operatorId, code.replaceAll("-", "")),
+          hash: hashOf(secret, operatorId, code.replaceAll("-", "")),
         })),
       )
       .execute();
@@ -180,11 +184,15 @@ export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<str
 }
 
 /** Uses up a recovery code. @param code in lower case without separators @returns whether the code was valid */
-async function spendRecoveryCode(db: Db, operatorId: number, code: string): Promise<boolean> {
+async function spendRecoveryCode(
+  { db, secret }: Pick<OperatorsRoom, "db" | "secret">,
+  operatorId: number,
+  code: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")
     .where("operator_id", "=", operatorId)
-    .where("hash", "=", hashOf(operatorId, code))
+    .where("hash", "=", hashOf(secret, operatorId, code))
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }

@@ -1,11 +1,10 @@
 import "server-only";
 import { byOperator } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
-import { recordFailure } from "@/lib/server/audit";
-import type { Db } from "@/lib/server/db";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 import { ACCOUNT_RULE, guardedAttempt } from "../guesses";
 import { accountNamed, type Operator, type VerifiedOperator, verifyCredentials } from "../operators";
+import type { OperatorsRoom } from "../room";
 import { judgeCode } from "./codes";
 import { hasSecondFactor } from "./second-factor";
 
@@ -31,15 +30,15 @@ export interface Judged {
  * @param onWrong called with the part that was wrong; the result is then undefined
  */
 export async function judgeCredentials(
-  db: Db,
+  room: OperatorsRoom,
   { code, ...credentials }: Credentials,
   onWrong: (part: "password" | "code") => void,
 ): Promise<Judged | undefined> {
-  const operator = await verifyCredentials(db, credentials);
+  const operator = await verifyCredentials(room, credentials);
   if (!operator) return void onWrong("password");
-  if (!(await hasSecondFactor(db, operator.id))) return { operator, isWhole: true };
+  if (!(await hasSecondFactor(room.db, operator.id))) return { operator, isWhole: true };
   if (!code) return { operator, isWhole: false };
-  const by = await judgeCode(db, operator.id, code);
+  const by = await judgeCode(room, operator.id, code);
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
@@ -58,24 +57,24 @@ export interface Confirmation {
  * @throws AppError `invalid-settings` if the password or code is wrong; `rate-limited` after too many guesses
  */
 export async function confirmPassword(
-  db: Db,
+  room: OperatorsRoom,
   { username }: Operator,
   { password, code, path, undone }: Confirmation,
 ): Promise<boolean> {
-  const account = await accountNamed(db, username);
+  const account = await accountNamed(room.db, username);
   // Count these guesses separately from sign-ins. Otherwise, guesses in a stolen session would lock out the
   // operator, who could not sign in to end that session.
   const name = `current password ${account?.mark} ${account?.key}`;
   let wrong = "password";
   const attempt = await guardedAttempt(
-    db,
+    room.guesses,
     [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }],
-    () => judgeCredentials(db, { username, password, code }, (part) => (wrong = part)),
+    () => judgeCredentials(room, { username, password, code }, (part) => (wrong = part)),
     ({ isWhole }) => isWhole,
   );
   if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter, undone);
   if (attempt.result) return attempt.result.isWhole;
-  await recordFailure(db, { actor: byOperator(username), action: "operator.password.wrong" });
+  await room.audit.recordFailure(room.db, { actor: byOperator(username), action: "operator.password.wrong" });
   throw wrong === "code"
     ? new AppError("invalid-settings", `${undone}: the code is wrong, or was used before.`, {
         problems: [{ path: "code", message: "This code is wrong, or was used before." }],

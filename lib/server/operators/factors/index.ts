@@ -9,6 +9,7 @@ export {
   listPasskeys,
   passkeyToMake,
   passkeyToProve,
+  passkeyToSignIn,
   removePasskey,
 } from "./passkeys";
 export { whyNoPasskeys } from "./relying-party";

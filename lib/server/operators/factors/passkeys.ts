@@ -2,11 +2,11 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { nextAuthSecret } from "@/lib/secret";
 import type { Db } from "@/lib/server/db";
 import type { Passkey, PasskeyAnswer, PasskeyRequest, NewPasskey } from "@/lib/shared/contract/factors";
 import type { Operator } from "../operators";
+import { removeFactor } from "./second-factor";
+import type { OperatorsRoom } from "../room";
 import { consumeChallenge, isChallenge, newChallenge, type Purpose, relyingParty } from "./relying-party";
 
 const MOST_PASSKEYS = 20;
@@ -32,13 +32,13 @@ export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export async function passkeyToMake(
-  db: Db,
+  room: OperatorsRoom,
   { id, username }: Operator,
   sessionId: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { id: rpID } = relyingParty();
+  const { id: rpID } = relyingParty(room.env);
   const { generateRegistrationOptions } = await library();
-  const known = await db.selectFrom("passkeys").select("id").where("operator_id", "=", id).execute();
+  const known = await room.db.selectFrom("passkeys").select("id").where("operator_id", "=", id).execute();
   if (known.length >= MOST_PASSKEYS)
     throw new AppError("conflict", `You have ${MOST_PASSKEYS} passkeys. Remove one first.`);
   return generateRegistrationOptions({
@@ -46,8 +46,8 @@ export async function passkeyToMake(
     rpID,
     userName: username,
     userDisplayName: username,
-    userID: handleOf(id),
-    challenge: newChallenge(`passkey ${sessionId}`),
+    userID: handleOf(room.secret, id),
+    challenge: newChallenge(room.seals, `passkey ${sessionId}`),
     excludeCredentials: known,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -57,22 +57,21 @@ export async function passkeyToMake(
  * Returns the handle that identifies an operator to authenticators. Two panels must use different handles,
  * because a new passkey replaces a passkey with the same domain and handle.
  */
-const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(
-    createHmac("sha256", nextAuthSecret()).update(`passkeys of operator ${operatorId}`).digest(),
-  );
+const handleOf = (secret: string, operatorId: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHmac("sha256", secret).update(`passkeys of operator ${operatorId}`).digest());
 
 /**
  * Stores a passkey that the browser has created.
  * @throws AppError `invalid-settings` if it was not created just now for this panel and session
  */
 export async function addPasskey(
-  db: Db,
+  room: OperatorsRoom,
   operator: Operator,
   sessionId: string,
   { name, response }: NewPasskey,
 ): Promise<Passkey> {
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
+  const { db, seals } = room;
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(room.env);
   const { verifyRegistrationResponse } = await library();
   let challenge = "";
   const verified = await verifyRegistrationResponse({
@@ -80,8 +79,8 @@ export async function addPasskey(
     expectedRPID,
     expectedOrigin,
     requireUserVerification: true,
-    expectedChallenge: (sent) => isChallenge((challenge = sent), `passkey ${sessionId}`),
-  }).catch(refused);
+    expectedChallenge: (sent) => isChallenge(seals, (challenge = sent), `passkey ${sessionId}`),
+  }).catch(refused(room));
   if (!verified?.verified || !(await consumeChallenge(db, challenge)))
     throw new AppError(
       "invalid-settings",
@@ -110,46 +109,52 @@ export async function addPasskey(
 
 /**
  * @returns the name of the removed passkey
- * @throws AppError `not-found`
+ * @throws AppError `not-found`; the errors of `removeFactor`
  */
-export async function removePasskey(db: Db, operatorId: number, id: string): Promise<string> {
-  const row = await db
-    .deleteFrom("passkeys")
-    .where("operator_id", "=", operatorId)
-    .where("id", "=", id)
-    .returning("name")
-    .executeTakeFirst();
-  if (!row) throw new AppError("not-found", "This passkey has been removed already. Reload the page.");
-  return row.name;
-}
+export const removePasskey = (db: Db, operatorId: number, id: string): Promise<string> =>
+  removeFactor(db, operatorId, async (tx) => {
+    const row = await tx
+      .deleteFrom("passkeys")
+      .where("operator_id", "=", operatorId)
+      .where("id", "=", id)
+      .returning("name")
+      .executeTakeFirst();
+    if (!row) throw new AppError("not-found", "This passkey has been removed already. Reload the page.");
+    return row.name;
+  });
 
 /** Returns options for signing in with any passkey of the panel. @throws AppError `conflict` */
-export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
+export const passkeyToSignIn = (room: OperatorsRoom): Promise<PasskeyRequest> => request(room, "sign-in", []);
 
 /**
  * Returns options for proving the identity of the session's operator with a passkey.
  * @throws AppError `conflict`
  */
-export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
-  const rows = await db
+export async function passkeyToProve(
+  room: OperatorsRoom,
+  operatorId: number,
+  sessionId: string,
+): Promise<PasskeyRequest> {
+  const rows = await room.db
     .selectFrom("passkeys")
     .select(["id", "transports"])
     .where("operator_id", "=", operatorId)
     .execute();
   const allowed = rows.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) as string[] }));
-  return request(`proof ${sessionId}`, allowed);
+  return request(room, `proof ${sessionId}`, allowed);
 }
 
 async function request(
+  { env, seals }: OperatorsRoom,
   purpose: Purpose,
   allowCredentials: { id: string; transports: string[] }[],
 ): Promise<PasskeyRequest> {
-  const { id: rpID } = relyingParty();
+  const { id: rpID } = relyingParty(env);
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID,
     userVerification: "required",
-    challenge: newChallenge(purpose),
+    challenge: newChallenge(seals, purpose),
     ...(allowCredentials.length > 0 && { allowCredentials }),
   });
   return { ...options };
@@ -161,13 +166,14 @@ async function request(
  *   already used, is for another purpose or site, or has a wrong signature or a counter that did not increase
  */
 export async function judgePasskey(
-  db: Db,
+  room: OperatorsRoom,
   response: PasskeyAnswer,
   purpose: Purpose,
 ): Promise<number | undefined> {
+  const { db, seals } = room;
   const row = await db.selectFrom("passkeys").selectAll().where("id", "=", response.id).executeTakeFirst();
   if (!row) return undefined;
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(room.env);
   const { verifyAuthenticationResponse } = await library();
   let challenge = "";
   const verified = await verifyAuthenticationResponse({
@@ -175,13 +181,13 @@ export async function judgePasskey(
     expectedRPID,
     expectedOrigin,
     requireUserVerification: true,
-    expectedChallenge: (sent) => isChallenge((challenge = sent), purpose),
+    expectedChallenge: (sent) => isChallenge(seals, (challenge = sent), purpose),
     credential: {
       id: row.id,
       publicKey: new Uint8Array(Buffer.from(row.public_key, "base64url")),
       counter: row.counter,
     },
-  }).catch(refused);
+  }).catch(refused(room));
   if (!verified?.verified || !(await consumeChallenge(db, challenge))) return undefined;
   const { newCounter } = verified.authenticationInfo;
   const noted = await db
@@ -198,6 +204,8 @@ export async function judgePasskey(
 }
 
 /** Logs the library's error. The library throws for any invalid answer. */
-function refused(err: unknown): undefined {
-  log().debug({ err }, "A passkey was refused");
-}
+const refused =
+  ({ log }: OperatorsRoom) =>
+  (err: unknown): undefined => {
+    log.debug({ err }, "A passkey was refused");
+  };

@@ -1,16 +1,16 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
 import { AppError } from "@/lib/errors";
-import { env } from "@/lib/env";
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/server/db";
-import { seal, unseal } from "../session-account";
+import type { Env } from "@/lib/env";
+import type { Seals } from "../seals";
 
 /**
  * Returns why browsers cannot create passkeys for the panel's address, and how to fix that. Null if they can.
  */
-export function whyNoPasskeys(address = env().publicUrl): string | null {
-  const { hostname, protocol } = new URL(address);
+export function whyNoPasskeys({ publicUrl }: Pick<Env, "publicUrl">): string | null {
+  const { hostname, protocol } = new URL(publicUrl);
   if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")))
     return `Passkeys need a domain, and the panel's address is ${hostname}. Give the panel a domain, and set NEXTAUTH_URL to it.`;
   if (protocol !== "https:" && hostname !== "localhost")
@@ -22,10 +22,10 @@ export function whyNoPasskeys(address = env().publicUrl): string | null {
  * Returns the domain and the origin of the panel's address. Passkeys are bound to the domain.
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
-export function relyingParty(): { id: string; origin: string } {
-  const reason = whyNoPasskeys();
+export function relyingParty(env: Pick<Env, "publicUrl">): { id: string; origin: string } {
+  const reason = whyNoPasskeys(env);
   if (reason !== null) throw new AppError("conflict", reason);
-  const { hostname, origin } = new URL(env().publicUrl);
+  const { hostname, origin } = new URL(env.publicUrl);
   return { id: hostname, origin };
 }
 
@@ -41,11 +41,11 @@ export type Purpose = `sign-in` | `proof ${string}` | `passkey ${string}`;
 
 const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
 
-export const newChallenge = (purpose: Purpose): Uint8Array<ArrayBuffer> =>
+export const newChallenge = ({ seal }: Seals, purpose: Purpose): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(seal(String(Date.now() + LASTS), nameOf(purpose)), "base64url"));
 
 /** Whether the panel created this challenge for this purpose in the last five minutes. @param challenge in base64url */
-export function isChallenge(challenge: string, purpose: Purpose): boolean {
+export function isChallenge({ unseal }: Seals, challenge: string, purpose: Purpose): boolean {
   const expiresAt = Number(unseal(challenge, nameOf(purpose)));
   return expiresAt > Date.now() && expiresAt <= Date.now() + LASTS;
 }

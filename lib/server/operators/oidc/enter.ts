@@ -1,16 +1,17 @@
 import "server-only";
 import { byOperator, unproven } from "@/lib/shared/author";
 import { randomBytes } from "node:crypto";
-import { audited, currentOrigin, recordAudit, recordFailure } from "@/lib/server/audit";
+import { currentOrigin } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
 import type { Oidc } from "@/lib/env";
 import { newUsernameSchema } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
 import { type Caller, rememberAddress } from "../caller";
 import { countOperators, type Operator, shown, whyTaken } from "../operators";
+import type { OperatorsRoom } from "../room";
 import { beginSession } from "../session-store";
-import { endProvided, type Grant, provided } from "./grant";
-import { type Claims, roleOf } from "./provider";
+import { endProvided, provided } from "./grant";
+import { type Claims, type Grant, roleOf } from "./provider";
 
 export interface AddPerson {
   /** Called before the transaction begins. */
@@ -43,30 +44,34 @@ const rowOf = (db: Db, { issuer, claims }: Person) =>
  * email addresses.
  */
 export async function enterFromProvider(
-  db: Db,
+  room: OperatorsRoom,
   oidc: Oidc,
   person: Person,
   caller: Caller,
   addPerson: AddPerson,
 ): Promise<Entered> {
+  const { db, audit } = room;
   const role = roleOf(person.claims, oidc);
   const known = await rowOf(db, person);
   const refuse = async (refusal: Refusal): Promise<Entered> => {
-    await recordFailure(db, { actor: unproven(known?.username ?? "unknown user"), action: "sign-in.failed" });
+    await audit.recordFailure(db, {
+      actor: unproven(known?.username ?? "unknown user"),
+      action: "sign-in.failed",
+    });
     return { refusal };
   };
   if (role === null) {
-    if (known) await endProvided(db, shown(known));
+    if (known) await endProvided(room, shown(known));
     return refuse("no-role");
   }
   if (known?.disabled === 1) return refuse("disabled");
   if ((await countOperators(db)) === 0) return refuse("no-setup");
-  const { id } = known ?? (await addOperator(db, person, role, addPerson));
-  const row = await provided(db, id, role, person.grant);
+  const { id } = known ?? (await addOperator(room, person, role, addPerson));
+  const row = await provided(room, id, role, person.grant);
   const operator = { ...shown(row), sessionsValidSince: row.sessions_valid_since };
   const sessionId = await beginSession(db, operator, caller, "oidc");
   const isNewAddress = await rememberAddress(db, id, caller.address);
-  await recordAudit(db, {
+  await audit.recordAudit(db, {
     actor: byOperator(operator.username),
     action: "sign-in",
     detail: { issuer: person.issuer },
@@ -74,7 +79,12 @@ export async function enterFromProvider(
   return { operator, sessionId, isNewAddress };
 }
 
-async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPerson): Promise<Operator> {
+async function addOperator(
+  { db, audit }: OperatorsRoom,
+  person: Person,
+  role: Role,
+  addPerson: AddPerson,
+): Promise<Operator> {
   const { issuer, claims } = person;
   await addPerson.prepare();
   const origin = await currentOrigin();
@@ -87,7 +97,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
       detail: { role, issuer },
       origin,
     };
-    return audited(tx, entry, async () => {
+    return audit.audited(tx, entry, async () => {
       // Operators who sign in at the provider have no password, so store a random password that nobody knows.
       const password = randomBytes(32).toString("base64url");
       const operator = await addPerson.insert(tx, { username, password, role });

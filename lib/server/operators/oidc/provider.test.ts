@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { countSignInStep, roleOf, SIGN_IN_STEPS } from "./provider";
+import { createProvider, roleOf, SIGN_IN_STEPS } from "./provider";
 
 test("each IP address can start only a limited number of sign-ins at the OpenID Connect provider", async () => {
+  const { countSignInStep } = createProvider({ oidc: null, pool: null });
   for (let count = 0; count < SIGN_IN_STEPS; count += 1) await countSignInStep("2001:db8:1:2::1");
   // The same /64.
   await expect(countSignInStep("2001:db8:1:2::ffff")).rejects.toMatchObject({

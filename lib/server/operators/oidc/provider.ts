@@ -1,13 +1,24 @@
 import "server-only";
+import { z } from "zod";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Client, TokenSetParameters } from "openid-client";
-import { env, type Oidc } from "@/lib/env";
+import type { Oidc } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Pool } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { addressGroup } from "@/lib/server/door";
-import type { Grant } from "./grant";
 import { type Role, roles } from "@/lib/shared/role";
+
+export const grantSchema = z.object({
+  refreshToken: z.string().optional(),
+  accessToken: z.string().optional(),
+});
+
+/**
+ * The tokens that the panel uses to ask the provider about a person again. Stored encrypted in the operator's
+ * row.
+ */
+export type Grant = z.infer<typeof grantSchema>;
 
 /** The provider's data about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
@@ -26,7 +37,6 @@ interface Known {
   at: number;
   client: Promise<Client>;
 }
-const cache = () => processSingleton("oidc-client", () => ({ known: undefined as Known | undefined }));
 
 export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-configuration`;
 
@@ -35,72 +45,12 @@ const library = () => import("openid-client");
 
 /** How many sign-ins with the provider an IP address may start or complete per minute. */
 export const SIGN_IN_STEPS = 120;
-const steps = () =>
-  processSingleton("oidc-sign-in-steps", () =>
-    rateCounter({ keyPrefix: "oidc-sign-in", points: SIGN_IN_STEPS, duration: 60 }, { countsAlone: true }),
-  );
-
-/**
- * Counts a step of a sign-in with the provider, and limits the number of steps. Anybody can cause a step, and
- * next-auth requests the provider's metadata for each step.
- * @throws AppError `rate-limited` with `details.retryAfter` in seconds
- */
-export async function countSignInStep(address: string): Promise<void> {
-  await steps()
-    .consume(addressGroup(address))
-    .catch((error: unknown) => {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new AppError("rate-limited", `Too many sign-ins. Try again in ${retryAfter} seconds.`, {
-        details: { retryAfter },
-      });
-    });
-}
 
 async function discover(oidc: Oidc): Promise<Client> {
   const { custom, Issuer } = await library();
   custom.setHttpOptionsDefaults({ timeout: PROVIDER_TIMEOUT });
   const issuer = await Issuer.discover(wellKnownOf(oidc));
   return new issuer.Client({ client_id: oidc.clientId, client_secret: oidc.clientSecret });
-}
-
-async function providerClient(oidc: Oidc): Promise<Client> {
-  const now = performance.now();
-  const { known } = cache();
-  if (known && now - known.at < DISCOVERY_LASTS) return known.client;
-  const client = discover(oidc);
-  cache().known = { at: now, client };
-  client.catch(() => (cache().known = undefined));
-  return client;
-}
-
-/** @throws Error if the issuer in the provider's metadata is not OIDC_ISSUER */
-function requireConfigured(client: Client): void {
-  const configured = env().oidc?.issuer;
-  const found = client.issuer.metadata.issuer;
-  if (configured === undefined || found.replace(/\/+$/, "") !== configured)
-    throw new Error(`The provider's document names another issuer than OIDC_ISSUER: ${found}`);
-}
-
-/**
- * Returns a person's claims from the ID token and the userinfo endpoint. Either source may be missing.
- * @param received the tokens that the provider has sent, for a sign-in or for a stored grant
- * @throws Error if the ID token and the userinfo endpoint describe different people
- */
-export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {
-  const { TokenSet } = await library();
-  const tokens = new TokenSet(received);
-  requireConfigured(client);
-  if (tokens.id_token !== undefined && tokens.claims().iat * 1000 > Date.now() + CLOCK_TOLERANCE)
-    throw new Error("The ID token comes from a clock that is ahead of the panel's.");
-  const asks = client.issuer.metadata.userinfo_endpoint !== undefined && tokens.access_token !== undefined;
-  const claims = {
-    ...(tokens.id_token !== undefined && tokens.claims()),
-    ...(asks && (await client.userinfo(tokens))),
-  };
-  const { sub } = claims;
-  if (sub === undefined) throw new Error("The provider does not say who signed in.");
-  return { ...claims, sub };
 }
 
 export const grantOf = ({
@@ -114,24 +64,89 @@ export const grantOf = ({
 /** Errors that mean that the grant is no longer valid. Any other error means that the provider failed. */
 const REFUSED = /^(?:invalid_grant|invalid_token|access_denied|expected 200 OK, got: 40[13])/;
 
-/**
- * Asks the provider about a person again, with the grant of the last sign-in.
- * @returns null if the provider refuses the grant
- * @throws Error if the provider does not answer, or its answer is invalid
- */
-export async function askAgain(oidc: Oidc, old: Grant): Promise<{ claims: Claims; grant: Grant } | null> {
-  const { errors, TokenSet } = await library();
-  const client = await providerClient(oidc);
-  try {
-    const tokens =
-      old.refreshToken === undefined
-        ? new TokenSet({ access_token: old.accessToken })
-        : await client.refresh(old.refreshToken);
-    return { claims: await claimsOf(client, tokens), grant: { ...old, ...grantOf(tokens) } };
-  } catch (error) {
-    if (error instanceof errors.OPError && REFUSED.test(error.error ?? "")) return null;
-    throw error;
+export type Provider = ReturnType<typeof createProvider>;
+
+/** @param oidc null if the panel has no OpenID Connect provider */
+export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool | null }) {
+  let known: Known | undefined;
+  const rate = { keyPrefix: "oidc-sign-in", points: SIGN_IN_STEPS, duration: 60 };
+  const steps = rateCounter(pool, rate, { countsAlone: true });
+
+  async function clientOf(provider: Oidc): Promise<Client> {
+    const now = performance.now();
+    if (known && now - known.at < DISCOVERY_LASTS) return known.client;
+    const client = discover(provider);
+    known = { at: now, client };
+    client.catch(() => (known = undefined));
+    return client;
   }
+
+  /** @throws Error if the issuer in the provider's metadata is not OIDC_ISSUER */
+  function requireConfigured(client: Client): void {
+    const found = client.issuer.metadata.issuer;
+    if (oidc === null || found.replace(/\/+$/, "") !== oidc.issuer)
+      throw new Error(`The provider's document names another issuer than OIDC_ISSUER: ${found}`);
+  }
+
+  /**
+   * Returns a person's claims from the ID token and the userinfo endpoint. Either source may be missing.
+   * @param received the tokens that the provider has sent, for a sign-in or for a stored grant
+   * @throws Error if the ID token and the userinfo endpoint describe different people
+   */
+  async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {
+    const { TokenSet } = await library();
+    const tokens = new TokenSet(received);
+    requireConfigured(client);
+    if (tokens.id_token !== undefined && tokens.claims().iat * 1000 > Date.now() + CLOCK_TOLERANCE)
+      throw new Error("The ID token comes from a clock that is ahead of the panel's.");
+    const asks = client.issuer.metadata.userinfo_endpoint !== undefined && tokens.access_token !== undefined;
+    const claims = {
+      ...(tokens.id_token !== undefined && tokens.claims()),
+      ...(asks && (await client.userinfo(tokens))),
+    };
+    const { sub } = claims;
+    if (sub === undefined) throw new Error("The provider does not say who signed in.");
+    return { ...claims, sub };
+  }
+
+  return {
+    claimsOf,
+
+    /**
+     * Counts a step of a sign-in with the provider, and limits the number of steps. Anybody can cause a step, and
+     * next-auth requests the provider's metadata for each step.
+     * @throws AppError `rate-limited` with `details.retryAfter` in seconds
+     */
+    async countSignInStep(address: string): Promise<void> {
+      await steps.consume(addressGroup(address)).catch((error: unknown) => {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw new AppError("rate-limited", `Too many sign-ins. Try again in ${retryAfter} seconds.`, {
+          details: { retryAfter },
+        });
+      });
+    },
+
+    /**
+     * Asks the provider about a person again, with the grant of the last sign-in.
+     * @returns null if the provider refuses the grant
+     * @throws Error if the provider does not answer, or its answer is invalid
+     */
+    async askAgain(provider: Oidc, old: Grant): Promise<{ claims: Claims; grant: Grant } | null> {
+      const { errors, TokenSet } = await library();
+      const client = await clientOf(provider);
+      try {
+        const tokens =
+          old.refreshToken === undefined
+            ? new TokenSet({ access_token: old.accessToken })
+            : await client.refresh(old.refreshToken);
+        return { claims: await claimsOf(client, tokens), grant: { ...old, ...grantOf(tokens) } };
+      } catch (error) {
+        if (error instanceof errors.OPError && REFUSED.test(error.error ?? "")) return null;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Maps a value of the claim to a role. The value `*` matches everybody at the provider. */

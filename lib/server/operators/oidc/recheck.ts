@@ -1,13 +1,11 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { processSingleton } from "@/lib/process-singleton";
-import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
+import { dropLease, type Row, takeLease } from "@/lib/server/db";
 import { shown } from "../operators";
+import type { OperatorsRoom } from "../room";
 import { endProvided, grantIn, provided } from "./grant";
-import { askAgain, PROVIDER_TIMEOUT, roleOf } from "./provider";
+import { PROVIDER_TIMEOUT, roleOf } from "./provider";
 
 /**
  * How long the provider's answer is valid (ms). An operator whose role is removed at the provider therefore
@@ -20,17 +18,6 @@ const WITHOUT_PROVIDER = 60 * 60_000;
 const RETRY_AFTER = 30_000;
 /** The lease of a check (ms). Longer than its four requests together: discovery, tokens, keys and userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
-
-interface Checks {
-  running: Map<number, Promise<void>>;
-  /**
-   * Maps an operator's id to when the operator may be checked again after a failed check (ms since process
-   * start).
-   */
-  retryAt: Map<number, number>;
-}
-const checks = () =>
-  processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
 
 /**
  * Whether the provider must be asked again. An answer dated in the future also counts as old, because the
@@ -50,30 +37,30 @@ export const isOfProvider = ({ oidc_subject }: Pick<Row<"operators">, "oidc_subj
  * @returns undefined if there is no row, or if the answer is too old
  */
 export async function asProvided<R extends { id: number; oidc_checked_at: number }>(
-  db: Db,
+  room: OperatorsRoom,
   read: () => Promise<R | undefined>,
   depends: (row: R) => boolean,
 ): Promise<R | undefined> {
   const row = await read();
   if (!row || !depends(row) || !isAnswerOld(row.oidc_checked_at)) return row;
-  await recheck(db, row.id);
+  await recheck(room, row.id);
   const now = await read();
   return now && Math.abs(Date.now() - now.oidc_checked_at) < WITHOUT_PROVIDER ? now : undefined;
 }
 
 /** Asks the provider about an operator. Concurrent callers share one request. Never throws. */
-async function recheck(db: Db, operatorId: number): Promise<void> {
-  const { running, retryAt } = checks();
+async function recheck(room: OperatorsRoom, operatorId: number): Promise<void> {
+  const { running, retryAt } = room.rechecks;
   if ((retryAt.get(operatorId) ?? 0) > performance.now()) return;
   let check = running.get(operatorId);
   if (!check) {
-    check = ask(db, operatorId)
+    check = ask(room, operatorId)
       .then(
         () => void retryAt.delete(operatorId),
         (err: unknown) => {
           retryAt.set(operatorId, performance.now() + RETRY_AFTER);
           const reason = err instanceof Error ? err.message : String(err);
-          log().warn({ reason }, "The OpenID Connect provider could not be asked about an operator");
+          room.log.warn({ reason }, "The OpenID Connect provider could not be asked about an operator");
         },
       )
       .finally(() => running.delete(operatorId));
@@ -82,7 +69,8 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
   return check;
 }
 
-async function ask(db: Db, id: number): Promise<void> {
+async function ask(room: OperatorsRoom, id: number): Promise<void> {
+  const { db, env, provider } = room;
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
   // Only one replica asks the provider at a time, because a refresh token may work only once. The next
@@ -91,13 +79,14 @@ async function ask(db: Db, id: number): Promise<void> {
   try {
     const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
     if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
-    const { oidc } = env();
-    const grant = grantIn(row);
+    const { oidc } = env;
+    const grant = grantIn(room, row);
     // The grant cannot be used if the provider was changed or removed, or if the panel's secret was changed.
-    if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
-    const answer = await askAgain(oidc, grant);
+    if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer)
+      return await endProvided(room, shown(row));
+    const answer = await provider.askAgain(oidc, grant);
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;
-    await (answer && role ? provided(db, id, role, answer.grant) : endProvided(db, shown(row)));
+    await (answer && role ? provided(room, id, role, answer.grant) : endProvided(room, shown(row)));
   } finally {
     await dropLease(db, lease, holder).catch(() => undefined);
   }
