@@ -392,6 +392,8 @@ export function parseEnv(environment: Variables) {
     /** Bearer token for `GET /api/metrics`. If unset, the panel does not serve metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
+    /** Whether the instance is simulated (`scripts/demo`). */
+    isDemo: environment.INSTANCE_ADMIN_DEMO === "1",
     /** The key of the audit log. If undefined, the key is in a file of the data folder. */
     auditKey: raw.AUDIT_KEY,
     /** The second place for audit entries. Its address may contain a token: never show or log it. */

@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @type {Record<string, string>} */
 const entries = {
   core: "lib/server/core.ts",
+  demo: "scripts/demo/index.ts",
   "audit-verify": "scripts/audit-verify-command.ts",
   config: "scripts/config-command.ts",
   doctor: "scripts/doctor-command.ts",

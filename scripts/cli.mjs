@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @type {Record<string, { help: string, run: () => Promise<unknown> }>} */
 const commands = {
-  serve: { help: "serves the panel", run: serve },
+  serve: { help: "serves the panel; with --demo, connected to a simulated instance", run: serve },
   config: { help: "reads, changes and compares the configuration file", run: () => program("config") },
   doctor: {
     help: "checks what the panel needs: folders, database, addresses, proxy",

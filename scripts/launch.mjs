@@ -1,4 +1,6 @@
 /** Serves the panel, and explains to the operator why it does not start. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { serve, serveDevelopment } from "./serve.mjs";
 
 /** Prints a sentence and exits with 1. */
@@ -29,7 +31,8 @@ export function readAddress() {
 }
 
 /**
- * Serves the panel at HOST and PORT in this process, so that signals reach it.
+ * Serves the panel at HOST and PORT in this process, so that signals reach it. With `--demo`, the panel has a simulated
+ * instance, and its data is deleted when the process ends.
  * @param {{ root: string, dev?: boolean, command: string, repair: string }} options `command` starts the panel, and
  * `repair` is the advice for missing packages
  */
@@ -38,6 +41,10 @@ export async function launch({ root, dev = false, command, repair }) {
   Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
   process.chdir(root);
   try {
+    if (process.argv.includes("--demo")) {
+      const { prepareDemo } = await import(pathToFileURL(join(root, ".next/core/demo.mjs")).href);
+      await prepareDemo();
+    }
     await (dev ? serveDevelopment : serve)({ dir: root, hostname: host, port: Number(port) });
   } catch (error) {
     if (error.code === "EADDRINUSE")

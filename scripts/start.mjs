@@ -1,7 +1,7 @@
 /**
  * `npm start` builds the panel if the build does not match the sources, and then serves the panel. The startup of the
  * server (`lib/server/core.ts`) runs migrations and creates secrets and the configuration file. `--no-build` serves the
- * existing build; `--dev` (`npm run dev`) serves the sources.
+ * existing build; `--dev` (`npm run dev`) serves the sources; `--demo` simulates an instance.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -4,6 +4,7 @@ import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigProvider } from "@/components/settings/store/config-form";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { Callout } from "@/components/ui/callout";
 import { StandingProvider } from "@/components/shell/standing";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { instanceName } from "./instance-name";
@@ -34,6 +35,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
         <FileEvents owner={username} latest={latest} />
         <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
           <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
+            {core().env.isDemo ? <DemoNotice /> : null}
             <UndoneBanner initial={await (await fileNow()).undone()} />
             <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
           </PanelFrame>
@@ -42,3 +44,10 @@ export default async function PanelLayout({ children }: { children: ReactNode })
     </StandingProvider>
   );
 }
+
+const DemoNotice = () => (
+  <Callout tone="accent" className="mb-6 print:hidden">
+    This is a demo. The instance is simulated, and everything is deleted when the panel stops. To see a
+    rollback, set “Message length” to 2,000,000, save and apply.
+  </Callout>
+);

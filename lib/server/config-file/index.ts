@@ -18,7 +18,8 @@ export {
   withoutCredentials,
 } from "./changes";
 export { type ConfigFile, openConfigFile } from "./config-file";
-export { spell } from "./naming";
+export { spell, spelledValue } from "./naming";
+export { realFileOps } from "./disk/disk";
 export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";
 export { unusable } from "./save";
