@@ -7,12 +7,9 @@ import { useFileSummary } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
-import { Skeleton } from "@/components/ui/loading";
-import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
-import { ignoredParts } from "@/lib/shared/contract/values";
+import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
+import { ApplyOutlook } from "./apply-outlook";
 import { applyWords, consequenceOf, rollbackWords } from "./running-words";
-import { partWords } from "./check-words";
-import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyDialogProps {
   report: RunningReport;
@@ -45,7 +42,10 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       }}
     >
       {report.ways.length > 1 ? <ChooseWay ways={report.ways} value={way?.way} onChange={setChosen} /> : null}
-      <ApplyOutlook preview={preview} failure={error?.message} />
+      <section aria-label="Before anybody is disconnected" className="flex flex-col gap-2">
+        <h3 className="font-semibold">Before anybody is disconnected</h3>
+        <ApplyOutlook preview={preview} failure={error?.message} />
+      </section>
       <p>{rollbackWords(report)}</p>
     </FormDialog>
   );
@@ -80,45 +80,5 @@ function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
         </RadioChoice>
       ))}
     </RadioGroup>
-  );
-}
-
-interface ApplyOutlookProps {
-  preview: ApplyPreview | undefined;
-  /** Why the preview could not be loaded. */
-  failure: string | undefined;
-}
-
-/** Shows which services are down before an apply, and what the preflight has found. */
-function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
-  if (failure !== undefined)
-    return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;
-  if (!preview)
-    return (
-      <div className="flex flex-col gap-2" aria-busy="true">
-        <p role="status" className="text-muted-foreground">
-          Checking the file, the addresses in it, and the instance…
-        </p>
-        <Skeleton className="h-5 w-4/5" />
-        <Skeleton className="h-5 w-3/5" />
-      </div>
-    );
-  const { baseline, preflight } = preview;
-  return (
-    <section aria-label="Before anybody is disconnected" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Before anybody is disconnected</h3>
-      <PreflightList preflight={preflight}>
-        {baseline.some(({ name, isUp }) => name === "api" && !isUp) ? (
-          <PreflightLine level="amber">
-            The instance is not responding. The panel will wait until it does.
-          </PreflightLine>
-        ) : null}
-        {ignoredParts(baseline).map(({ name }) => (
-          <PreflightLine key={name} level="none">
-            {partWords(name)} is already down, so this apply ignores it.
-          </PreflightLine>
-        ))}
-      </PreflightList>
-    </section>
   );
 }

@@ -47,3 +47,9 @@ it('the page about the changes to apply opens the confirmation each time "Save a
     goTo("");
   }
 });
+
+it("the page shows the checks before an apply while changes wait", () => {
+  shown();
+  const checks = screen.getByRole("region", { name: "Checks before the apply" });
+  expect(checks.textContent).toContain("Checking the file, the addresses in it, and the instance");
+});

@@ -21,7 +21,7 @@ import { InstanceTabs } from "./instance-tabs";
 import { Lead } from "./lead";
 import { canBeMarked, headlineOf } from "./running-words";
 import { ToApply } from "./to-apply";
-import { LastApply, NotAsked, Restart } from "./side-cards";
+import { ChecksBefore, LastApply, NotAsked, Restart } from "./side-cards";
 
 /**
  * The page about the changes to apply. Its title is the state.
@@ -97,7 +97,7 @@ function Report({ report, operator }: { report: RunningReport; operator: string 
           {headline.about === "effect" ? <InEffect report={report} /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          {hasChanges ? null : <Restart report={report} />}
+          {hasChanges ? <ChecksBefore report={report} /> : <Restart report={report} />}
           {apply === null || isShown ? null : <LastApply apply={apply} />}
         </div>
       </div>

@@ -1,14 +1,39 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { applyPreviewQuery } from "@/components/settings/queries/running";
+import { useActionRefusal } from "@/components/shell/standing";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/moment";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import { ApplyActions } from "./apply-actions";
+import { ApplyOutlook } from "./apply-outlook";
 import { timeWords } from "./check-words";
 import { applyTitles, applyTones } from "./running-words";
+
+/** What the panel checks before an apply. Loaded while changes wait, so that a problem is known before the dialog opens. */
+export function ChecksBefore({ report }: { report: RunningReport }) {
+  const { etag, reload, apply } = report;
+  const isRefused = useActionRefusal() !== null;
+  const isUnderWay = apply !== null && !isEnded(apply.state);
+  const isOffered = reload !== null && !isRefused && !isUnderWay;
+  const { data, error } = useQuery({ ...applyPreviewQuery(etag), enabled: isOffered });
+  if (!isOffered) return null;
+  return (
+    <Card aria-label="Checks before the apply" role="region">
+      <CardHeader>
+        <CardTitle>Checks before the apply</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ApplyOutlook preview={data} failure={error?.message} />
+      </CardContent>
+    </Card>
+  );
+}
 
 /** The restart, which nothing needs while everything is in effect. */
 export function Restart({ report }: { report: RunningReport }) {

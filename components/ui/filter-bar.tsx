@@ -178,25 +178,34 @@ export function FilterTime({
   );
 }
 
+/** A format of an export: a file of the server, or one that the page builds. */
+type ExportItem = { words: string; href: string } | { words: string; build: () => void };
+
 /** Downloads the list in one of several formats. */
-export function ExportMenu({ items }: { items: readonly { words: string; href: string }[] }) {
+export function ExportMenu({ items, isBusy }: { items: readonly ExportItem[]; isBusy?: boolean }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button>
+        <Button busy={isBusy}>
           <Download aria-hidden="true" />
           Export
           <ChevronDown aria-hidden="true" />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {items.map(({ words, href }) => (
-          <DropdownMenuItem key={href} asChild>
-            <a href={href} download>
-              {words}
-            </a>
-          </DropdownMenuItem>
-        ))}
+        {items.map((item) =>
+          "href" in item ? (
+            <DropdownMenuItem key={item.words} asChild>
+              <a href={item.href} download>
+                {item.words}
+              </a>
+            </DropdownMenuItem>
+          ) : (
+            <DropdownMenuItem key={item.words} onSelect={item.build}>
+              {item.words}
+            </DropdownMenuItem>
+          ),
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -15,6 +15,7 @@ import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
 import { byDay, useClock } from "@/components/ui/days";
 import { comparisonHref, historyHref, isFiltered } from "./addresses";
+import { ExportVersions } from "./export-versions";
 import { HistoryFilter } from "./history-filter";
 import { RevisionRow } from "./revision-row";
 
@@ -66,11 +67,14 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
           chosen.length > 0 ? (
             <CompareBar chosen={chosen} onClear={() => setChosen([])} />
           ) : (
-            <p className="text-sm text-muted-foreground">
-              {(filter.section ?? filter.search) === undefined || next === null
-                ? `${countOf(total, "version")} stored`
-                : `Searched ${searched.toLocaleString("en")} of ${countOf(total, "version")}`}
-            </p>
+            <>
+              <p className="text-sm text-muted-foreground">
+                {(filter.section ?? filter.search) === undefined || next === null
+                  ? `${countOf(total, "version")} stored`
+                  : `Searched ${searched.toLocaleString("en")} of ${countOf(total, "version")}`}
+              </p>
+              <ExportVersions filter={filter} />
+            </>
           )
         }
       />

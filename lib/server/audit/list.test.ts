@@ -6,7 +6,8 @@ import type { AuditFilter } from "@/lib/shared/contract/audit";
 import { testDatabase } from "@/testing/test-database";
 import type { Entry } from "./entries";
 import { audited, recordAudit } from "./index";
-import { auditActors, auditPage, auditText, csvCell, listAudit } from "./list";
+import { csvCell } from "@/lib/shared/csv";
+import { auditActors, auditPage, auditText, listAudit } from "./list";
 
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 

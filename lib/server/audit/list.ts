@@ -2,6 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { type Expression, sql } from "kysely";
 import { contains, type Db } from "@/lib/server/db";
+import { csvLine } from "@/lib/shared/csv";
 import { actionWords, groupedActions } from "@/lib/shared/audit-actions";
 import { authorKindOf } from "@/lib/shared/author";
 import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
@@ -199,18 +200,6 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
   ["browser", ({ browser }) => browser],
   ["details", ({ detail }) => (detail === null ? null : JSON.stringify(detail))],
 ];
-
-/** Matches text that spreadsheets treat as a formula, even after whitespace or in full-width characters. */
-const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
-
-/**
- * Converts text to a cell of a CSV file (RFC 4180). Adds a leading apostrophe if a spreadsheet would treat
- * the text as a formula. Attackers may choose names and user agents.
- */
-export const csvCell = (text: string | null): string =>
-  `"${`${formula.test(text ?? "") ? "'" : ""}${text ?? ""}`.replaceAll('"', '""')}"`;
-
-const csvLine = (cells: readonly (string | null)[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
 const jsonLine = ({ at, ...record }: AuditRecord) =>
   `${JSON.stringify({ ...record, at: new Date(at).toISOString() })}\n`;
