@@ -7,7 +7,9 @@ import { PanelClient } from "../support/session";
 
 let panel: Panel;
 test.beforeAll(async () => {
-  panel = await startPanel({ config: '{ "limits": { "user": { "maxGuilds": 50 } } }' });
+  panel = await startPanel({
+    config: '{ "limits": { "user": { "maxGuilds": 50 } }, "security": { "jwtSecret": "a harbor light" } }',
+  });
 });
 test.afterAll(() => panel.dispose());
 
@@ -74,7 +76,7 @@ test("npm run config --url works on a running panel with an API token", async ()
   };
   expect(await panel.readConfig()).toContain('"maxGuilds": 70');
   expect(JSON.parse(remote("history", "--json").output)).toContainEqual(
-    expect.objectContaining({ id: saved.version, author: "keeper" }),
+    expect.objectContaining({ id: saved.version, author: "keeper (API token)" }),
   );
   const refused = remote("set", "limits.user.maxGuilds", "many");
   expect([refused.status, refused.error]).toEqual([2, expect.stringContaining("Enter a whole number")]);
@@ -123,7 +125,7 @@ test("npm run config --url works on a running panel with an API token", async ()
     expect(over({}, "get").error).toContain("Set INSTANCE_ADMIN_TOKEN");
     expect(over({ INSTANCE_ADMIN_TOKEN: "iadm_wrong" }, "get")).toMatchObject({ status: 2, output: "" });
     expect(over({ INSTANCE_ADMIN_TOKEN: viewer }, "set", "general.instanceName", "No").error).toContain(
-      "editor",
+      "Your role is viewer",
     );
     const none = run({ INSTANCE_ADMIN_TOKEN: viewer }, ["get", "--url=http://localhost:9"]);
     expect([none.status, none.error]).toEqual([2, expect.stringContaining("does not answer")]);
