@@ -208,6 +208,7 @@ const schema = z.object({
   INSTANCE_HEALTH_TIMEOUT: z.coerce.number().int().min(5).max(3_600).default(60),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
+  CONFIG_RULES: z.string().min(1).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
@@ -333,10 +334,15 @@ export function parseEnv(environment: Variables) {
   const absolute = (path: string) =>
     isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path);
   const dataDir = absolute(raw.DATA_DIR);
+  const configPath = raw.CONFIG_PATH
+    ? absolute(raw.CONFIG_PATH)
+    : join(/* turbopackIgnore: true */ dataDir, "config.json");
   return {
-    configPath: raw.CONFIG_PATH
-      ? absolute(raw.CONFIG_PATH)
-      : join(/* turbopackIgnore: true */ dataDir, "config.json"),
+    configPath,
+    /** The file with the operator's own rules. The default file may be missing. */
+    configRules: raw.CONFIG_RULES
+      ? { path: absolute(raw.CONFIG_RULES), isRequired: true }
+      : { path: configPath.replace(/(?:\.json)?$/, ".rules.json"), isRequired: false },
     dataDir,
     /** The folder that contains the backups; each backup is a folder in it. */
     backupDir: raw.BACKUP_DIR

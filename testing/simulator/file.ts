@@ -75,6 +75,8 @@ export class SimulatedFile {
       id: async () => 1,
       read,
       parse,
+      ownErrors: () => [],
+      refuseOwnErrors: () => undefined,
       settings: async () => (parse(this.bytes) ?? Version.empty("branded")).settings,
       revert: async ({ baseEtag, to }: { baseEtag: string; to: { bytes: Buffer } }) => {
         if (baseEtag !== this.etag) throw new AppError("config-changed", "The file changed.");

@@ -22,6 +22,7 @@ import {
   sameEntry,
 } from "./entry";
 import { KeyDrafts } from "./key-drafts";
+import type * as OwnRules from "@/lib/shared/settings/own-rules";
 import type * as Checks from "./judge";
 import { problemsByPath, type ProblemsByPath } from "./problems-by-path";
 
@@ -70,6 +71,7 @@ export class ConfigStore {
   private paths: readonly string[] = [];
   /** The code that checks unsaved changes. Undefined until the browser has loaded the code. */
   private checks: typeof Checks | undefined;
+  private ownRules: typeof OwnRules | undefined;
   private loading: Promise<void> | undefined;
   private judge: Checks.Judge | undefined;
   private problems: ProblemsByPath = new Map();
@@ -241,8 +243,19 @@ export class ConfigStore {
       this.loading = undefined;
       throw new Error(notLoadedText, { cause });
     }
-    this.judge = new this.checks.Judge(this.latest.document, this.draftAt);
+    await this.loadOwnRules(this.latest.document).catch(() => undefined);
+    this.judge = this.judgeOf(this.checks, this.latest.document);
     if (this.revalidate()) this.announce();
+  }
+
+  /** Loads the code that evaluates the operator's rules. Without it, only the server checks them. */
+  private async loadOwnRules({ rules }: ConfigSnapshot): Promise<void> {
+    if (rules !== undefined) this.ownRules ??= await import("@/lib/shared/settings/own-rules");
+  }
+
+  private judgeOf({ Judge }: typeof Checks, document: ConfigSnapshot): Checks.Judge {
+    const own = document.rules && this.ownRules?.compileRules(document.rules, this.edition().registry);
+    return new Judge(document, this.draftAt, own?.rules);
   }
 
   private draftAt = (path: string): Entry | undefined =>
@@ -325,7 +338,7 @@ export class ConfigStore {
       }
     }
     for (const { path } of fields) this.compare(path);
-    if (this.checks) this.judge = new this.checks.Judge(document, this.draftAt);
+    if (this.checks) this.judge = this.judgeOf(this.checks, document);
     this.revalidate();
     this.keys.follow(document.unknown, sentKeys);
     this.draftsChanged();

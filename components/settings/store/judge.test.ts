@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigStore } from "./config-store";
 import { openedStore } from "@/testing/opened-store";
 import { checkValue, draftReader, operationsOf, problemOf } from "./judge";
@@ -19,6 +19,46 @@ async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
   await store.ready();
   return store;
 }
+
+describe("the operator's rules", () => {
+  const guilds = "limits.user.maxGuilds";
+  const rules = [
+    { id: "room", expression: `${guilds} >= 50`, message: "Too few.", severity: "error" as const },
+  ];
+  const document = (more = {}) =>
+    sampleDocument({ limits: { user: { maxGuilds: 60 } } }, [guilds], { rules, ...more });
+
+  it("are checked while settings are edited", async () => {
+    const store = await readyStore(document());
+    store.setDraft(guilds, { set: true, value: 49 });
+    expect(store.introducedErrors().map(({ message }) => message)).toEqual(["Too few. (rule “room”)"]);
+    expect(store.problemsAt(guilds)).toMatchObject([{ rule: "own/room", severity: "error" }]);
+    store.setDraft(guilds, { set: true, value: 50 });
+    expect(store.introducedErrors()).toEqual([]);
+  });
+
+  it("are the server's to check if the page has only the length of a list", async () => {
+    const list = { counted: 300, digest: "x" };
+    const problem: Problem = {
+      path: "register.email.domains",
+      severity: "error",
+      message: "Long.",
+      rule: "own/short",
+    };
+    const store = await readyStore(
+      sampleDocument({ register: { email: { domains: list } } }, [], {
+        problems: [problem],
+        rules: rules.map((rule) => ({
+          ...rule,
+          id: "short",
+          expression: "register.email.domains.size() < 9",
+        })),
+      }),
+    );
+    expect(store.problemsAt("register.email.domains")).toMatchObject([{ message: "Long." }]);
+    expect(store.introducedErrors()).toEqual([]);
+  });
+});
 
 describe("problems between settings", () => {
   it("come from the server until the browser has loaded the checks", async () => {

@@ -3,17 +3,20 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { rulesOf } from "@/lib/shared/settings/editions/rules";
 import {
   allProblems,
-  evaluateRules,
+  checkRule,
   type Facts,
   introducedErrors,
   type Reader,
   readerOf,
+  type Rule,
   RuleResults,
   type RuleViolation,
 } from "@/lib/shared/settings/rules";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import { type Entries, type Entry, isWritten } from "./entry";
 import type { Field } from "@/lib/shared/settings/field";
+import { isCounted } from "@/lib/shared/settings/long-lists";
+import { getAt } from "@/lib/shared/settings/paths";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import type { Registry } from "@/lib/shared/settings/registry";
 import type { Parsed } from "@/lib/shared/settings/kinds/kind";
@@ -55,16 +58,30 @@ export function draftReader(file: Facts, draftAt: (path: string) => Entry | unde
 export class Judge {
   private readonly saved: readonly RuleViolation[];
   private readonly results: RuleResults;
+  /** Rules that read a list of which the page has only the length. Their problems are those of the server. */
+  private readonly unchecked: ReadonlySet<string>;
 
-  /** @param draftAt returns undefined if the setting has no unsaved change */
+  /**
+   * @param draftAt returns undefined if the setting has no unsaved change
+   * @param ownRules the compiled rules of the operator
+   */
   constructor(
     private readonly document: ConfigSnapshot,
     draftAt: (path: string) => Entry | undefined,
+    ownRules: readonly Rule[] = [],
   ) {
     // Rules are not checked for an unreadable file, because its values are defaults or from an earlier version.
     const isUsable = document.file.state === "usable";
-    this.saved = isUsable ? evaluateRules(document) : [];
-    this.results = new RuleResults(isUsable ? rulesOf(document.naming) : [], draftReader(document, draftAt));
+    const rules = isUsable ? [...rulesOf(document.naming), ...ownRules] : [];
+    const saved = readerOf(document);
+    const { values } = document;
+    this.unchecked = new Set(
+      ownRules
+        .filter(({ reads }) => reads.some((path) => isCounted(getAt(values, path))))
+        .map(({ id }) => id),
+    );
+    this.saved = rules.flatMap((rule) => checkRule(rule, saved));
+    this.results = new RuleResults(rules, draftReader(document, draftAt));
   }
 
   /** Runs only the rules that read the setting. Returns whether the violations may have changed. */
@@ -74,7 +91,7 @@ export class Judge {
 
   /** Returns all problems of the file with the unsaved changes applied. */
   problems(): Problem[] {
-    const own = this.document.problems.filter(({ rule }) => rule === undefined);
+    const own = this.document.problems.filter(({ rule }) => rule === undefined || this.unchecked.has(rule));
     return allProblems(own, this.results.violations());
   }
 

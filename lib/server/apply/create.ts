@@ -44,6 +44,8 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
     );
   }
   const [running, target] = await Promise.all([known.running(), known.target()]);
+  const whole = config.parse(version.bytes);
+  if (whole) config.refuseOwnErrors(running && config.parse(running.bytes), whole, "Nothing was applied");
   const apply = {
     etag: version.etag,
     revision: version.revision,

@@ -2,6 +2,7 @@ import "server-only";
 import type { Preflight, PreflightFinding, PreflightName, PreflightPart } from "@/lib/shared/contract/checks";
 import { worstLevel } from "@/lib/shared/contract/checks";
 import { needOf } from "@/lib/shared/settings/relations";
+import type { RuleViolation } from "@/lib/shared/settings/rules";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";
 import type { CheckEnv } from "@/lib/server/checks/endpoints";
@@ -31,9 +32,11 @@ export async function preflight(
     const file = partOf("file", [{ level: "red", message: `${message} Fix the file first.` }]);
     return { etag: current.etag, at, level: "red", parts: [file] };
   }
+  const before = known && config.parse(known.bytes);
   const parts = await checkVersion({
     version: reading,
-    known: known && config.parse(known.bytes),
+    known: before,
+    ownErrors: config.ownErrors(before, reading),
     env,
     signal,
   });
@@ -44,6 +47,8 @@ export interface PreflightRequest {
   version: Version;
   /** The version that the instance runs, if known. If null, everything in `version` counts as changed. */
   known: Version | null;
+  /** The operator's rules that `version` breaks and `known` does not. */
+  ownErrors?: readonly RuleViolation[];
   env: CheckEnv;
   signal: AbortSignal;
 }
@@ -112,14 +117,14 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
 
 /** Finds problems that the changes cause, and changed settings that have no effect. */
 function settingFindings(
-  { version, known }: PreflightRequest,
+  { version, known, ownErrors = [] }: PreflightRequest,
   isChanged: (path: string) => boolean,
 ): PreflightFinding[] {
   const { registry } = version.edition;
   const keyOf = ({ rule, paths }: { rule: string; paths: readonly string[] }) => `${rule} ${paths[0]}`;
   const before = new Set(known ? known.violations.map(keyOf) : []);
   const needed = new Set<string>(version.edition.startNeeds);
-  const violations = version.violations
+  const violations = [...version.violations, ...ownErrors]
     // Exclude missing settings that startup needs, because `startFindings` reports them.
     .filter(
       (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),

@@ -1,4 +1,6 @@
 import { applies, known, room } from "@/lib/server/panel/rooms";
+import { rmSync, writeFileSync } from "node:fs";
+import { env } from "@/lib/env";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/server/db";
 import type { ReloadWay } from "@/lib/shared/contract/running";
@@ -41,6 +43,26 @@ describe("a request to apply the file", () => {
     prepare();
     await expect(request(own)).rejects.toMatchObject({ code });
     expect((await applies().readRunning()).apply).toBeNull();
+  });
+
+  it("is refused if the file breaks a rule of the operator's that the running version does not break", async () => {
+    const { path } = env().configRules;
+    onTestFinished(() => rmSync(path));
+    const rule = {
+      id: "name",
+      expression: 'general.instanceName == "Harbor"',
+      message: "The name is registered.",
+    };
+    writeFileSync(path, JSON.stringify({ rules: [rule] }));
+    change({ instanceName: "Lagoon" });
+    await expect(request()).rejects.toMatchObject({
+      code: "invalid-settings",
+      message: "The name is registered. (rule “name”) Nothing was applied.",
+    });
+    const { preflight } = await applies().preview(new AbortController().signal);
+    expect(preflight.parts.find(({ name }) => name === "settings")).toMatchObject({ level: "red" });
+    change({ instanceName: "Harbor", description: "Other" });
+    await ended((await request()).id);
   });
 
   it("is refused while another apply is in progress", async () => {

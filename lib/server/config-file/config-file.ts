@@ -18,6 +18,7 @@ import { exportFile, previewImport } from "./import-export";
 import { valueOfKey } from "./key-edits";
 import { type FileSnapshot, openFile, type OpenFile, type Options, readAndRecord } from "./open-file";
 import { withCountedLists } from "./long-lists";
+import { ownErrorsBetween, refuseOwnErrors } from "./own-rules";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { rawText, saveRaw } from "./raw-text";
@@ -183,6 +184,12 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       const version = file.state.versions.of(bytes);
       return version.usable ? version : null;
     },
+
+    /** Returns the operator's rules with the severity error that `version` breaks and `before` does not. */
+    ownErrors: (before: Version | null, version: Version) => ownErrorsBetween(file, before, version),
+    /** @throws AppError `invalid-settings` if there are such rules */
+    refuseOwnErrors: (before: Version | null, version: Version, undone: string) =>
+      refuseOwnErrors(file, before, version, undone),
 
     /** Calls `listener` within a second of every change to the file. @returns a function that stops the calls */
     watch(listener: (event: ConfigEvent) => void): () => void {

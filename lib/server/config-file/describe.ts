@@ -14,6 +14,7 @@ import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
 import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
 import { spell, spelledValue } from "./naming";
+import { ownRuleProblems, ownViolations } from "./own-rules";
 import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
 import { newestRevision } from "./records";
@@ -32,6 +33,7 @@ export async function describe(
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
   const edition = editionFor(config, version);
+  const rules = config.ownRules?.now().rules ?? [];
   const own: Problem[] = [
     ...current.problems,
     ...(current.version
@@ -40,13 +42,18 @@ export async function describe(
     ...fileProblems(config, current, version),
     ...(await undoneProblems(current, undone)),
     ...(await copyProblems(config)),
+    ...ownRuleProblems(config, edition.registry),
     ...config.notices().map((message): Problem => ({ severity: "warning", message })),
   ];
   return {
     etag: current.etag,
     naming: edition.naming,
     ...(version?.facts ?? defaultFacts(edition)),
-    problems: allProblems(own, current.version?.violations ?? []),
+    problems: allProblems(
+      own,
+      current.version ? [...current.version.violations, ...ownViolations(config, current.version)] : [],
+    ),
+    ...(rules.length > 0 && { rules }),
     file: {
       path: config.path,
       state: current.state,

@@ -12,6 +12,7 @@ import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
 import { changesAt } from "./changes";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
+import { ownErrorsBetween } from "./own-rules";
 import { encode } from "./text";
 import { Version } from "./version";
 import { unusable } from "./save";
@@ -91,7 +92,9 @@ export function previewImport(
     operations: after ? operations : [],
     problems,
     contradictions: after
-      ? contradictionsBetween(now, after).map((violation) => asProblem(after, violation))
+      ? [...contradictionsBetween(now, after), ...ownErrorsBetween(config, now, after)].map((violation) =>
+          asProblem(after, violation),
+        )
       : [],
     changes: changesAt(paths, now, after ?? wanted, (path) => named.has(path)),
     ignored: wanted.unrecognizedKeys.map(({ segments }) => showPath(segments)),

@@ -7,6 +7,7 @@ import { announce, type Db, db, onAnnouncement, stopBeforeClose, type Tx } from 
 import { type ConfigFile, openConfigFile } from "./config-file";
 import { realFileOps } from "./disk/disk";
 import { fileId } from "./identity";
+import { openOwnRules } from "./own-rules";
 import { panelSettings } from "@/lib/panel-settings";
 
 export {
@@ -35,12 +36,13 @@ const CHANNEL = "instance_admin_config";
 
 export function configFile(): ConfigFile {
   return processSingleton("config-file", () => {
-    const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();
+    const { configPath, configRules, dataDir, configNaming, configReadOnly, configRevisions } = env();
     const file = openConfigFile({
       path: configPath,
       dataDir,
       naming: configNaming,
       readOnly: configReadOnly,
+      ownRules: openOwnRules(configRules),
       retention: configRevisions,
       generates() {
         const { instanceApiUrl, isModeOpen } = panelSettings();

@@ -5,6 +5,7 @@ import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./dis
 import { absent, type Version } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
+import type { OwnRules } from "./own-rules";
 import type { Step } from "./tracked-values";
 import { newestRevision, pendingRevisions, recordContent, type Recorded, type VersionStore } from "./records";
 import { fileId, type Identity } from "./identity";
@@ -21,6 +22,8 @@ export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"
    * generates the values.
    */
   readonly generates: () => boolean;
+  /** The operator's rules, which every save must keep. Undefined for files without such rules. */
+  readonly ownRules?: OwnRules | undefined;
   /** Problems with the panel's environment, which the document lists with those of the file. */
   readonly notices: () => readonly string[];
 }

@@ -32,7 +32,7 @@ export type Target =
   | { readonly save: string }
   /** The values that were saved in the panel and then undone by another program. */
   | { readonly undone: true }
-  /** The bytes of a version that the caller has stored. */
+  /** The bytes of a version that the caller has stored, for a rollback. */
   | { readonly bytes: Buffer };
 
 export interface Revert extends SaveRequest {
@@ -65,7 +65,12 @@ export async function revert(file: OpenFile, { to, only, ...request }: Revert): 
   const plan = await planFor(file, to, only, request.baseEtag);
   const edit = { ...request, note: request.note?.trim() || plan.note };
   if ("build" in plan)
-    return save(file, { ...edit, paths: null, build: (current) => ({ version: plan.build(current) }) });
+    return save(file, {
+      ...edit,
+      paths: null,
+      isRollback: "bytes" in to,
+      build: (current) => ({ version: plan.build(current) }),
+    });
   const { sources, operations, keys } = plan;
   return saveOperations(file, {
     ...edit,

@@ -9,6 +9,7 @@ import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } 
 import { type HeldLock, withLock } from "./disk/lock";
 import { Version } from "./version";
 import { storedVersion } from "./history";
+import { refuseOwnErrors } from "./own-rules";
 import { confirmRevision, dropRevision, insertRevision, revisionByEtag, recordOutside } from "./records";
 import { changesSecrets, storedSecrets, withoutSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
@@ -34,6 +35,8 @@ export interface SaveRequest {
 export interface Save extends SaveRequest {
   /** The paths of the changed settings; null if the save replaces the whole file. */
   readonly paths: readonly string[] | null;
+  /** Whether the save restores what the instance ran before an apply. No rule of the operator's may block that. */
+  readonly isRollback?: boolean;
   /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => {
     readonly version: Version;
@@ -63,6 +66,8 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
       request.onSecretChange(consequencesOf(current.version, version));
     if (version.etag === current.etag) return current;
+    if (!request.isRollback)
+      refuseOwnErrors(config, current.version ?? config.state.versions.lastGood, version);
     request.onChange?.(changedPaths(current.version, version), version.edition.registry);
     await publish(config, lock, request, current.version, version);
     return asPublished(config, version);

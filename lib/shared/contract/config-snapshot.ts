@@ -93,6 +93,16 @@ export const problem = z.object({
 });
 export type Problem = z.infer<typeof problem>;
 
+/** A rule from the operator's rules file (`lib/shared/settings/own-rules.ts`). */
+export const ownRule = z.object({
+  id: z.string().check(z.regex(/^[\w.-]{1,60}$/, "Use letters, digits, dots and hyphens.")),
+  /** A CEL expression over the effective values, which must be true. */
+  expression: z.string().check(z.minLength(1), z.maxLength(2000)),
+  message: z.string().check(z.minLength(1), z.maxLength(500)),
+  severity: z._default(severity, "error"),
+});
+export type OwnRule = z.infer<typeof ownRule>;
+
 /** `usable` means that the file contains a JSON object. In every other state, settings cannot be saved. */
 export const fileState = z.enum(["usable", "missing", "broken", "unreadable"]);
 export type FileState = z.infer<typeof fileState>;
@@ -124,6 +134,8 @@ export const configSnapshot = z.object({
   shown: z.record(z.string(), z.string()),
   /** Maps a key path to its spelling in the file. Only for paths that are spelled differently. */
   spelling: z.record(z.string(), z.string()),
+  /** The operator's rules. Absent if there are none. */
+  rules: z.optional(z.readonly(z.array(ownRule))),
   /** What stops working because the save replaced or cleared a key. Only in the answer to that save. */
   consequences: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 });
