@@ -18,11 +18,11 @@ afterEach(() => {
 const report = sampleRunning();
 
 /** Renders the page. `goTo` changes the URL while the page stays mounted. */
-function shown() {
+function shown(from = report) {
   // No request is ever answered, so the checks before the apply stay in progress.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(runningQuery().queryKey, report);
+  client.setQueryData(runningQuery().queryKey, from);
   const router = { replace: vi.fn() };
   const page = (search: string) => (
     <WithConfig file={sampleDocument({}, [])} client={client}>
@@ -49,7 +49,8 @@ it('the page about the changes to apply opens the confirmation each time "Save a
 });
 
 it("the page shows the checks before an apply while changes wait", () => {
-  shown();
+  const pending = { state: "pending", needs: "restart", secret: false, runs: 190, file: 1000 } as const;
+  shown(sampleRunning({ settings: [{ path: "limits.user.maxBio", ...pending }] }));
   const checks = screen.getByRole("region", { name: "Checks before the apply" });
   expect(checks.textContent).toContain("Checking the file, the addresses in it, and the instance");
 });
