@@ -12,9 +12,6 @@ import { pathToFileURL } from "node:url";
 /** Pages find the core here (`lib/core.ts`). */
 const CORE = Symbol.for("instance-admin.core");
 
-/** Maximum number of requests that wait for the startup. The connections of further requests are closed. */
-const MAX_EARLY = 1_000;
-
 /** @returns {Promise<import("../lib/server/core").Core>} */
 async function startCore(/** @type {string} */ program) {
   const { startCore: start } = await import(pathToFileURL(program).href);
@@ -47,33 +44,14 @@ function stopOnSignals(/** @type {() => Promise<void>} */ stop) {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void end());
 }
 
-/** Holds requests until the core answers them. */
-class Waiting {
-  /** @type {[import("node:http").IncomingMessage, import("node:http").ServerResponse][]} */
-  #early = [];
-  /** @type {import("node:http").RequestListener | null} */
-  #answer = null;
-
-  listener = (request, response) => {
-    if (this.#answer) this.#answer(request, response);
-    else if (this.#early.length < MAX_EARLY) this.#early.push([request, response]);
-    else request.socket.destroy();
-  };
-
-  open(/** @type {import("node:http").RequestListener} */ answer) {
-    this.#answer = answer;
-    for (const exchange of this.#early.splice(0)) answer(...exchange);
-  }
+/** Listens at an address. @throws errors of `listen`, such as EADDRINUSE */
+async function listen(/** @type {import("node:net").Server} */ server, hostname, port) {
+  await once(server.listen(port, hostname), "listening");
 }
 
-const newServer = (listener) =>
-  // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
-  // other responses.
-  createServer({ requireHostHeader: false, shouldUpgradeCallback: () => false }, listener);
-
 /**
- * Starts the panel. Binds the port first, so that the startup changes nothing if another program uses the port.
- * Requests wait until the startup is done.
+ * Starts the panel. Binds the port for a moment first, so that the startup changes nothing if another program uses the
+ * port. While the panel starts, connections are refused, so that a proxy sends its requests to another replica.
  * @param {{ dir: string, hostname: string, port: number }} options
  * @throws errors of `listen`, such as EADDRINUSE
  * @throws Error if the panel cannot start; the message explains the cause to the operator
@@ -85,9 +63,9 @@ export async function serve({ dir, hostname, port }) {
   const program = join(dir, ".next/core/core.mjs");
   if (!existsSync(program))
     throw new Error("The build is incomplete. Run `npm run build`, then start again.");
-  const waiting = new Waiting();
-  const server = newServer(waiting.listener).listen(port, hostname);
-  await once(server, "listening");
+  const trial = createListener();
+  await listen(trial, hostname, port);
+  await new Promise((closed) => trial.close(closed));
 
   // Loaded here instead of at the top, so that a missing package causes a clear error message.
   (await import("./console-log.mjs")).logConsole();
@@ -96,13 +74,17 @@ export async function serve({ dir, hostname, port }) {
   // upgrade requests like other requests. So Next gets an unused server.
   const app = next({ dev: false, dir, hostname, port, httpServer: createServer() });
   const [core] = await Promise.all([startCore(program), app.prepare()]);
+  // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
+  // other responses.
+  const server = createServer({ requireHostHeader: false, shouldUpgradeCallback: () => false });
   const door = core.door.open(server, app.getRequestHandler(), { dev: false });
   stop = async () => {
     await door.end();
     await app.close();
     await core.stop();
   };
-  waiting.open(door.answer);
+  server.on("request", door.answer);
+  await listen(server, hostname, port);
 }
 
 /**
@@ -118,8 +100,8 @@ export async function serveDevelopment({ dir, hostname, port }) {
   const listener = createListener((socket) => {
     if (current) current.server.emit("connection", socket);
     else early.push(socket);
-  }).listen(port, hostname);
-  await once(listener, "listening");
+  });
+  await listen(listener, hostname, port);
 
   const { default: next } = await import("next");
   // Next notifies pages of changed files over a WebSocket, for which it listens here.
@@ -135,17 +117,13 @@ export async function serveDevelopment({ dir, hostname, port }) {
   };
   const replace = async (/** @type {string} */ program) => {
     await stopCurrent();
-    const waiting = new Waiting();
-    const server = createServer(
-      {
-        requireHostHeader: false,
-        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-      },
-      waiting.listener,
-    );
+    const server = createServer({
+      requireHostHeader: false,
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+    });
     server.on("upgrade", (...exchange) => upgrades.emit("upgrade", ...exchange));
     const core = await startCore(program);
-    waiting.open(core.door.open(server, app.getRequestHandler(), { dev: true }).answer);
+    server.on("request", core.door.open(server, app.getRequestHandler(), { dev: true }).answer);
     current = { server, core };
     for (const socket of early.splice(0)) server.emit("connection", socket);
   };
