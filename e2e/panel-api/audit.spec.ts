@@ -134,6 +134,13 @@ async function guildWithMember(): Promise<{ id: string; userId: string }> {
   return { id, userId };
 }
 
+const propose = () =>
+  client.send("POST", "/api/panel/proposals", {
+    title: "More room",
+    operations: [{ op: "set", path: "limits.user.maxGuilds", value: 90 }],
+  });
+const proposal = async () => ((await (await propose()).json()) as { id: number }).id;
+
 const hideWarning = () =>
   client.send("POST", "/api/panel/hidden-warnings", {
     key: "backup",
@@ -563,6 +570,33 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/running/restarted": [
     "running.mark",
     async () => () => client.send("POST", "/api/panel/running/restarted", {}),
+  ],
+  "POST /api/panel/proposals": ["proposal.create", async () => () => propose()],
+  "POST /api/panel/proposals/[id]/comments": [
+    "proposal.comment",
+    async () => {
+      const id = await proposal();
+      return () => client.send("POST", `/api/panel/proposals/${id}/comments`, { text: "Why?" });
+    },
+  ],
+  "POST /api/panel/proposals/[id]/save": [
+    "proposal.save",
+    async () => {
+      const [id, ifMatch] = [await proposal(), { "if-match": `"${(await read()).etag}"` }];
+      return () => client.send("POST", `/api/panel/proposals/${id}/save`, {}, ifMatch);
+    },
+  ],
+  "POST /api/panel/proposals/[id]/reject": [
+    "proposal.reject",
+    async () => {
+      const id = await proposal();
+      return () => client.send("POST", `/api/panel/proposals/${id}/reject`, { reason: "No" });
+    },
+  ],
+  "PUT /api/panel/reviewed-sections": [
+    "proposal.sections",
+    async () => () =>
+      client.send("PUT", "/api/panel/reviewed-sections", { sections: [], password: operator.password }),
   ],
   "POST /api/panel/hidden-warnings": ["warning.hide", async () => () => hideWarning()],
   "DELETE /api/panel/hidden-warnings/[id]": [

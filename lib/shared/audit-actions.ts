@@ -19,6 +19,11 @@ const words: Record<string, string> = {
   "running.answer": "Chose how an apply continues:",
   "running.mark": "Marked the instance as restarted",
   "running.roll-back": "Rolled back an apply",
+  "proposal.create": "Proposed changes",
+  "proposal.comment": "Commented on proposal",
+  "proposal.save": "Saved proposal",
+  "proposal.reject": "Rejected proposal",
+  "proposal.sections": "Chose the sections that need two operators:",
   "warning.hide": "Hid a warning",
   "warning.show": "Showed a hidden warning again",
   "config.permissions": "Removed other users' access to the file",
@@ -108,7 +113,7 @@ export const actionWords = (action: string): string => words[action] ?? action;
  */
 const groups: readonly { id: string; title: string; prefixes: readonly string[] }[] = [
   { id: "sign-ins", title: "Sign-ins", prefixes: ["sign-", "session.", "setup."] },
-  { id: "file", title: "Settings and file", prefixes: ["config."] },
+  { id: "file", title: "Settings and file", prefixes: ["config.", "proposal."] },
   { id: "applies", title: "Applied changes", prefixes: ["running."] },
   { id: "bots", title: "Bots", prefixes: ["application.", "bot."] },
   { id: "guilds", title: "Guilds", prefixes: ["guild."] },

@@ -35,7 +35,12 @@ import {
 import { previewUndo, type Revert, revert } from "./revert";
 import type { SaveRequest } from "./save";
 import { storedSecrets, withoutSecrets } from "./secrets";
-import { type OperationsRequest, previewOperations, saveOperations } from "./save-operations";
+import {
+  type OperationsRequest,
+  previewOperations,
+  reviewOperations,
+  saveOperations,
+} from "./save-operations";
 import { dismissUndone, undoneValues } from "./undone";
 import type { Version } from "./version";
 import { Watcher } from "./watcher";
@@ -73,6 +78,8 @@ function present(file: OpenFile, current: FileSnapshot) {
     export: (options: { secrets: boolean }) => exportFile(file, current, options),
     preview: (operations: readonly Operation[], keys?: readonly KeyChange[]) =>
       previewOperations(file, current, operations, keys),
+    review: (operations: readonly Operation[], keys?: readonly KeyChange[]) =>
+      reviewOperations(file, current, operations, keys),
     previewImport: (text: string, mode?: "merge" | "replace") => previewImport(file, current, text, mode),
   };
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { structuredPatch } from "diff";
 import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
+import type { SettingChange } from "@/lib/shared/contract/history";
 import { hideInText, hideTexts, NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { kindOf } from "@/lib/shared/settings/kinds";
@@ -11,14 +12,15 @@ import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { editionFor, editionOfBase, type FileSnapshot, type OpenFile } from "./open-file";
-import { refuseContradictions } from "./contradictions";
+import { contradictionsBetween, refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
+import { ownErrorsBetween } from "./own-rules";
 import type { Version } from "./version";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
-import { isSecret, maskedPair } from "./changes";
+import { changedPaths, changesAt, isSecret, maskedPair } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
@@ -186,6 +188,18 @@ export function previewOperations(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): ConfigPreview {
+  const { before, wanted, after } = tried(config, current, operations, keys);
+  const named = namedNodes(after, wanted, keys);
+  return { etag: current.etag, hunks: hunksOf(before, after, named) };
+}
+
+/** @throws AppError `invalid-settings`, `config-unusable` */
+function tried(
+  config: OpenFile,
+  current: FileSnapshot,
+  operations: readonly Operation[],
+  keys: readonly KeyChange[],
+) {
   const { registry } = editionFor(config, current.version);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
@@ -193,9 +207,28 @@ export function previewOperations(
   }
   if (!current.version) throw unusable(current);
   const wanted = normalizeOperations(operations, registry);
-  const after = edited(config, current, wanted, keys);
-  const named = namedNodes(after, wanted, keys);
-  return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
+  return { before: current.version, wanted, after: edited(config, current, wanted, keys) };
+}
+
+/**
+ * Lists what operations would change, without secrets, and why a save would be refused. A secret in the operations is
+ * shown as new, even if it is the stored one.
+ * @throws AppError `invalid-settings`, `config-unusable`
+ */
+export function reviewOperations(
+  config: OpenFile,
+  current: FileSnapshot,
+  operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
+): { changes: SettingChange[]; problems: string[] } {
+  const { before, wanted, after } = tried(config, current, operations, keys);
+  const named = pathsOfNamedSecrets(wanted, keys);
+  const isChanged = new Set([...changedPaths(before, after), ...named]);
+  const refusals = [...contradictionsBetween(before, after), ...ownErrorsBetween(config, before, after)];
+  return {
+    changes: changesAt([...isChanged], before, after, (path) => named.has(path)),
+    problems: [...new Set(refusals.map(({ message }) => message))],
+  };
 }
 
 /** Returns the values in the new version that contain secrets from the request. */

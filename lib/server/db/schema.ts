@@ -86,8 +86,8 @@ const operators = () => [
   )`,
   sqlText`create table api_tokens (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),
-    name text not null, role text not null, confirmed integer not null, created_at bigint not null,
-    expires_at bigint not null, last_used_at bigint, last_address text, account text
+    name text not null, role text not null, confirmed integer not null, proposes integer not null,
+    created_at bigint not null, expires_at bigint not null, last_used_at bigint, last_address text, account text
   )`,
   sqlText`create index api_tokens_by_operator on api_tokens (operator_id)`,
 ];
@@ -192,6 +192,17 @@ const monitor = ({ compact }: Spelling) => [
     id SERIAL, at bigint not null, ended_at bigint, actor text not null, due_at bigint unique, host text not null,
     folder text not null, size bigint, problem text
   )`,
+  sqlText`create table proposals (
+    id SERIAL, file_id bigint not null references config_files(id), title text not null, note text,
+    author text not null, author_kind text not null, operator_id bigint, at bigint not null, base text not null,
+    edits text not null, changes text not null, state text not null, decided_by text, decided_at bigint,
+    version bigint, reason text
+  )`,
+  sqlText`create table proposal_comments (
+    id SERIAL, proposal_id bigint not null references proposals(id), author text not null, author_kind text not null,
+    at bigint not null, text text not null
+  )`,
+  sqlText`create index comments_by_proposal on proposal_comments (proposal_id)`,
   sqlText`create table hidden_warnings (
     id SERIAL, file_id bigint not null references config_files(id), key text not null, title text not null,
     reason text not null, actor text not null, at bigint not null, until bigint not null, unique (file_id, key)

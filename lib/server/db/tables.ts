@@ -554,6 +554,40 @@ export interface Database {
     ended_at: number | null;
   };
 
+  /** Edits that wait for somebody to review and save them. */
+  proposals: {
+    id: Generated<number>;
+    file_id: number;
+    title: string;
+    note: string | null;
+    author: string;
+    author_kind: string;
+    /** The operator who proposed, also through an API token. Null if the panel did, and for removed operators. */
+    operator_id: number | null;
+    at: number;
+    /** The ETag of the version that the edits are based on. */
+    base: string;
+    /** JSON: operations and changes to unrecognized keys. They may contain secrets. */
+    edits: string;
+    /** JSON: the changes without secrets, as they were when they were proposed. */
+    changes: string;
+    state: "open" | "saved" | "rejected";
+    decided_by: string | null;
+    decided_at: number | null;
+    /** The number of the version that the proposal became. */
+    version: number | null;
+    reason: string | null;
+  };
+
+  proposal_comments: {
+    id: Generated<number>;
+    proposal_id: number;
+    author: string;
+    author_kind: string;
+    at: number;
+    text: string;
+  };
+
   /** Warnings that operators have hidden on the overview. */
   hidden_warnings: {
     id: Generated<number>;
@@ -598,6 +632,8 @@ export interface Database {
     role: string;
     /** 1 if requests with this token need no further proof of identity. */
     confirmed: number;
+    /** 1 if the token may propose changes, although its role is viewer. */
+    proposes: number;
     created_at: number;
     expires_at: number;
     /** Accurate to a minute; null before the first use. */

@@ -30,6 +30,8 @@ export interface NewApiToken {
   role: Role;
   /** Whether requests with the token count as confirmed with the operator's password. */
   confirmed: boolean;
+  /** Whether a token with the role viewer may propose changes. */
+  proposes?: boolean | undefined;
   /** ms since 1970 */
   expiresAt: number;
 }
@@ -42,7 +44,7 @@ export interface NewApiToken {
 export async function createApiToken(
   db: Db,
   { operator, role: own }: Pick<Session, "operator" | "role">,
-  { name, role, confirmed, expiresAt }: NewApiToken,
+  { name, role, confirmed, proposes = false, expiresAt }: NewApiToken,
 ): Promise<{ token: string; entry: ApiToken }> {
   if (isBelow(own, role))
     throw new AppError("forbidden", `Your role is ${own}. A token cannot have a higher role.`);
@@ -70,6 +72,7 @@ export async function createApiToken(
     name,
     role,
     confirmed: confirmed ? 1 : 0,
+    proposes: proposes ? 1 : 0,
     created_at: now,
     expires_at: expiresAt,
   };
@@ -105,6 +108,7 @@ const entryOf = (
   operatorId: row.operator_id,
   role: lower(roleNamed(row.role), roleNamed(row.operator_role)),
   confirmed: row.confirmed === 1,
+  proposes: row.proposes === 1,
   createdAt: row.created_at,
   endsAt: row.expires_at,
   isEnded: row.expires_at <= now,
@@ -153,6 +157,7 @@ const holding = (db: Db) =>
       "api_tokens.name as token_name",
       "api_tokens.role as token_role",
       "api_tokens.confirmed",
+      "api_tokens.proposes",
       "api_tokens.last_used_at",
       "api_tokens.last_address",
       lacksFactor,
@@ -187,7 +192,7 @@ export async function findApiToken(
     role: lower(roleNamed(row.token_role), operator.role),
     isProved: row.confirmed === 1,
     needsFactor: Boolean(row.lacks_factor),
-    token: { id: row.token_id, name: row.token_name },
+    token: { id: row.token_id, name: row.token_name, proposes: row.proposes === 1 },
   };
 }
 

@@ -35,7 +35,7 @@ export interface Session {
   /** Whether the operator must set up a second factor before doing anything else. */
   needsFactor: boolean;
   /** The API token that acts as the session. Undefined for a browser's session. */
-  token?: { id: string; name: string };
+  token?: { id: string; name: string; proposes?: boolean };
 }
 
 export const authorOf = ({ operator, token }: Session): Author => ({

@@ -2,6 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { type ConfigFile, configFile } from "@/lib/server/config-file";
+import { proposals } from "@/lib/server/panel/rooms";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
@@ -24,17 +25,25 @@ type SaveBase = Pick<
 /** Describes the file after a save, for the page that saved. */
 const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
 
-/** Saves an edit. Requires proof before the edit changes a secret, and adds its consequences to the answer. */
+/**
+ * Saves an edit. Requires proof before the edit changes a secret, and adds its consequences to the answer.
+ * @param approver set if the edit is a proposal
+ */
 export async function edited(
   { etag, author, session, requireProof }: Editing,
   save: (base: SaveBase) => ReturnType<ConfigFile["save"]>,
+  approver?: { operatorId: number; proposerId: number | null },
 ) {
+  const reviewed = await proposals().sections();
   let consequences: readonly InputProblem[] = [];
   const onSecretChange = (found: readonly InputProblem[]) => {
     consequences = found;
     requireProof(found);
   };
-  const onChange = (paths: readonly string[], registry: Registry) => checkPaths(session, paths, registry);
+  const onChange = (paths: readonly string[], registry: Registry) => {
+    checkPaths(session, paths, registry);
+    proposals().refuseUnreviewed(reviewed, paths, registry, approver);
+  };
   const answer = await described(save({ baseEtag: etag, author, onSecretChange, onChange }));
   return consequences.length === 0 ? answer : { ...answer, consequences: [...consequences] };
 }

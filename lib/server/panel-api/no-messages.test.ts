@@ -26,7 +26,7 @@ const named = (path: string) => OF_MESSAGES.test(path.split(".").at(-1) ?? "");
 
 /** The panel's own sentences for the operator. */
 const SENTENCES =
-  /(?:\.(?:problems|refusals|warnings|lines|checks|steps|items|consequences|contradictions|deliveries|findings)(?:\.\w+)*|testNotification)\.messages?$/;
+  /(?:\.(?:problems|refusals|warnings|lines|checks|steps|items|consequences|contradictions|rules|deliveries|findings)(?:\.\w+)*|testNotification)\.messages?$/;
 
 test("no answer of the panel API has a field for messages or media of users", () => {
   const found = (Object.entries(routes) as [string, Route][]).flatMap(([name, { answer }]) =>

@@ -103,9 +103,15 @@ export const operators = handlers(operatorRoutes, {
     accounts().listApiTokens(role === "owner" ? undefined : operator.id),
 
   createApiToken: {
-    entry: ({ operator, body: { name, role, confirmed, expiresInDays } }) => ({
+    entry: ({ operator, body: { name, role, confirmed, proposes, expiresInDays } }) => ({
       target: name,
-      detail: { operator: operator.username, role, confirmed, days: expiresInDays },
+      detail: {
+        operator: operator.username,
+        role,
+        confirmed,
+        ...(proposes && { proposes }),
+        days: expiresInDays,
+      },
     }),
     work: ({ session, body: { expiresInDays, ...input } }) =>
       accounts().createApiToken(session, { ...input, expiresAt: Date.now() + expiresInDays * DAY }),

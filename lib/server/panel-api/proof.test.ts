@@ -175,6 +175,11 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   saveRawConfig: async () => ({
     body: { text: text().replace(/"jwtSecret": ?"[^"]*"/, `"jwtSecret": "${unique(SECRET)}"`) },
   }),
+  saveProposal: async () => ({
+    params: { id: await idOf("createProposal", { title: "Key", ...secretSet() }) },
+    body: {},
+  }),
+  setReviewedSections: async () => ({ body: { sections: [] } }),
   saveOtherKey: async () => ({ body: { path: await credentialKey(), text: '"another"' } }),
   removeOtherKey: async () => ({ query: `?path=${await credentialKey()}` }),
   applyFile: async () => ({ body: {} }),
@@ -272,6 +277,7 @@ const harmless = [
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
   "checkNow runCheck downloadList testNotification hideWarning showWarning verifyBackup",
+  "createProposal commentOnProposal rejectProposal",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 

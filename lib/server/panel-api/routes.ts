@@ -22,6 +22,7 @@ const handlersOf: { [R in keyof Resources]: () => Promise<Record<keyof Resources
   invitations: async () => (await import("./invitations")).invitations,
   notifications: async () => (await import("./notifications")).notifications,
   operators: async () => (await import("./operators")).operators,
+  proposals: async () => (await import("./proposals")).proposals,
   running: async () => (await import("./running")).running,
   search: async () => (await import("./search")).search,
   users: async () => (await import("./users")).users,

@@ -15,6 +15,7 @@ import { createReload } from "@/lib/server/reload";
 import { instances } from "@/lib/server/instance";
 import { createOperators, type Operators } from "@/lib/server/operators";
 import { nextAuthSecret } from "@/lib/secret";
+import { createProposals, type Proposals } from "./proposals";
 
 /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
 const reach = {
@@ -94,6 +95,17 @@ const rooms = () =>
 export const known = () => rooms().known;
 export const applies = () => rooms().applies;
 export const room = (): ApplyRoom => rooms().room;
+
+export const proposals = (): Proposals =>
+  processSingleton("proposals", () =>
+    createProposals({
+      ...{ db: db(), config: configFile(), now: systemClock.now },
+      opened: ({ id, title, author }) =>
+        void import("@/lib/server/monitor/notify").then(({ notify }) =>
+          notify({ event: "proposal-opened", id, title, author }),
+        ),
+    }),
+  );
 
 /** Checks of the instance's connections. */
 export const connectionChecks = () =>

@@ -28,17 +28,17 @@ const keyChange = z.object({
 });
 export type KeyChange = z.infer<typeof keyChange>;
 
-const edit = {
-  operations,
-  keys: z.optional(z.array(keyChange).check(z.maxLength(1000, "Send at most 1,000 keys at a time."))),
-};
+export const keyChanges = z.optional(
+  z.array(keyChange).check(z.maxLength(1000, "Send at most 1,000 keys at a time.")),
+);
+const edit = { operations, keys: keyChanges };
 const repairs = z.optional(z.array(repair).check(z.maxLength(1000, "Send at most 1,000 repairs at a time.")));
 interface SomeChange {
   operations: readonly unknown[];
   keys?: readonly unknown[] | undefined;
   repairs?: readonly unknown[] | undefined;
 }
-const someChange = z.refine<SomeChange>(
+export const someChange = z.refine<SomeChange>(
   ({ operations, keys = [], repairs = [] }) => operations.length + keys.length + repairs.length > 0,
   { error: "Send at least one operation.", path: ["operations"] },
 );

@@ -12,6 +12,7 @@ import { historyRoutes } from "./history";
 import { instanceRoutes } from "./instance";
 import { notificationRoutes } from "./notifications";
 import { invitationRoutes, operatorRoutes } from "./operators";
+import { proposalRoutes } from "./proposals";
 import { type Route, route } from "./route";
 import { runningRoutes } from "./running";
 import { searchRoutes } from "./search";
@@ -43,6 +44,7 @@ export const resources = {
   invitations: invitationRoutes,
   notifications: notificationRoutes,
   operators: operatorRoutes,
+  proposals: proposalRoutes,
   running: runningRoutes,
   search: searchRoutes,
   users: userRoutes,

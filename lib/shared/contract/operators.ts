@@ -76,6 +76,8 @@ const apiToken = z.object({
   role: z.enum(roles),
   /** Whether requests with the token count as confirmed and need no proof of identity. */
   confirmed: z.boolean(),
+  /** Whether the token may propose changes, although its role is viewer. */
+  proposes: z.boolean(),
   createdAt: z.number(),
   endsAt: z.number(),
   isEnded: z.boolean(),
@@ -240,6 +242,7 @@ export const operatorRoutes = {
       role: z.enum(roles, "Choose owner, editor or viewer."),
       expiresInDays: lifetime("token", 366),
       confirmed: z._default(z.boolean(), false),
+      proposes: z._default(z.boolean(), false),
     }),
     answer: z.object({ token: z.string(), entry: apiToken }),
     status: 201,

@@ -39,7 +39,15 @@ export type OwnName = (typeof ownNames)[number];
 export type SeriesName = PartName | CountName | OwnName;
 
 /** Operators can turn each topic off. */
-export const notifyTopics = ["outages", "applies", "undone", "certificates", "sign-ins", "backups"] as const;
+export const notifyTopics = [
+  "outages",
+  "applies",
+  "undone",
+  "certificates",
+  "sign-ins",
+  "backups",
+  "proposals",
+] as const;
 export type NotifyTopic = (typeof notifyTopics)[number];
 
 export const watchRanges = ["1h", "24h", "7d", "30d"] as const;

@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/server/db";
+import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
+
+const panel = openTestPanel({ register: { disabled: false }, limits: { user: { maxGuilds: 60 } } });
+const guilds = (value: unknown) => ({ op: "set", path: "limits.user.maxGuilds", value });
+const close = { op: "set", path: "register.disabled", value: true };
+let mara: Visitor;
+
+const propose = (who: Visitor, ...operations: object[]) =>
+  who.get("createProposal", { body: { title: "Safer", note: "After the raid", operations } });
+const save = (who: Visitor, id: number, more = {}) =>
+  who.ask("saveProposal", { params: { id }, body: {}, ...more });
+const review = (sections: string[]) =>
+  panel.ask("setReviewedSections", { body: { sections, password: PASSWORD } });
+
+beforeEach(async () => {
+  await panel.write({ register: { disabled: false }, limits: { user: { maxGuilds: 60 } } });
+  mara ??= await panel.visitor({ username: "mara", role: "editor" });
+  await review([]);
+  await db().deleteFrom("proposal_comments").execute();
+  await db().deleteFrom("proposals").execute();
+});
+
+test("a proposal waits with its note and comments, until somebody else saves it as a version", async () => {
+  const { id } = await propose(mara, guilds(70), close);
+  expect(panel.read()).toMatchObject({ limits: { user: { maxGuilds: 60 } } });
+  expect(await panel.get("listProposals")).toMatchObject([
+    { id, title: "Safer", author: "mara", state: "open" },
+  ]);
+  const commented = await panel.get("commentOnProposal", { params: { id }, body: { text: "Why 70?" } });
+  expect(commented.discussion).toMatchObject([{ author: "keeper", text: "Why 70?" }]);
+  expect(commented.changes).toMatchObject([
+    { path: "register.disabled", before: false, after: true },
+    { path: "limits.user.maxGuilds", before: 60, after: 70 },
+  ]);
+  expect((await save(panel, id)).status).toBe(200);
+  expect(panel.read()).toMatchObject({ register: { disabled: true }, limits: { user: { maxGuilds: 70 } } });
+  const { revisions } = await panel.get("listRevisions", { query: { limit: "1" } });
+  expect(revisions[0]).toMatchObject({ author: "keeper", note: `Proposal ${id} by mara: Safer` });
+  const saved = await panel.get("getProposal", { params: { id } });
+  expect(saved).toMatchObject({ state: "saved", decision: { by: "keeper", version: revisions[0]?.id } });
+  expect((await panel.entries())[0]).toMatchObject({
+    action: "proposal.save",
+    target: String(id),
+    outcome: "done",
+  });
+  expect((await save(panel, id)).status).toBe(409);
+  expect((await panel.ask("rejectProposal", { params: { id }, body: {} })).status).toBe(409);
+});
+
+test("a rejected proposal has a reason, and changes nothing", async () => {
+  const { id } = await propose(mara, guilds(70));
+  const rejected = await panel.get("rejectProposal", { params: { id }, body: { reason: "Too many" } });
+  expect(rejected).toMatchObject({
+    ...{ state: "rejected", decision: { by: "keeper", reason: "Too many", version: null } },
+    changes: [{ path: "limits.user.maxGuilds", before: 60, after: 70 }],
+  });
+  expect((await save(panel, id)).status).toBe(409);
+});
+
+test("a section that needs two operators refuses direct saves, undos and the proposer's own save", async () => {
+  expect((await review(["register"])).status).toBe(200);
+  const refused = await panel.ask("saveConfig", { body: { operations: [close] } });
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: "review-required", refused: "register.disabled" },
+  });
+  const text = JSON.stringify({ register: { disabled: true } });
+  expect((await panel.ask("saveRawConfig", { body: { text } })).status).toBe(403);
+  expect((await panel.ask("saveConfig", { body: { operations: [guilds(70)] } })).status).toBe(200);
+
+  const { id } = await propose(mara, close);
+  expect(await mara.get("getProposal", { params: { id } })).toMatchObject({
+    refusal: expect.stringContaining("you made this proposal"),
+  });
+  expect(await save(mara, id)).toMatchObject({ status: 403, body: { code: "review-required" } });
+  expect((await panel.get("getProposal", { params: { id } })).refusal).toBeNull();
+  expect((await save(panel, id)).status).toBe(200);
+  const [{ id: version } = { id: 0 }] = (await panel.get("listRevisions")).revisions;
+  expect((await panel.ask("undoChange", { params: { id: version }, body: {} })).status).toBe(403);
+});
+
+test("the proposer may save other sections without somebody else", async () => {
+  await review(["register"]);
+  const { id } = await propose(mara, guilds(70));
+  expect((await save(mara, id)).status).toBe(200);
+});
+
+test("sections need two operators only if there are two", async () => {
+  const others = await db()
+    .updateTable("operators")
+    .set({ disabled: 1 })
+    .where("username", "!=", "keeper")
+    .execute();
+  expect(others).toHaveLength(1);
+  expect(await review(["register"])).toMatchObject({ status: 409 });
+  await db().updateTable("operators").set({ disabled: 0 }).execute();
+  expect(await review(["harbor"])).toMatchObject({ status: 422 });
+});
+
+test("an API token that may only propose changes nothing else", async () => {
+  const asToken = (proposes: boolean) =>
+    panel.as({ role: "viewer", token: { id: "t", name: "assistant", proposes } });
+  const assistant = asToken(true);
+  const { id } = await propose(assistant, guilds(70));
+  expect(await panel.get("getProposal", { params: { id } })).toMatchObject({
+    author: "keeper",
+    authorKind: "token",
+  });
+  const body = { operations: [guilds(70)] };
+  expect((await assistant.ask("saveConfig", { body })).status).toBe(403);
+  expect((await save(assistant, id)).status).toBe(403);
+  expect((await assistant.ask("rejectProposal", { params: { id }, body: {} })).status).toBe(403);
+  expect((await asToken(false).ask("createProposal", { body: { title: "No", ...body } })).status).toBe(403);
+});
+
+test("a stored API token has the permission to propose", async () => {
+  const body = { name: "assistant", role: "viewer", proposes: true, expiresInDays: 1, password: PASSWORD };
+  const { entry } = await panel.get("createApiToken", { body });
+  expect(entry).toMatchObject({ role: "viewer", proposes: true });
+});
+
+test("newer values of proposed settings are conflicts, and a stale review is refused", async () => {
+  const { etag } = await panel.get("readConfig");
+  const { id } = await propose(mara, guilds(70), close);
+  await panel.get("saveConfig", { body: { operations: [guilds(65)] } });
+  expect(await panel.get("getProposal", { params: { id } })).toMatchObject({
+    conflicts: ["limits.user.maxGuilds"],
+    changes: expect.arrayContaining([expect.objectContaining({ before: 65, after: 70 })]),
+  });
+  expect((await save(panel, id, { etag })).status).toBe(412);
+  expect((await save(panel, id)).status).toBe(200);
+});
+
+test("secrets in a proposal are never shown, and saving them needs proof of identity", async () => {
+  const secret = { op: "set", path: "email.smtp.password", value: "a new lantern" };
+  const { id } = await propose(mara, secret);
+  const shown = await panel.get("getProposal", { params: { id } });
+  expect(shown.changes).toEqual([
+    { path: "email.smtp.password", known: true, secret: "set", before: null, after: null },
+  ]);
+  expect(JSON.stringify(shown)).not.toContain("lantern");
+  expect((await save(panel.as({ isProved: false }), id)).status).toBe(403);
+  expect((await save(panel, id)).status).toBe(200);
+  expect(panel.read()).toMatchObject({ email: { smtp: { password: "a new lantern" } } });
+});
+
+test("a proposal that is not valid is refused, or shows why it cannot be saved", async () => {
+  const ask = (body: object) => panel.ask("createProposal", { body: { title: "X", ...body } });
+  expect((await ask({ operations: [guilds("many")] })).status).toBe(422);
+  expect((await ask({ operations: [] })).status).toBe(422);
+  expect((await ask({ operations: [guilds(1)], title: " " })).status).toBe(422);
+  const { id } = await propose(mara, { op: "set", path: "security.captcha.enabled", value: true });
+  expect((await panel.get("getProposal", { params: { id } })).problems).toHaveLength(1);
+  expect((await save(panel, id)).status).toBe(422);
+  expect((await panel.get("getProposal", { params: { id } })).state).toBe("open");
+});

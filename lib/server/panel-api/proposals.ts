@@ -1,0 +1,80 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { configFile } from "@/lib/server/config-file";
+import { operators, proposals as room } from "@/lib/server/panel/rooms";
+import { isSection } from "@/lib/server/panel/page-address";
+import { proposalRoutes } from "@/lib/shared/contract/proposals";
+import { VIEWER_REASON } from "@/lib/shared/role";
+import { edited, noted } from "./config";
+import { handlers } from "./handlers";
+
+export const proposals = handlers(proposalRoutes, {
+  listProposals: () => room().list(),
+  getProposal: ({ params, operator }) => room().get(params.id, operator.id),
+
+  createProposal: {
+    entry: ({ body: { title, operations, keys = [] } }) => ({
+      target: configFile().withoutSecrets(title),
+      detail: { paths: [...operations, ...keys].map(({ path }) => path) },
+    }),
+    async work({ body, author, operator, session }) {
+      if (session.role === "viewer" && !session.token?.proposes)
+        throw new AppError("forbidden", VIEWER_REASON);
+      return room().create({ author, operatorId: operator.id }, body);
+    },
+  },
+
+  commentOnProposal: {
+    entry: ({ params }) => ({ target: String(params.id) }),
+    async work({ params: { id }, body, author, operator }) {
+      await room().comment(id, author, body.text);
+      return room().get(id, operator.id);
+    },
+  },
+
+  saveProposal: {
+    entry: ({ params, body }) => ({ target: String(params.id), detail: noted(body.note) }),
+    async work(call) {
+      const { id } = call.params;
+      const { operations, keys, title, author, operatorId } = await room().toSave(id);
+      const note = call.body.note || `Proposal ${id} by ${author}: ${title}`.slice(0, 500);
+      const answer = await edited(call, (base) => configFile().save({ ...base, operations, keys, note }), {
+        operatorId: call.operator.id,
+        proposerId: operatorId,
+      });
+      await room().saved(id, call.author);
+      return answer;
+    },
+  },
+
+  rejectProposal: {
+    entry: ({ params, body: { reason } }) => ({ target: String(params.id), detail: noted(reason) }),
+    async work({ params: { id }, body, author, operator }) {
+      await room().reject(id, author, body.reason);
+      return room().get(id, operator.id);
+    },
+  },
+
+  getReviewedSections: async () => ({ sections: await room().sections() }),
+
+  setReviewedSections: {
+    entry: ({ body: { sections } }) => ({ target: sections.join(", ") || "none" }),
+    async work({ body }) {
+      const unknown = body.sections.find((id) => !isSection(id));
+      if (unknown !== undefined)
+        throw new AppError("invalid-settings", `There is no section ${unknown}.`, {
+          problems: [{ path: "sections", message: `There is no section ${unknown}.` }],
+        });
+      const able = (await operators().listOperators()).filter(
+        (one) => !one.disabled && one.role !== "viewer",
+      );
+      if (body.sections.length > 0 && able.length < 2)
+        throw new AppError(
+          "conflict",
+          "Only one operator can save settings, so nobody could review. Invite a second editor or owner first.",
+        );
+      await room().setSections(body.sections);
+      return { sections: await room().sections() };
+    },
+  },
+});

@@ -1,0 +1,292 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { changedPaths, type ConfigFile } from "@/lib/server/config-file";
+import { type Db, readMeta, type Row, writeMeta } from "@/lib/server/db";
+import { type Author, authorKindOf, authorWords } from "@/lib/shared/author";
+import type { KeyChange } from "@/lib/shared/contract/config";
+import { type Operation, operation } from "@/lib/shared/contract/config-snapshot";
+import { settingChange } from "@/lib/shared/contract/history";
+import type { Proposal, ProposalHead } from "@/lib/shared/contract/proposals";
+import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import type { Registry } from "@/lib/shared/settings/registry";
+
+/*
+ * Proposals: named sets of edits that wait for somebody to review and save them. Like stored versions, they may contain
+ * secrets, which never leave the server.
+ */
+
+const MOST_OPEN = 100;
+const MOST_COMMENTS = 200;
+const SECTIONS = "reviewed-sections";
+
+export interface ProposalsDeps {
+  db: Db;
+  config: ConfigFile;
+  now: () => number;
+  /** Called after a proposal was created. */
+  opened: (proposal: { id: number; title: string; author: string }) => void;
+}
+
+export interface NewProposal {
+  title: string;
+  note?: string | undefined;
+  /** By default, the current version. */
+  base?: string | undefined;
+  operations: readonly Operation[];
+  keys?: readonly KeyChange[] | undefined;
+}
+
+/** Whoever proposes. The id is that of an operator; null for the panel itself. */
+export interface Proposer {
+  author: Author;
+  operatorId: number | null;
+}
+
+const edits = z.object({
+  operations: z.array(operation),
+  keys: z.array(z.object({ path: z.string(), text: z.string().nullable() })),
+});
+type Edits = z.output<typeof edits>;
+
+type ProposalRow = Row<"proposals">;
+
+export type Proposals = ReturnType<typeof createProposals>;
+
+export function createProposals({ db, config, now, opened }: ProposalsDeps) {
+  const rows = (fileId: number) => db.selectFrom("proposals").where("file_id", "=", fileId);
+
+  /** @throws AppError `not-found` */
+  async function rowOf(id: number): Promise<ProposalRow> {
+    const row = await rows(await config.id())
+      .where("id", "=", id)
+      .selectAll()
+      .executeTakeFirst();
+    if (row) return row;
+    throw new AppError("not-found", "There is no such proposal. Reload the list of proposals.");
+  }
+
+  /** @throws AppError `not-found`; `conflict` if the proposal is no longer open */
+  async function openRow(id: number): Promise<ProposalRow> {
+    const row = await rowOf(id);
+    if (row.state === "open") return row;
+    throw new AppError("conflict", `Proposal ${id} is closed (${row.state}). Reload the page.`);
+  }
+
+  const headOf = (row: ProposalRow, comments: number): ProposalHead => ({
+    id: row.id,
+    title: row.title,
+    note: row.note,
+    author: row.author,
+    authorKind: authorKindOf(row.author_kind),
+    at: row.at,
+    state: row.state,
+    paths: pathsOf(editsOf(row)),
+    comments,
+  });
+
+  async function commentsOf(id: number) {
+    const found = await db
+      .selectFrom("proposal_comments")
+      .where("proposal_id", "=", id)
+      .orderBy("id")
+      .selectAll()
+      .execute();
+    return found.map((row) => ({
+      ...{ id: row.id, author: row.author, authorKind: authorKindOf(row.author_kind), at: row.at },
+      text: row.text,
+    }));
+  }
+
+  /** Returns the paths whose values differ from those in the version that the proposal is based on. */
+  async function conflictsOf(row: ProposalRow): Promise<string[]> {
+    const current = await config.read();
+    if (row.base === current.etag || !current.version) return [];
+    const before = await config.history.byEtag(row.base);
+    const version = before && (await config.history.version(before));
+    if (!version) return [];
+    const changed = changedPaths(version, current.version);
+    return pathsOf(editsOf(row)).filter((path) =>
+      changed.some((one) => one === path || one.startsWith(`${path}.`) || one.startsWith(`${path}[`)),
+    );
+  }
+
+  async function whatWouldChange(row: ProposalRow): Promise<Pick<Proposal, "changes" | "problems">> {
+    try {
+      const { operations, keys } = editsOf(row);
+      return (await config.read()).review(operations, keys);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { message, problems } = error;
+      const listed = problems.map((one) => `${one.path}: ${one.message}`);
+      return { changes: proposedIn(row), problems: listed.length > 0 ? listed : [message] };
+    }
+  }
+
+  const sections = async (): Promise<string[]> =>
+    z.array(z.string()).parse(JSON.parse((await readMeta(db, SECTIONS)) ?? "[]"));
+
+  /** Returns the first of the paths that is in a section whose changes need two operators. */
+  const reviewedIn = (wanted: readonly string[], paths: readonly string[], { sectionOf }: Registry) =>
+    paths.find((path) => wanted.includes(sectionOf(path)?.id ?? unrecognizedKeys));
+
+  async function refusalFor(row: ProposalRow, operatorId: number): Promise<string | null> {
+    if (row.operator_id === null || row.operator_id !== operatorId) return null;
+    const edition = await (await config.read()).edition();
+    const path = reviewedIn(await sections(), pathsOf(editsOf(row)), edition.registry);
+    return path === undefined ? null : ownProposal(path);
+  }
+
+  async function describe(id: number, operatorId: number): Promise<Proposal> {
+    const row = await rowOf(id);
+    const discussion = await commentsOf(id);
+    const isOpen = row.state === "open";
+    const { etag } = await config.read();
+    return {
+      ...headOf(row, discussion.length),
+      etag,
+      ...(isOpen ? await whatWouldChange(row) : { changes: proposedIn(row), problems: [] }),
+      conflicts: isOpen ? await conflictsOf(row) : [],
+      discussion,
+      decision:
+        row.decided_at === null
+          ? null
+          : { by: row.decided_by ?? "", at: row.decided_at, version: row.version, reason: row.reason },
+      refusal: isOpen ? await refusalFor(row, operatorId) : null,
+    };
+  }
+
+  async function decide(
+    id: number,
+    state: "saved" | "rejected",
+    { by, ...outcome }: { by: Author; version?: number | null; reason?: string | null },
+  ): Promise<void> {
+    await db
+      .updateTable("proposals")
+      .set({ state, decided_by: authorWords(by), decided_at: now(), version: null, reason: null, ...outcome })
+      .where("id", "=", id)
+      .where("state", "=", "open")
+      .execute();
+  }
+
+  return {
+    async list(): Promise<ProposalHead[]> {
+      const file = await config.id();
+      const all = await rows(file)
+        .orderBy("id", "desc")
+        .limit(MOST_OPEN * 2)
+        .selectAll()
+        .execute();
+      const open = all.filter(({ state }) => state === "open");
+      const closed = all.filter(({ state }) => state !== "open").slice(0, 100);
+      const counts = await db
+        .selectFrom("proposal_comments")
+        .groupBy("proposal_id")
+        .select(["proposal_id", ({ fn }) => fn.countAll<number>().as("count")])
+        .execute();
+      const countOf = new Map(counts.map((one) => [one.proposal_id, Number(one.count)]));
+      return [...open, ...closed].map((row) => headOf(row, countOf.get(row.id) ?? 0));
+    },
+
+    get: describe,
+
+    /**
+     * Stores edits for somebody to review.
+     * @throws AppError `invalid-settings` if a value is not valid; `config-unusable`; `conflict` if too many are open
+     */
+    async create(
+      { author, operatorId }: Proposer,
+      { title, note, base, operations, keys = [] }: NewProposal,
+    ): Promise<ProposalHead> {
+      const current = await config.read();
+      const { changes } = current.review(operations, keys);
+      const file = await config.id();
+      const open = await rows(file)
+        .where("state", "=", "open")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      if (Number(open.count) >= MOST_OPEN)
+        throw new AppError("conflict", `${MOST_OPEN} proposals are open. Save or reject some of them first.`);
+      const row = await db
+        .insertInto("proposals")
+        .values({
+          file_id: file,
+          title: config.withoutSecrets(title),
+          note: note ? config.withoutSecrets(note) : null,
+          author: author.name,
+          author_kind: author.kind,
+          operator_id: operatorId,
+          at: now(),
+          base: base ?? current.etag,
+          edits: JSON.stringify({ operations, keys }),
+          changes: JSON.stringify(changes),
+          state: "open",
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      opened({ id: row.id, title: row.title, author: authorWords(author) });
+      return headOf(row, 0);
+    },
+
+    /** @throws AppError `not-found`, `conflict` */
+    async comment(id: number, author: Author, text: string): Promise<void> {
+      await rowOf(id);
+      if ((await commentsOf(id)).length >= MOST_COMMENTS)
+        throw new AppError("conflict", `The proposal has ${MOST_COMMENTS} comments. Make a new proposal.`);
+      await db
+        .insertInto("proposal_comments")
+        .values({
+          ...{ proposal_id: id, author: author.name, author_kind: author.kind, at: now() },
+          text: config.withoutSecrets(text),
+        })
+        .execute();
+    },
+
+    /** Returns the edits of an open proposal, and who must not be the only one to save them. */
+    async toSave(id: number): Promise<Edits & { title: string; author: string; operatorId: number | null }> {
+      const row = await openRow(id);
+      const author = authorWords({ kind: authorKindOf(row.author_kind), name: row.author });
+      return { ...editsOf(row), title: row.title, author, operatorId: row.operator_id };
+    },
+
+    saved: async (id: number, by: Author) =>
+      decide(id, "saved", { by, version: await config.history.newest() }),
+
+    async reject(id: number, by: Author, reason: string | undefined): Promise<void> {
+      await openRow(id);
+      await decide(id, "rejected", { by, reason: reason ? config.withoutSecrets(reason) : null });
+    },
+
+    sections,
+    setSections: (wanted: readonly string[]) => writeMeta(db, SECTIONS, JSON.stringify(wanted)),
+
+    /**
+     * Refuses a save of settings that need two operators, unless it saves the proposal of another operator.
+     * @param approver the operator who saves a proposal, and the operator who made it
+     * @throws AppError `review-required`
+     */
+    refuseUnreviewed(
+      wanted: readonly string[],
+      paths: readonly string[],
+      registry: Registry,
+      approver?: { operatorId: number; proposerId: number | null },
+    ): void {
+      const path = reviewedIn(wanted, paths, registry);
+      if (path === undefined || (approver && approver.operatorId !== approver.proposerId)) return;
+      throw new AppError(
+        "review-required",
+        approver
+          ? `${ownProposal(path)} Nothing was saved.`
+          : `Changes of ${path} need two operators. Nothing was saved. Propose the changes, and ask somebody to save them.`,
+        { details: { refused: path } },
+      );
+    },
+  };
+}
+
+const ownProposal = (path: string): string =>
+  `Changes of ${path} need two operators, and you made this proposal. Ask somebody else to save it.`;
+
+const editsOf = ({ edits: stored }: ProposalRow): Edits => edits.parse(JSON.parse(stored));
+const pathsOf = ({ operations, keys }: Edits): string[] => [...operations, ...keys].map(({ path }) => path);
+const proposedIn = ({ changes }: ProposalRow) => z.array(settingChange).parse(JSON.parse(changes));
