@@ -14,6 +14,8 @@ export default {
   ignoreStatic: true,
   // Some tests run until this limit, because they wait for an event that the change prevents.
   timeoutMS: 20_000,
+  // The first run of all unit tests takes five minutes on a busy machine.
+  dryRunTimeoutMinutes: 20,
   tempDirName: ".stryker",
   concurrency: 1,
   allowEmpty: true,

@@ -3,14 +3,16 @@ import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "../support/instance";
-import type { Panel } from "../support/panel";
+import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { sessionIn } from "../support/session";
 
 let panel: Panel;
-test.beforeAll(async ({ panelWith }) => {
-  ({ panel } = await panelWith(sample));
+// A new panel, because the size of a page depends on what earlier tests have stored.
+test.beforeAll(async () => {
+  panel = await startPanel({ config: sample });
 });
+test.afterAll(() => panel.dispose());
 
 /** Requests a file, and returns the response without decompressing it. */
 async function fetchRaw(path: string, accepted?: string) {
