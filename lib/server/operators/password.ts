@@ -1,11 +1,16 @@
 import "server-only";
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { takeTurns } from "@/lib/turns";
 import { MOST_PASSWORD_CHARACTERS } from "@/lib/shared/contract/operators";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
 
+/** Hashing occupies a processor. One processor stays free for the requests of other people. */
+const inTurn = takeTurns(Math.max(1, availableParallelism() - 1));
+
 /** Argon2id with 19 MiB and two passes. These defaults of the library follow OWASP's recommendation. */
-export const hashPassword = (password: string): Promise<string> => hash(password);
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
 
 let decoy: Promise<string> | undefined;
 
@@ -16,7 +21,8 @@ let decoy: Promise<string> | undefined;
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;
   decoy ??= hashPassword("no operator has this password");
-  const matches = await verify(stored ?? (await decoy), password);
+  const compared = stored ?? (await decoy);
+  const matches = await inTurn(() => verify(compared, password));
   return matches && stored !== undefined;
 }
 

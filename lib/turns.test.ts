@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { takeTurns } from "./turns";
+
+test("at most two works run at the same time, in order, also after a failure", async () => {
+  const inTurn = takeTurns(2);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const results = [0, 1, 2, 3].map((id) =>
+    inTurn(async () => {
+      begun.push(id);
+      await new Promise<void>((end, fail) => ends.push(id === 0 ? () => fail(new Error("buoy")) : end));
+      return id;
+    }),
+  );
+  const settled = Promise.allSettled(results);
+  expect(begun).toEqual([0, 1]);
+  ends[0]!();
+  await expect(results[0]).rejects.toThrow("buoy");
+  await Promise.resolve();
+  expect(begun).toEqual([0, 1, 2]);
+  ends[1]!();
+  await results[1];
+  expect(begun).toEqual([0, 1, 2, 3]);
+  ends[2]!();
+  ends[3]!();
+  expect((await settled).map(({ status }) => status)).toEqual([
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+  ]);
+});
