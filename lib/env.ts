@@ -206,6 +206,7 @@ const schema = z.object({
   INSTANCE_PROBE_MAIL: z.email("must be an email address").optional(),
   INSTANCE_RELOAD: reload.optional(),
   INSTANCE_HEALTH_TIMEOUT: z.coerce.number().int().min(5).max(3_600).default(60),
+  CONFIG_EDITION: z.string().min(1).optional(),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   CONFIG_RULES: z.string().min(1).optional(),
@@ -393,6 +394,8 @@ export function parseEnv(environment: Variables) {
     instanceReload: raw.INSTANCE_RELOAD ?? [],
     /** How long an apply waits for the instance to become healthy before it rolls back (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
+    /** The file with the settings of an edition (docs/editions.md). */
+    configEdition: raw.CONFIG_EDITION === undefined ? undefined : absolute(raw.CONFIG_EDITION),
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
     /** Bearer token for `GET /api/metrics`. If unset, the panel does not serve metrics. */

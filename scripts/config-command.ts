@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { theAudit } from "@/lib/server/audit";
-import { changesBetween, isSecret, type Version } from "@/lib/server/config-file";
+import { changesBetween, isSecret, openEdition, type Version } from "@/lib/server/config-file";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { isObject, sameJson } from "@/lib/shared/json/value";
@@ -183,6 +183,7 @@ process.env.LOG_LEVEL = "silent";
 try {
   const run = commands[name];
   if (!run || unknown !== undefined) throw wrong(USAGE);
+  openEdition(env().configEdition);
   // Two files can be compared on a machine that has no database, such as one that runs pipelines.
   if (url !== undefined) await run(overHttp(url, process.env));
   else if (name === "diff" && words.length > 0) await run(onFile);

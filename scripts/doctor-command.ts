@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { sql } from "kysely";
 import { env, type Env } from "@/lib/env";
-import { Version } from "@/lib/server/config-file";
+import { openEdition, Version } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
 
 type State = "ok" | "warning" | "error" | "skipped";
@@ -253,6 +253,7 @@ process.env.LOG_LEVEL = "silent";
 const isJson = process.argv.includes("--json");
 let findings: Finding[];
 try {
+  openEdition(env().configEdition);
   findings = await examine(env());
 } catch (caught) {
   findings = [{ check: "environment", ...error(reason(caught)) }];

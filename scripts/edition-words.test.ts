@@ -19,7 +19,7 @@ const product = tracked
   );
 
 /** Paths of settings that only some editions have. */
-const further = editions
+const further = editions()
   .flatMap(({ registry }) => registry.fields.map(({ path }) => path))
   .filter((path) => specified.fieldAt(path) === undefined);
 
@@ -46,7 +46,7 @@ it("only code in editions/ names a specific server program or its additional set
 });
 
 it("the check detects words that are allowed only in editions/", () => {
-  const inEditions = readFileSync("lib/shared/settings/editions/public-server/settings/fields.ts", "utf8");
+  const inEditions = readFileSync("lib/shared/settings/editions/public-server/settings.json", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("fields.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);
   expect(foreignWords("a.ts", 'naming === "branded"')).toHaveLength(1);

@@ -3,6 +3,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError, type InputProblem } from "@/lib/errors";
+import { env } from "@/lib/env";
+import { openEdition } from "@/lib/server/config-file";
 import { toUnavailableError } from "@/lib/server/db";
 import {
   executePlan,
@@ -132,7 +134,10 @@ try {
   [file = ""] = positionals;
   if (values.help) console.log(USAGE);
   else if (positionals.length !== 1 || file === "") throw new Error(USAGE);
-  else await provision(file, values);
+  else {
+    openEdition(env().configEdition);
+    await provision(file, values);
+  }
 } catch (error) {
   print(describe(error, file));
   process.exitCode = 1;

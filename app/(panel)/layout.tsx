@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
+import { LoadedEdition } from "@/components/settings/store/loaded-edition";
 import { ConfigProvider } from "@/components/settings/store/config-form";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { Callout } from "@/components/ui/callout";
@@ -11,6 +12,7 @@ import { instanceName } from "./instance-name";
 import { PanelFrame } from "./panel-frame";
 import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
+import { loadedEdition } from "@/lib/shared/settings/editions";
 import { fileNow } from "@/app/(panel)/file-now";
 
 /** The window's title ends with the name of the instance: "Audit · Harbor". */
@@ -27,21 +29,23 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await core().config.history.newest();
   return (
-    <StandingProvider standing={standingOf(session)}>
-      <ConfigProvider
-        summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
-        owner={username}
-      >
-        <FileEvents owner={username} latest={latest} />
-        <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-          <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
-            {core().env.isDemo ? <DemoNotice /> : null}
-            <UndoneBanner initial={await (await fileNow()).undone()} />
-            <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
-          </PanelFrame>
-        </InstanceProvider>
-      </ConfigProvider>
-    </StandingProvider>
+    <LoadedEdition file={loadedEdition()}>
+      <StandingProvider standing={standingOf(session)}>
+        <ConfigProvider
+          summary={core().panel.fileFor(session.role, await (await fileNow()).summary())}
+          owner={username}
+        >
+          <FileEvents owner={username} latest={latest} />
+          <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
+            <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
+              {core().env.isDemo ? <DemoNotice /> : null}
+              <UndoneBanner initial={await (await fileNow()).undone()} />
+              <UnsavedTokenGuard>{children}</UnsavedTokenGuard>
+            </PanelFrame>
+          </InstanceProvider>
+        </ConfigProvider>
+      </StandingProvider>
+    </LoadedEdition>
   );
 }
 

@@ -68,7 +68,9 @@ export async function goToSection(
   id: string,
   click = (target: Locator) => target.click(),
 ): Promise<void> {
-  const section = editions.map(({ registry }) => registry.sectionById(id)).find((one) => one !== undefined);
+  const section = editions()
+    .map(({ registry }) => registry.sectionById(id))
+    .find((one) => one !== undefined);
   const group = groups.find((one) => one.id === section?.group);
   if (section === undefined || group === undefined) throw new Error(`There is no section ${id}.`);
   const rail = page.getByRole("navigation", { name: "Main" });

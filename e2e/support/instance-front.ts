@@ -36,7 +36,7 @@ const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
 /** The paths of the discovery documents, which contain the API's URL. */
-const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
+const discovery = editions().flatMap((one) => [...(one.discovery ?? [])]);
 
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
 

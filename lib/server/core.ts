@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { forgetSingletons } from "@/lib/process-singleton";
 import { theAudit } from "@/lib/server/audit";
-import { configFile, spell } from "@/lib/server/config-file";
+import { configFile, openEdition, spell } from "@/lib/server/config-file";
 import { createDoor } from "@/lib/server/door";
 import { instances } from "@/lib/server/instance";
 import { instanceArea } from "@/lib/server/instance-api/route";
@@ -19,6 +19,7 @@ export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** @throws Error if the panel cannot run; the message explains the cause to the operator */
 export async function startCore() {
+  openEdition(env().configEdition);
   await startUp();
   void beginMonitoring();
   void beginVerifying();

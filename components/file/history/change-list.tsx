@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SettingDifference } from "@/components/settings/review/change-diff";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { editions, sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
+import { perEditions, sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
@@ -43,8 +43,8 @@ export function ChangeList({ changes, more = 0, label, isAhead, lead, tail }: Ch
 }
 
 /** Section titles of every edition, because a stored version may belong to another edition than the current file. */
-const titles = new Map(
-  editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
+const titles = perEditions(
+  (all) => new Map(all.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title]))),
 );
 
 export interface SectionChanges {
@@ -55,7 +55,7 @@ export interface SectionChanges {
 /** Groups changes by section, in the order of the navigation. Unrecognized keys come last. */
 export function bySection(changes: readonly SettingChange[]): SectionChanges[] {
   const known = changes.filter((change) => change.known);
-  const groups = [...titles].map(([id, title]) => ({
+  const groups = [...titles()].map(([id, title]) => ({
     title,
     changes: known.filter(({ path }) => sectionOfAny(path)?.id === id),
   }));

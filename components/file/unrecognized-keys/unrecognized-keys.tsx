@@ -4,14 +4,20 @@ import { Braces, Eye, EyeOff, Trash2, Undo2 } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "@/components/ui/link";
-import { useConfigDocument, useConfigStore, useKeyDrafts } from "@/components/settings/store/config-form";
+import {
+  useConfigDocument,
+  useConfigStore,
+  useEdition,
+  useKeyDrafts,
+} from "@/components/settings/store/config-form";
 import { useReadOnly, useRefusal } from "@/components/settings/store/use-setting";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
+import { neutralPath } from "@/lib/shared/settings/editions/edition-file";
 import { unrecognizedKeyQuery } from "../queries/config";
 import { ValueControl } from "./value-control";
 
@@ -19,8 +25,6 @@ import { ValueControl } from "./value-control";
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
-  const { disabled } = useReadOnly();
-  const refusalOf = useRefusal();
   // The list also contains keys that are no longer in the file but have an unsaved change.
   const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
   const paths = [...unknown, ...gone];
@@ -40,12 +44,40 @@ export function UnrecognizedKeys() {
   }
   return (
     <Card className="overflow-clip">
-      <ul aria-label="Unrecognized keys" className="divide-y">
-        {paths.map((path) => (
-          <UnrecognizedKeyRow key={path} path={path} disabled={disabled} refusal={refusalOf(path)} />
-        ))}
-      </ul>
+      <KeyList paths={paths} />
     </Card>
+  );
+}
+
+/** Shows the unrecognized keys of a section, below the section's settings. Renders nothing if there are none. */
+export function SectionKeys({ section }: { section: string }) {
+  const { unknown } = useConfigDocument();
+  const { registry, spelling } = useEdition();
+  const paths = unknown.filter((path) => registry.sectionOf(neutralPath(spelling, path))?.id === section);
+  if (paths.length === 0) return null;
+  return (
+    <Card className="mt-5 overflow-clip">
+      <CardHeader>
+        <CardTitle>Unrecognized keys</CardTitle>
+        <CardDescription>
+          The file has these keys in this section, but the panel has no description of them. An edition file
+          can describe them.
+        </CardDescription>
+      </CardHeader>
+      <KeyList paths={paths} />
+    </Card>
+  );
+}
+
+function KeyList({ paths }: { paths: readonly string[] }) {
+  const { disabled } = useReadOnly();
+  const refusalOf = useRefusal();
+  return (
+    <ul aria-label="Unrecognized keys" className="divide-y">
+      {paths.map((path) => (
+        <UnrecognizedKeyRow key={path} path={path} disabled={disabled} refusal={refusalOf(path)} />
+      ))}
+    </ul>
   );
 }
 

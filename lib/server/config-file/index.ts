@@ -21,6 +21,7 @@ export {
 export { type ConfigFile, openConfigFile } from "./config-file";
 export { spell, spelledValue } from "./naming";
 export { realFileOps } from "./disk/disk";
+export { openEdition } from "./edition-file";
 export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";
 export { unusable } from "./save";

@@ -1,6 +1,6 @@
 import "server-only";
 import { textCredentials } from "@/lib/shared/settings/credentials";
-import { editions } from "@/lib/shared/settings/editions";
+import { perEditions } from "@/lib/shared/settings/editions";
 
 /*
  * Finds what may be secret in text that is not valid JSON. Quotes are unreliable there, because a missing quote swaps
@@ -23,19 +23,26 @@ export interface LooseCredential {
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 /** Settings of every edition, because the edition of a broken file is unknown. */
-const fields = editions.flatMap(({ registry }) => registry.fields);
-const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
-const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
-/** The last keys of all groups' paths. Some are also keys of secrets, such as `register.password`. */
-const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
-/**
- * Matches the opening brace of a group such as `register.password` and the members after the brace. Stops at
- * the first member that is not a known setting with a number, true, false or null.
- */
-const plainGroup = new RegExp(
-  String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !secretKeys.has(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
-  "y",
-);
+const keys = perEditions((all) => {
+  const fields = all.flatMap(({ registry }) => registry.fields);
+  const keysOf = (isSecret: boolean) =>
+    new Set(fields.filter(({ kind }) => (kind === "secret") === isSecret).map(({ path }) => lastKey(path)));
+  const [secret, open] = [keysOf(true), keysOf(false)];
+  return {
+    secret,
+    open,
+    /** The last keys of all groups' paths. Some are also keys of secrets, such as `register.password`. */
+    groups: new Set(all.flatMap(({ registry }) => registry.containerPaths.map(lastKey))),
+    /**
+     * Matches the opening brace of a group such as `register.password` and the members after the brace. Stops at
+     * the first member that is not a known setting with a number, true, false or null.
+     */
+    plainGroup: new RegExp(
+      String.raw`\{(?:\s*"(?:${[...open].filter((key) => !secret.has(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
+      "y",
+    ),
+  };
+});
 
 /** A key, which may contain Unicode escapes. */
 const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
@@ -53,7 +60,7 @@ export function looseCredentials(text: string): LooseCredential[] {
     if (hidden === null) continue;
     const value =
       hidden === "secret"
-        ? valueAfter(text, word.lastIndex, groups.has(key))
+        ? valueAfter(text, word.lastIndex, keys().groups.has(key))
         : unrecognizedAfter(text, word.lastIndex);
     if (!value) continue;
     found.push(...addressesWithin(text, shownFrom, value.start), { ...value, key, hidden });
@@ -64,8 +71,9 @@ export function looseCredentials(text: string): LooseCredential[] {
 
 /** What follows a word: the value of a secret setting, of an unrecognized key, or neither. */
 function hiddenAfter(text: string, key: string, start: number, end: number): Hidden | null {
-  if (secretKeys.has(key)) return "secret";
-  if (publicKeys.has(key) || groups.has(key) || text.startsWith("://", end)) return null;
+  const { secret, open, groups } = keys();
+  if (secret.has(key)) return "secret";
+  if (open.has(key) || groups.has(key) || text.startsWith("://", end)) return null;
   return beginsKey.test(text.slice(Math.max(0, start - 100), start)) ? "unrecognized" : null;
 }
 
@@ -123,7 +131,7 @@ function valueAt(text: string, start: number, isGroup: boolean): Range | null {
   const first = text[start];
   if (first === undefined || matches(plainScalar, text, start)) return null;
   if (first === "{" && isGroup) {
-    const rest = matches(plainGroup, text, start);
+    const rest = matches(keys().plainGroup, text, start);
     return text[rest] === "}" ? null : { start: rest, end: nextEntry(text, rest) };
   }
   if (/[,}\]]/.test(first)) return null;

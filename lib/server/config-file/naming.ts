@@ -1,7 +1,6 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
-import { lazily } from "@/lib/shared/lazily";
-import { editionOf, editions } from "@/lib/shared/settings/editions";
+import { editionOf, editions, namings, perEditions } from "@/lib/shared/settings/editions";
 import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 
@@ -10,30 +9,31 @@ import type { JsonValue } from "@/lib/shared/json/value";
  * to convert text to values, and operations to edits. All other code uses neutral names.
  */
 
-const namings: readonly Naming[] = editions.map(({ naming }) => naming);
-
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
 /**
  * Maps a path whose last key has an edition's spelling to the neutral path. Contains only keys that an
  * edition spells differently.
  */
-const neutralKeys: ReadonlyMap<string, string> = new Map(
-  editions.flatMap(({ spelling }) =>
-    Object.entries(spelling.keys).map(([path, key]) => [
-      parentOf(path) ? `${parentOf(path)}.${key}` : key,
-      path,
-    ]),
-  ),
+const neutralKeys = perEditions(
+  (all): ReadonlyMap<string, string> =>
+    new Map(
+      all.flatMap(({ spelling }) =>
+        Object.entries(spelling.keys).map(([path, key]) => [
+          parentOf(path) ? `${parentOf(path)}.${key}` : key,
+          path,
+        ]),
+      ),
+    ),
 );
 
 /**
  * Neutral paths for which at least one edition uses another key (`keys`) or other option values (`values`).
  */
-const renamed = {
-  keys: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
-  values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
-};
+const renamed = perEditions((all) => ({
+  keys: [...new Set(all.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
+  values: [...new Set(all.flatMap(({ spelling }) => Object.keys(spelling.values)))],
+}));
 
 export function spell(path: string, naming: Naming): string[] {
   const { keys } = editionOf(naming).spelling;
@@ -51,11 +51,11 @@ export function toNeutral(segments: readonly string[]): string | null {
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;
-  return neutralKeys.get(spelled) ?? spelled;
+  return neutralKeys().get(spelled) ?? spelled;
 }
 
 export function neutralValue(path: string, value: JsonValue): JsonValue {
-  for (const { spelling } of editions) {
+  for (const { spelling } of editions()) {
     const pair = Object.entries(spelling.values[path] ?? {}).find(([, spelled]) => spelled === value);
     if (pair) return pair[0];
   }
@@ -72,7 +72,7 @@ export function spelledValue(path: string, value: JsonValue, naming: Naming, pre
 /** Returns the naming that an option value uses; null if the value does not reveal it. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
   if (typeof value !== "string") return null;
-  for (const { naming, spelling } of editions) {
+  for (const { naming, spelling } of editions()) {
     const table = spelling.values[path] ?? {};
     if (Object.values(table).includes(value)) return naming;
     if (Object.hasOwn(table, value)) return "neutral";
@@ -100,13 +100,13 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
     Naming,
     string[][]
   >;
-  for (const path of renamed.keys) {
+  for (const path of renamed().keys) {
     for (const naming of namings) {
       const segments = spell(path, naming);
       if (nodeAt(root, segments)) places[naming].push(segments);
     }
   }
-  for (const path of renamed.values) {
+  for (const path of renamed().values) {
     const node = nodeAt(root, path.split("."));
     const naming = node && valueNaming(path, valueOf(text, node));
     if (naming) places[naming].push(path.split("."));
@@ -118,24 +118,28 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
   return { naming: choice ?? revealed ?? "neutral", places };
 }
 
-/** Paths of the settings that only one edition has. */
-const ownPaths = lazily((): readonly [Naming, readonly string[]][] =>
-  editions.map(({ naming, registry }) => {
-    const others = editions.filter((other) => other.naming !== naming);
-    const paths = registry.fields.map(({ path }) => path);
-    return [naming, paths.filter((path) => !others.some((other) => other.registry.fieldAt(path)))];
+/** Paths of the settings and groups that only one edition has. */
+const ownPaths = perEditions((all): readonly [Naming, readonly string[]][] =>
+  all.map(({ naming, registry }) => {
+    const others = all.filter((other) => other.naming !== naming);
+    const isOwn = (path: string) =>
+      !others.some(
+        ({ registry: { containerPaths, fieldAt } }) => fieldAt(path) ?? containerPaths.includes(path),
+      );
+    const paths = [...registry.containerPaths, ...registry.fields.map(({ path }) => path)];
+    return [naming, paths.filter(isOwn)];
   }),
 );
 
 const namingOfOwnKeys = (root: JsonObject): Naming | undefined =>
   ownPaths().find(([naming, paths]) => paths.some((path) => nodeAt(root, spell(path, naming))))?.[0];
 
-const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
+const knownSpellings = perEditions(() => new Map<Naming, Map<string, readonly (readonly string[])[]>>());
 
 /** Returns every distinct spelling of a setting's path, beginning with the spelling of `naming`. */
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
-  const known = knownSpellings.get(naming) ?? new Map<string, readonly (readonly string[])[]>();
-  knownSpellings.set(naming, known);
+  const known = knownSpellings().get(naming) ?? new Map<string, readonly (readonly string[])[]>();
+  knownSpellings().set(naming, known);
   const found = known.get(path);
   if (found) return found;
   const all = [naming, ...namings].map((each) => spell(path, each));

@@ -16,7 +16,7 @@ export const findEntries = (
 function pathsLabeled(search: string | undefined): string[] {
   const typed = search?.toLowerCase() ?? "";
   if (typed.length < 3) return [];
-  const paths = editions.flatMap(({ registry }) =>
+  const paths = editions().flatMap(({ registry }) =>
     registry.fields.filter(({ label }) => label.toLowerCase().includes(typed)).map(({ path }) => path),
   );
   return [...new Set(paths)].slice(0, MOST_PATHS).map((path) => `"${path}"`);

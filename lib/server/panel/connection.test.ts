@@ -331,7 +331,7 @@ describe("trying a connection", () => {
   });
 
   test("finds the API's address in a well-known document of the domain", async () => {
-    const [document] = editions.flatMap(({ discovery }) => discovery ?? []);
+    const [document] = editions().flatMap(({ discovery }) => discovery ?? []);
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     for (const api of [{ baseUrl: instance.apiUrl }, instance.apiUrl]) {
       const domain = await scriptedInstance({ [`GET ${document}`]: [200, { api }] });

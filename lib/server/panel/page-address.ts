@@ -4,7 +4,7 @@ import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { editions } from "@/lib/shared/settings/editions";
 
 export const isSection = (id: string) =>
-  id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
+  id === unrecognizedKeys || editions().some(({ registry }) => registry.sectionById(id));
 
 /** Reads the filter from the history page's URL. Ignores invalid parameters. */
 export function filterOf(asked: Record<string, unknown>): RevisionFilter {

@@ -60,7 +60,7 @@ const discovered = z.union([
 ]);
 
 /** Returns the paths where a domain may publish the address of its instance. */
-const wellKnown = (): string[] => editions.flatMap(({ discovery }) => [...(discovery ?? [])]);
+const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(discovery ?? [])]);
 
 /** Returns the address in a domain's well-known document. Null if the domain has none. */
 async function discover(origin: string, ask: Ask): Promise<{ path: string; url: string } | null> {

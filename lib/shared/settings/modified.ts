@@ -3,7 +3,6 @@ import { sameJson } from "../json/value";
 import type { Field } from "./field";
 import { editionOf } from "./editions";
 import { getAt } from "./paths";
-import type { SectionId } from "./types";
 
 /**
  * Whether an effective value differs from the default. Instances write all defaults into the file, so a key
@@ -37,9 +36,9 @@ export interface SectionCount {
 }
 
 /** Returns the counts of every section that has modified settings or problems. */
-export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
+export function sectionCounts(document: ConfigSnapshot): Record<string, SectionCount> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
-  const counts: Partial<Record<SectionId, SectionCount>> = {};
+  const counts: Record<string, SectionCount> = {};
   const add = (path: string, what: keyof SectionCount) => {
     const section = sectionOf(path);
     if (section) (counts[section.id] ??= { modified: 0, problems: 0, errors: 0 })[what] += 1;

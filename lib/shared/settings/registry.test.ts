@@ -6,7 +6,7 @@ import { containerPaths, fieldAt, fieldsOf, groups, sectionById, sectionOf, sect
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-describe.each(editions)("every setting of a $naming file", ({ registry }) => {
+describe.each(editions())("every setting of a $naming file", ({ registry }) => {
   const { fields, sections, fieldAt, sectionOf } = registry;
 
   it.each(fields.map((field) => [field.path, field] as const))(
@@ -54,7 +54,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
   });
 });
 
-describe.each(editions)("the sections of a $naming file", ({ registry: { fields, sections } }) => {
+describe.each(editions())("the sections of a $naming file", ({ registry: { fields, sections } }) => {
   it("contain each path once, and each label once per section", () => {
     expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
     for (const section of sections) {

@@ -36,6 +36,8 @@ export function fieldsOf(section: Section): readonly Field[] {
   return cards.flatMap((card) => card.fields);
 }
 
+const firstKeyOf = (path: string): string => path.split(".", 1)[0] ?? "";
+
 /** @param groupsWithoutSettings paths of objects in the file that contain no settings of the program */
 export function registryOf(
   sections: readonly RegisteredSection[],
@@ -47,6 +49,11 @@ export function registryOf(
   const shownIn = new Map(
     sections.flatMap((section) => fieldsOf(section).map(({ path }) => [path, section] as const)),
   );
+  const byFirstKey = new Map(
+    sections
+      .flatMap((section) => fieldsOf(section).map(({ path }) => [firstKeyOf(path), section] as const))
+      .toReversed(),
+  );
   const parents = fields.flatMap(({ path }) => {
     const keys = path.split(".");
     return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join("."));
@@ -57,7 +64,7 @@ export function registryOf(
     containerPaths: [...new Set([...sections.map(({ id }) => id), ...parents, ...groupsWithoutSettings])],
     fieldAt: (path) => byPath.get(path),
     sectionById: (id) => byId.get(id),
-    sectionOf: (path) => shownIn.get(path) ?? byId.get(path.split(".", 1)[0] ?? ""),
+    sectionOf: (path) => shownIn.get(path) ?? byId.get(firstKeyOf(path)) ?? byFirstKey.get(firstKeyOf(path)),
   };
 }
 

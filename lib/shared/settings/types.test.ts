@@ -27,7 +27,6 @@ describe("types of settings", () => {
     expectTypeOf<"limits.rate">().not.toExtend<SettingPath>();
     expectTypeOf<string>().not.toExtend<SettingPath>();
     expectTypeOf<"external">().toExtend<SectionId>();
-    expectTypeOf<"rabbitmq">().not.toExtend<SectionId>();
   });
 
   it("match the types of the values that the settings reader returns", () => {

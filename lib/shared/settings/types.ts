@@ -1,4 +1,4 @@
-import type { FurtherField, FurtherSectionId } from "./editions/further";
+import type { FurtherValues } from "./editions/further";
 import type { declaredSections } from "./sections";
 
 /*
@@ -9,19 +9,19 @@ import type { declaredSections } from "./sections";
 type DeclaredSection = (typeof declaredSections)[number];
 type DeclaredField = DeclaredSection["cards"][number]["fields"][number];
 
-export type SectionId = DeclaredSection["id"] | FurtherSectionId;
+/** The id of a section. Editions add sections, so any text may be an id; the specification's are known. */
+export type SectionId = DeclaredSection["id"] | (string & {});
 
 /** The path of a setting that the specification defines, in the neutral naming. Every edition has these settings. */
 export type SpecifiedPath = DeclaredField["path"];
 
-/** The path of a setting that at least one edition has, in the neutral naming. */
-export type SettingPath = SpecifiedPath | FurtherField["path"];
+/** The path of a setting of the specification, or of a setting of an edition that code reads, in the neutral naming. */
+export type SettingPath = SpecifiedPath | keyof FurtherValues;
 
 /** The type of the effective value at a path. Includes null only if the default is null. */
-export type SettingValue<P extends SettingPath> = Extract<
-  DeclaredField | FurtherField,
-  { readonly path: P }
->["default"];
+export type SettingValue<P extends SettingPath> = P extends keyof FurtherValues
+  ? FurtherValues[P]
+  : Extract<DeclaredField, { readonly path: P }>["default"];
 
 export interface SettingReader {
   /** The value in the file, or the default if the setting is not set. */

@@ -100,7 +100,10 @@ export function settingsOf(values: Values, edition: Edition = editionOf("neutral
     get<P extends SettingPath>(path: P): SettingValue<P> {
       const value = getAt(values, path);
       // The type is correct, because `readValue` returns a value of the setting's type or its default.
-      return (value === undefined ? edition.registry.fieldAt(path)?.default : value) as SettingValue<P>;
+      // An edition file may lack settings of the specification, which then have the specification's defaults.
+      const field =
+        value === undefined ? (edition.registry.fieldAt(path) ?? specified.fieldAt(path)) : undefined;
+      return (value === undefined ? field?.default : value) as SettingValue<P>;
     },
   };
 }

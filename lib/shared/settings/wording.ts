@@ -17,9 +17,13 @@ export function describeDefault(field: Field): string {
     : describeValue(field, field.default);
 }
 
-/** Returns the sentences to show in addition to the help text: what to use instead, and other sources of the value. */
-export function notesOf({ instead, environment }: Field): string[] {
-  return [instead, environment].filter((note) => note !== undefined);
+/**
+ * Returns the sentences to show in addition to the help text: what to use instead, other sources of the value, and the
+ * oldest version of the program that has the setting.
+ */
+export function notesOf({ instead, environment, since }: Field): string[] {
+  const age = since === undefined ? undefined : `Since ${since}.`;
+  return [instead, environment, age].filter((note) => note !== undefined);
 }
 
 /** Makes the first letter lower case, because pages show the text after the word "default". */

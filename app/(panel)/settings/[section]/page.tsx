@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { SectionKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
 import { OnThisPage } from "@/components/settings/rows/on-this-page";
 import { SectionView } from "@/components/settings/rows/section-view";
 import { buttonVariants } from "@/components/ui/button";
@@ -42,6 +43,7 @@ export default async function SectionPage({ params }: Props) {
           }
         />
         <SectionView id={section.id} />
+        <SectionKeys section={section.id} />
       </div>
       <OnThisPage section={section.id} />
     </div>

@@ -38,7 +38,7 @@ function otherSpellings({ sections, fields }: Registry): Record<string, string> 
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(
     paths.flatMap((path) => {
-      const spelled = editions.map(({ naming }) => core().panel.spell(path, naming).join("."));
+      const spelled = editions().map(({ naming }) => core().panel.spell(path, naming).join("."));
       const other = spelled.find((one) => one !== path);
       return other === undefined ? [] : [[path, other] as const];
     }),

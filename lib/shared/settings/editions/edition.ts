@@ -1,6 +1,6 @@
 import type { Naming } from "../../contract/config-snapshot";
 import type { TakesEffect } from "../kinds/kind";
-import type { RegisteredSection, Registry } from "../registry";
+import type { Registry } from "../registry";
 import type { SettingPath, SettingReader } from "../types";
 import type { Card, Field, Section } from "../field";
 
@@ -111,43 +111,13 @@ export function lastingList(list: readonly unknown[], own: readonly unknown[]): 
   return [...list, ...own.slice(list.length).map(() => list.at(-1))];
 }
 
-/** Settings that the specification does not have, and where the panel shows them. */
-interface Further {
-  /** Maps the path of a setting in the specification to the fields to insert after this setting. */
-  readonly fields: Readonly<Record<string, readonly Field[]>>;
-  /** Maps the id of a section to the cards to add at the end of the section. */
-  readonly cards: Readonly<Record<string, readonly Card[]>>;
-  /** Maps the id of a section to the sections to insert after this section. */
-  readonly sections: Readonly<Record<string, readonly Section[]>>;
-}
-
 /** Maps the path of a setting in the specification to the properties that an edition changes. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
-interface Extension {
-  readonly further: Further;
-  readonly changes: Changes;
-  /** Ids of sections to omit, because the edition shows all their settings elsewhere. */
-  readonly without?: readonly string[];
-}
-
-export function extended(
-  sections: readonly Section[],
-  { further, changes, without = [] }: Extension,
-): readonly RegisteredSection[] {
-  const changed = (field: Field): Field => ({ ...field, ...changes[field.path] }) as Field;
-  const cardOf = (card: Card): Card => ({
-    ...card,
-    fields: card.fields.flatMap((field) => [changed(field), ...(further.fields[field.path] ?? [])]),
-  });
-  const sectionOf = (section: Section): Section => ({
+export function changed(sections: readonly Section[], changes: Changes): readonly Section[] {
+  const changedField = (field: Field): Field => ({ ...field, ...changes[field.path] }) as Field;
+  return sections.map((section) => ({
     ...section,
-    cards: [...section.cards.map(cardOf), ...(further.cards[section.id] ?? [])],
-  });
-  const all = sections.flatMap((section) => [
-    ...(without.includes(section.id) ? [] : [sectionOf(section)]),
-    ...(further.sections[section.id] ?? []),
-  ]);
-  // The assertion is safe, because the type of section ids in `types.ts` includes those of all editions.
-  return all as readonly RegisteredSection[];
+    cards: section.cards.map((card): Card => ({ ...card, fields: card.fields.map(changedField) })),
+  }));
 }

@@ -1,22 +1,23 @@
-import type { furtherCards } from "./public-server/settings/cards";
-import type { furtherFields } from "./public-server/settings/fields";
-import type { furtherSections } from "./public-server/settings/sections";
-
-/*
- * The types of the settings that editions add to the specification. `types.ts` adds their paths to `SettingPath`. This
- * module contains only types, so it loads no edition.
+/**
+ * The types of the settings that editions add and that code reads, by neutral path. `types.ts` adds their paths to
+ * `SettingPath`. A test compares this table with the data.
  */
-
-/* These types must include the settings of every edition. */
-type Fields = typeof furtherFields;
-type Cards = typeof furtherCards;
-type Sections = typeof furtherSections;
-
-type Members<T> = T[keyof T];
-type ElementOf<T> = T extends readonly (infer E)[] ? E : never;
-
-type FurtherSection = ElementOf<Members<Sections>>;
-type FurtherCard = ElementOf<Members<Cards>> | FurtherSection["cards"][number];
-
-export type FurtherSectionId = FurtherSection["id"];
-export type FurtherField = ElementOf<Members<Fields>> | FurtherCard["fields"][number];
+export interface FurtherValues {
+  "email.smtp.starttls": boolean;
+  "email.smtp.allowInsecure": boolean;
+  "email.emailApi1.username": string | null;
+  "email.emailApi1.isEuropean": boolean;
+  "guild.autoJoin.guilds": readonly string[];
+  "register.enableAbuseIpDb": boolean;
+  "register.blockAbuseIpDbAboveScore": number;
+  "register.enableIpData": boolean;
+  "register.blockIpDataCoThreatTypes": readonly string[];
+  "register.blockAsnTypes": readonly string[];
+  "register.blockAsns": readonly string[];
+  "security.abuseIpDbApiKey": string | null;
+  "user.blockedContains": readonly string[];
+  "user.blockedEquals": readonly string[];
+  "integrations.gifs.klipy.enabled": boolean;
+  "integrations.gifs.klipy.apiKey": string | null;
+  "integrations.gifs.klipy.apiKeyPath": string | null;
+}

@@ -67,6 +67,6 @@ export { number } from "./number";
 export { regionList } from "./region-list";
 export { secret } from "./secret";
 export { snowflake } from "./snowflake";
-export { stringList } from "./string-list";
+export { stringList, withRepeats } from "./string-list";
 export { matching, text, trimmed } from "./text";
 export { url } from "./url";

@@ -56,6 +56,8 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly environment?: string;
   /** The environment variable of the instance that `environment` is about, if its name is known. */
   readonly variable?: string;
+  /** The version or date since which the program has the setting. */
+  readonly since?: string;
   /** When a change takes effect. Set only if it differs from `Edition.takesEffect`. */
   readonly takesEffect?: TakesEffect;
   /** Why the setting should no longer be used, and what to use instead, as sentences. */

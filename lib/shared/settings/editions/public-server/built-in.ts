@@ -1,3 +1,7 @@
+import { filledUpLists } from "../edition-file";
+import { further } from "./further";
+import { spelling } from "./spelling";
+
 /* Values that are built into the public server and are the same in every instance. */
 
 /** The server's default lists, by neutral path. The server merges the lists in the file with these lists by index. */
@@ -13,21 +17,8 @@ export const mergedLists = {
       deprecated: false,
     },
   ],
-  "user.blockedContains": ["discord", "clyde", "spacebar", "steam", "community", "support", "ticket"],
-  "user.blockedEquals": ["everyone", "here"],
-  "register.blockIpDataCoThreatTypes": [
-    "tor",
-    "icloud_relay",
-    "proxy",
-    "datacenter",
-    "anonymous",
-    "known_attacker",
-    "known_abuser",
-    "threat",
-  ],
-  "register.blockAsnTypes": [""],
-  "register.blockAsns": [""],
-} as const;
+  ...filledUpLists(further, spelling),
+} as const satisfies Readonly<Record<string, readonly unknown[]>>;
 
 /**
  * A note for settings that the server can also read from a file whose name is in an environment variable.

@@ -1,8 +1,9 @@
 import { formerKeys } from "../former-keys";
-import type { Edition, MailWays, Spelling } from "../edition";
+import type { Edition, MailWays } from "../edition";
 import { apiPath, discovery, startNeeds } from "./addresses";
 import { mergedLists } from "./built-in";
 import { registry } from "./registry";
+import { spelling } from "./spelling";
 
 /**
  * The public server uses STARTTLS only if the settings require it. It signs in to Mailgun with a name from the settings.
@@ -17,27 +18,6 @@ const mail: MailWays = {
     isEuropean: settings.get("email.emailApi1.isEuropean") === true,
     needs: ["email.emailApi1.username"],
   }),
-};
-
-/**
- * The only table that maps neutral names to branded names (docs/configuration-file.md). All other code uses
- * neutral names.
- */
-const spelling: Spelling = {
-  keys: {
-    broker: "rabbitmq",
-    errorTracking: "sentry",
-    "cdn.imageProxyServerUrl": "imagorServerUrl",
-    "security.geoipApiKey": "ipdataApiKey",
-    "email.emailApi1": "mailgun",
-    "email.emailApi2": "mailjet",
-    "email.emailApi3": "sendgrid",
-  },
-  values: {
-    "email.provider": { emailApi1: "mailgun", emailApi2: "mailjet", emailApi3: "sendgrid" },
-    "security.captcha.service": { captchaService1: "recaptcha", captchaService2: "hcaptcha" },
-    "gif.provider": { gifProvider1: "tenor" },
-  },
 };
 
 /**

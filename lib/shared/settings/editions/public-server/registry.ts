@@ -1,16 +1,16 @@
 import type { Field } from "../../field";
 import { withRepeats } from "../../kinds/string-list";
 import { registryOf, type RegisteredSection, specified } from "../../registry";
-import { extended } from "../edition";
-import { changes } from "./changes";
-import { furtherCards } from "./settings/cards";
-import { furtherFields } from "./settings/fields";
-import { furtherSections } from "./settings/sections";
+import { changed } from "../edition";
+import { withEntries } from "../edition-file";
 import { mergedLists } from "./built-in";
+import { changes } from "./changes";
+import { further } from "./further";
+import { spelling } from "./spelling";
 
 /**
- * Settings that the server reads only at startup, so a reload does not apply changes to them. An entry that
- * ends with a dot includes all settings below it.
+ * Settings of the specification that the server reads only at startup, so a reload does not apply changes to them. An
+ * entry that ends with a dot includes all settings below it.
  */
 const atStart = [
   "limits.rate.",
@@ -21,7 +21,6 @@ const atStart = [
   "email.emailApi3.",
   "security.trustedProxies",
   "broker.host",
-  "integrations.gifs.klipy.",
 ];
 
 const isReadAtStart = (path: string): boolean =>
@@ -46,11 +45,9 @@ const merged = (section: RegisteredSection): RegisteredSection => ({
   })),
 });
 
-const sections = extended(specified.sections, {
-  further: { fields: furtherFields, cards: furtherCards, sections: furtherSections },
-  changes,
-  // This section has only one key, which the panel shows with the other settings of link previews.
-  without: ["external"],
-});
+// The section `external` has only one key, which the panel shows with the other settings of link previews.
+const sections = withEntries(changed(specified.sections, changes), further, spelling).filter(
+  ({ id }) => id !== "external",
+);
 
 export const registry = registryOf(sections.map(merged));

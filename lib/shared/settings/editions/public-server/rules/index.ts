@@ -4,8 +4,8 @@ import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
 import { startNeeds } from "../addresses";
 import { bitsOf } from "../../../../chat/bits";
-import { MOST_RIGHTS } from "../built-in";
-import { listRules } from "./lists";
+import { mergedLists, MOST_RIGHTS } from "../built-in";
+import { listRule } from "./lists";
 
 /** Returns the host and port of an address. If the address has no port, uses the default port of the protocol. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
@@ -57,7 +57,7 @@ const ownRules: readonly Rule[] = [
       };
     },
   }),
-  ...listRules,
+  listRule({ mergedLists, registry }),
   defineRule({
     id: "starttls-never-used",
     severity: "warning",

@@ -1,23 +1,26 @@
 import { isObject } from "../../../../json/value";
 import { defineRule, listed, set, type Rule, type Violation, fixBy } from "../../../rules/rule";
 import { filledUp, lastingList } from "../../edition";
-import { mergedLists } from "../built-in";
-import { registry } from "../registry";
-
-type MergedPath = keyof typeof mergedLists;
-const paths = Object.keys(mergedLists) as MergedPath[];
+import type { Edition } from "../../edition";
+import type { SettingPath } from "../../../types";
 
 /** Whether an entry is empty. Empty entries have no effect. */
 const isBlank = (entry: unknown): boolean => entry === "";
 
 const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : String(entry));
 
-function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation | [] {
-  const own = mergedLists[path];
+interface Merged {
+  readonly path: SettingPath;
+  readonly label: string;
+  /** The program's default list. */
+  readonly own: readonly unknown[];
+}
+
+function filledUpOf({ path, label, own }: Merged, list: readonly unknown[]): Violation | [] {
   const back = filledUp(list, own);
   if (back === list || back.slice(list.length).every(isBlank)) return [];
   const count = own.length === 1 ? "one entry" : `${own.length} entries`;
-  const what = `“${registry.fieldAt(path)?.label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
+  const what = `“${label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
   const lasting = lastingList(list, own);
   if (lasting === null)
     return { paths: [path], message: `${what} Add at least one entry of your own to prevent that.` };
@@ -43,27 +46,34 @@ function beforeFilling(list: readonly unknown[], own: readonly unknown[]): reado
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }
 
-function wasFilledUp(path: MergedPath, list: readonly unknown[]): Violation | [] {
-  const own = mergedLists[path];
+function wasFilledUp({ path, label, own }: Merged, list: readonly unknown[]): Violation | [] {
   const before = beforeFilling(list, own);
   const lasting = before && lastingList(before, own);
   if (!before || !lasting) return [];
   const kept = listed(before.map(nameOf));
   return {
     paths: [path],
-    message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
+    message: `“${label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
     fix: fixBy(`Use only ${kept}`, set(path, lasting as never)),
   };
 }
 
-export const listRules: readonly Rule[] = [
-  defineRule({
+/** Reports lists that the program extends, or has extended, with entries of its default list. */
+export function listRule({ mergedLists, registry }: Pick<Edition, "mergedLists" | "registry">): Rule {
+  const merged = Object.entries(mergedLists).map(([path, own]): Merged => ({
+    // Only the paths of settings that code reads have types.
+    path: path as SettingPath,
+    label: registry.fieldAt(path)?.label ?? path,
+    own,
+  }));
+  return defineRule({
     id: "list-filled-up",
     severity: "warning",
-    reads: paths,
+    reads: merged.map(({ path }) => path),
     check: ({ get, isSet }) =>
-      paths.flatMap((path) =>
-        isSet(path) ? [filledUpOf(path, get(path)), wasFilledUp(path, get(path))].flat() : [],
-      ),
-  }),
-];
+      merged.flatMap((one) => {
+        const list: unknown = isSet(one.path) ? get(one.path) : null;
+        return Array.isArray(list) ? [filledUpOf(one, list), wasFilledUp(one, list)].flat() : [];
+      }),
+  });
+}

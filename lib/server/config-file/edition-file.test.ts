@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { byOperator } from "@/lib/shared/author";
+import { editionOf, loadEdition } from "@/lib/shared/settings/editions";
+import { takesEffect } from "@/lib/shared/settings/editions/edition";
+import { editionFileSchema } from "@/lib/shared/settings/editions/edition-file-schema";
+import { evaluateRules } from "@/lib/shared/settings/rules";
+import { createSearch } from "@/lib/shared/settings/search";
+import { notesOf } from "@/lib/shared/settings/wording";
+import { testFile } from "@/testing/config-file/test-file";
+import { describe as describeFile, schemaIn } from "./describe";
+import { openEdition, readEditionFile } from "./edition-file";
+import { readAndRecord } from "./open-file";
+import { saveOperations } from "./save-operations";
+
+/** Ten keys that the public server might get next, and a change to a key that it has. */
+const tenKeys = "e2e/fixtures/edition-ten-keys.json";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "edition-"));
+});
+afterEach(() => {
+  loadEdition(null);
+  rmSync(folder, { recursive: true });
+});
+
+function written(text: string): string {
+  const path = join(folder, "edition.json");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Returns the errors for an edition file with these settings, without the file's name. */
+function errorsOf(text: string): string[] {
+  const path = written(text);
+  try {
+    readEditionFile(path);
+    return [];
+  } catch (error) {
+    const [, ...lines] = (error as Error).message.split("\n");
+    return lines.map((line) => line.trim().replace(`${path}:`, ""));
+  }
+}
+
+const entry = (more: object) =>
+  JSON.stringify({ extends: "public-server", settings: [{ path: "limits.poll.maxOptions", ...more }] });
+
+describe("the settings of an edition file", () => {
+  it("are in the edition's sections, search, JSON Schema and rules", async () => {
+    openEdition(tenKeys);
+    const { registry, formerKeys } = editionOf("branded");
+    expect(registry.fieldAt("limits.message.maxPolls")).toMatchObject({
+      kind: "number",
+      label: "Polls per message",
+      default: 1,
+      unit: "polls",
+      since: "September 2026",
+    });
+    const { fields } = registry;
+    const ofMessages = fields.filter(({ path }) => path.startsWith("limits.message."));
+    expect(ofMessages.at(-1)?.path).toBe("limits.message.maxPolls");
+    expect(registry.sectionOf("polls.maxDuration")?.title).toBe("Polls");
+    expect(registry.fieldAt("broker.clusterNodes")?.kind).toBe("string-list");
+    expect(registry.fieldAt("limits.message.maxEmbeds")).toMatchObject({ default: 30, max: 1000 });
+    expect(takesEffect(editionOf("branded"), "polls.enabled")).toBe("at start");
+    expect(notesOf(registry.fieldAt("integrations.gifs.originchat.apiKey")!).join(" ")).toContain(
+      "ORIGINCHAT_KEY_PATH can name a file",
+    );
+    expect(formerKeys["polls.durationLimit"]).toEqual({ path: "polls.maxDuration" });
+    const find = createSearch({ registry });
+    expect(find("poll duration")[0]).toMatchObject({ field: { path: "polls.maxDuration" } });
+    expect(JSON.stringify(schemaIn(editionOf("branded")))).toContain("Polls per message");
+  });
+
+  it("are read, saved in the server's spelling, and hidden if they are secrets", async () => {
+    openEdition(tenKeys);
+    const file = await testFile();
+    file.write(
+      '{"rabbitmq": {"host": "amqp://broker"}, "integrations": {"gifs": {"originchat": {"apiKey": "geheim"}}}}',
+    );
+    const snapshot = async () => describeFile(file.config, await readAndRecord(file.config));
+    const before = await snapshot();
+    expect(before.unknown).toEqual([]);
+    expect(before.secrets["integrations.gifs.originchat.apiKey"]).toBe("set");
+    expect(JSON.stringify(before)).not.toContain("geheim");
+    await saveOperations(file.config, {
+      baseEtag: before.etag,
+      author: byOperator("ada"),
+      operations: [
+        { op: "set", path: "broker.clusterNodes", value: ["one:5672", "two:5672"] },
+        { op: "set", path: "polls.maxDuration", value: "2 days" },
+      ],
+    });
+    expect(JSON.parse(file.read())).toMatchObject({
+      rabbitmq: { clusterNodes: ["one:5672", "two:5672"] },
+      polls: { maxDuration: 172_800 },
+    });
+    await expect(
+      saveOperations(file.config, {
+        baseEtag: (await snapshot()).etag,
+        author: byOperator("ada"),
+        operations: [{ op: "set", path: "polls.maxDuration", value: 59 }],
+      }),
+    ).rejects.toMatchObject({ code: "invalid-settings" });
+  });
+
+  it("replace all settings if the file extends no edition", async () => {
+    openEdition(
+      written('{"settings": [{"path": "pier.depth", "kind": "number", "label": "Depth", "default": 4}]}'),
+    );
+    const file = await testFile();
+    file.write('{"pier": {"depth": 7}, "rabbitmq": {"host": null}}');
+    const document = await describeFile(file.config, await readAndRecord(file.config));
+    expect(document.values).toEqual({ pier: { depth: 7 } });
+    expect(document.unknown).toEqual(["rabbitmq"]);
+    expect(evaluateRules(document)).toEqual([]);
+  });
+
+  it("report an unused setting that is modified", () => {
+    openEdition(tenKeys);
+    const violations = evaluateRules({
+      naming: "branded",
+      values: { polls: { legacyCounting: true } },
+      set: ["polls.legacyCounting"],
+      secrets: {},
+    });
+    expect(violations.map(({ rule, paths }) => [rule, paths[0]])).toContainEqual([
+      "unused-in-use",
+      "polls.legacyCounting",
+    ]);
+  });
+});
+
+describe("an invalid edition file is refused with line and column", () => {
+  it.each([
+    ["JSON that is cut off", '{\n  "settings": [', /^2:\d+: /],
+    ["an unknown property", '{\n  "settings": [],\n  "setings": []\n}', /^3:3: “setings” is not a property/],
+    ["an unknown kind", entry({ kind: "numbr", label: "Options" }), /^1:73: .*"number"/],
+    ["a new setting without a kind", entry({ label: "Options" }), /^1:\d+: .*needs a kind/],
+    ["a new setting without a label", entry({ kind: "number" }), /^1:\d+: .*needs a label/],
+    [
+      "a default below the minimum",
+      entry({ kind: "number", label: "O", min: 2, default: 1 }),
+      /default of limits/,
+    ],
+    [
+      "a default of another type",
+      entry({ kind: "boolean", label: "O", default: "yes" }),
+      /default of limits/,
+    ],
+    ["an enum without options", entry({ kind: "enum", label: "O" }), /needs options/],
+    [
+      "an invalid expression",
+      entry({ kind: "text", label: "O", pattern: { matches: "(", message: "M" } }),
+      /expression/,
+    ],
+    [
+      "an unknown neighbor",
+      entry({ kind: "number", label: "O", after: "limits.none" }),
+      /limits.none is not a setting/,
+    ],
+    [
+      "a group",
+      '{"extends":"public-server","settings":[{"path":"limits.rate","kind":"text","label":"Rate"}]}',
+      /contains the setting/,
+    ],
+    [
+      "a page's name",
+      '{"settings":[{"path":"history.length","kind":"number","label":"Length"}]}',
+      /cannot be named history/,
+    ],
+    [
+      "a repeated path",
+      '{"settings":[{"path":"a.b","kind":"text","label":"B"},\n{"path":"a.b","kind":"text","label":"B"}]}',
+      /^2:2: a.b is listed twice/,
+    ],
+  ])("for %s", (_, text, error) => {
+    expect(errorsOf(text)).toEqual([expect.stringMatching(error)]);
+  });
+
+  it("for a file that does not exist", () => {
+    expect(() => openEdition(join(folder, "none.json"))).toThrow(
+      /CONFIG_EDITION.*\n.*cannot be read \(ENOENT\)/,
+    );
+  });
+});
+
+describe("the data of editions", () => {
+  it("includes the public server's own settings, which follow the schema", () => {
+    expect(readEditionFile("lib/shared/settings/editions/public-server/settings.json").settings.length).toBe(
+      50,
+    );
+  });
+
+  it("has a documented JSON Schema", () => {
+    expect(JSON.parse(readFileSync("docs/edition.schema.json", "utf8"))).toEqual(
+      JSON.parse(JSON.stringify(z.toJSONSchema(editionFileSchema, { io: "input" }))),
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import { registryOf } from "../registry";
+import type { Edition } from "./edition";
+import { type EditionFile, filledUpLists, formerKeysOf, withEntries } from "./edition-file";
+
+/** Adds the settings of an edition file to an edition, or replaces all settings. */
+export function editionWith(base: Edition, file: EditionFile): Edition {
+  const sections = file.extends === undefined ? [] : base.registry.sections;
+  const spelling = file.extends === undefined ? { keys: {}, values: {} } : base.spelling;
+  const filledUp = filledUpLists(file, spelling);
+  return {
+    ...base,
+    spelling,
+    registry: registryOf(withEntries(sections, file, spelling)),
+    formerKeys: {
+      ...(file.extends === undefined ? {} : base.formerKeys),
+      ...formerKeysOf(file, spelling),
+    },
+    mergedLists: { ...(file.extends === undefined ? {} : base.mergedLists), ...filledUp },
+  };
+}
