@@ -121,8 +121,14 @@ export function openApplies() {
     for (const table of ["applies", "running_versions", "working_versions", "environment_values"] as const)
       await db().deleteFrom(table).execute();
     await pending();
+    await settle();
     instance.asked = [];
   });
+
+  /** Makes the panel believe that it has seen the instance's processes for a long time. */
+  async function settle(): Promise<void> {
+    await db().updateTable("running_versions").set({ process_seen_at: 0 }).execute();
+  }
 
   /** Returns the paths of the pending settings, according to the instance's current report. */
   async function pending(): Promise<string[]> {
@@ -171,5 +177,5 @@ export function openApplies() {
   /** Starts an apply of the current file and runs it to completion. */
   const applied = async (story: Story = {}) => driven(await begin(story), story);
 
-  return { instance, bytes, read, write, save, change, pending, begin, driven, applied };
+  return { instance, bytes, read, write, save, change, pending, settle, begin, driven, applied };
 }

@@ -4,7 +4,7 @@ import { Version } from "@/lib/server/config-file";
 import { AppError } from "@/lib/errors";
 import { type AuthorKind, outsideAuthor } from "@/lib/shared/author";
 import { editionOf } from "@/lib/shared/settings/editions";
-import type { VirtualClock } from "./world";
+import type { VirtualClock } from "./clock";
 
 interface Row extends RevisionRow {
   bytes: Buffer;
@@ -12,13 +12,31 @@ interface Row extends RevisionRow {
 
 const etagOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
+/** Returns the version with these bytes; null if it cannot be used. Keeps versions, because parsing takes most of a run. */
+export function versionParser(): (bytes: Buffer) => Version | null {
+  const versions = new Map<string, Version | null>();
+  return (bytes) => {
+    const etag = etagOf(bytes);
+    const known = versions.get(etag);
+    if (known !== undefined) return known;
+    const parsed = Version.parse(bytes, "branded");
+    const version = parsed.usable ? parsed : null;
+    if (versions.size > 1_000) versions.clear();
+    versions.set(etag, version);
+    return version;
+  };
+}
+
 /** A configuration file in memory, with a history, for the rooms that the simulator runs. */
 export class SimulatedFile {
   private bytes = Buffer.from("{}");
   private modifiedAt = 0;
   private readonly rows: Row[] = [];
 
-  constructor(private readonly clock: VirtualClock) {}
+  constructor(
+    private readonly clock: VirtualClock,
+    private readonly parse = versionParser(),
+  ) {}
 
   get text(): string {
     return this.bytes.toString();
@@ -57,10 +75,7 @@ export class SimulatedFile {
 
   /** What the rooms use of a `ConfigFile`. */
   get config(): ConfigFile {
-    const parse = (bytes: Buffer): Version | null => {
-      const version = Version.parse(bytes, "branded");
-      return version.usable ? version : null;
-    };
+    const { parse } = this;
     const read = async () => {
       this.notice();
       return {

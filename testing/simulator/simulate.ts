@@ -5,15 +5,15 @@ import { driveApply } from "@/lib/server/apply/drive";
 import type { ApplyRoom } from "@/lib/server/apply/room";
 import { activeApply, applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
 import { type Db, migrate, openSqlite } from "@/lib/server/db";
-import { createKnown, type RunningInstance } from "@/lib/server/known";
-import { readReported } from "@/lib/server/known/compare";
+import { createKnown } from "@/lib/server/known";
 import { Output } from "@/lib/server/reload/output";
 import { AppError } from "@/lib/errors";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { sameJson } from "@/lib/shared/json/value";
-import type { ApplyCheck } from "@/lib/shared/contract/running";
-import { SimulatedFile } from "./file";
-import { type Config, parsed, Process, Random, VirtualClock } from "./world";
+import { Random, VirtualClock } from "./clock";
+import { SimulatedFile, versionParser } from "./file";
+import { simulatedInstance } from "./instance";
+import { invariants } from "./invariants";
+import { type Config, faults, type Habits, parsed, Process } from "./world";
 
 export interface Outcome {
   /** The invariants that the run broke. */
@@ -23,37 +23,55 @@ export interface Outcome {
   trace: string;
 }
 
-const partNames = ["api", "gateway", "cdn"] as const;
 const edition = editionOf("branded");
+const healthTimeoutMs = 20_000;
 
-/** Runs a panel, its operators and an instance in virtual time, as a seed decides. */
-export async function simulate(seed: number, database: Db): Promise<Outcome> {
-  const random = new Random(seed);
-  const clock = new VirtualClock();
-  const file = new SimulatedFile(clock);
-  const habits = {
-    hasMetrics: random.chance(0.8),
+function habitsOf(random: Random): Habits {
+  const hasMetrics = random.chance(0.8);
+  return {
+    hasMetrics,
     rewrites: random.chance(0.4),
     broker: random.chance(0.3) ? "amqp://environment.example" : null,
+    slowMs: random.from([0, 0, 400, 3_000, 12_000]),
+    isSupervised: random.chance(0.5),
+    notifies: random.chance(0.3),
+    onlyReloads: hasMetrics && random.chance(0.05),
   };
+}
+
+/** Runs a panel, its operators and an instance in virtual time, as a seed decides. */
+async function simulate(
+  seed: number,
+  { database, parse }: { database: Db; parse: ReturnType<typeof versionParser> },
+): Promise<Outcome> {
+  const random = new Random(seed);
+  const clock = new VirtualClock();
+  const file = new SimulatedFile(clock, parse);
+  const habits = habitsOf(random);
   const process = new Process(clock, habits, file);
-  const log: string[] = [];
+  const log: string[] = [`0 ${JSON.stringify(habits)}`];
   const broken: string[] = [];
-  const say = (line: string) => void log.push(`${clock.now()} ${line}`);
+  const begun = clock.now();
+  const say = (line: string) => void log.push(`${clock.now() - begun} ${line}`);
   const fail = (invariant: string, detail: string) => {
     say(`BROKEN ${invariant}: ${detail}`);
     broken.push(`${invariant}: ${detail}`);
   };
 
-  const instance = simulatedInstance(process, clock);
+  const instance = simulatedInstance(process, clock, edition);
   const fileId = () => Promise.resolve(1);
   const config = file.config;
   const rows = { db: database, fileId };
   const isApplying = async () => (await activeApply(rows)) !== undefined;
   const known = createKnown({ ...rows, config, instance, clock, isApplying });
+  const check = invariants({ clock, file, process, known, fail });
   const room: ApplyRoom = {
     ...{ ...rows, config, known, instance, clock },
-    env: { instanceApiUrl: "http://instance.invalid/api", checkAllow: [], instanceHealthTimeout: 20_000 },
+    env: {
+      instanceApiUrl: "http://instance.invalid/api",
+      checkAllow: [],
+      instanceHealthTimeout: healthTimeoutMs,
+    },
     log: {
       debug: () => undefined,
       info: () => undefined,
@@ -65,13 +83,14 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
       output: (earlier) => Promise.resolve(Output.begin(earlier, null)),
       async send(way) {
         await clock.wait(500);
-        if (way === "broker") {
-          if (!process.isUp) return { ok: false, reason: "Nobody listens.", isUntouched: true };
-          process.reload();
-        } else {
-          process.isUp = false;
+        if (way === "broker" && !process.isUp)
+          return { ok: false, reason: "Nobody listens.", isUntouched: true };
+        if (way === "broker" || (habits.onlyReloads && process.isUp)) process.reload();
+        else {
+          process.stop();
           await clock.wait(1_000);
           process.start();
+          if (habits.notifies && process.config === null) return { ok: false, reason: "The process ended." };
         }
         return { ok: true, note: way };
       },
@@ -79,14 +98,12 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
   };
   const applies = createApplies({ ...room, notify: () => Promise.resolve(), roleOf: async () => "owner" });
 
-  const sample = async () => {
-    known.forget();
-    await known.observe({ parts: await instance.parts(await config.settings(), AbortSignal.abort()) });
-  };
-  /** Monitoring takes a sample every 30 seconds, and the file is read every second. */
+  /** Monitoring takes a sample every 30 seconds, whether or not a page is open. */
   const monitor = (): void =>
     clock.at(30_000, async () => {
-      await sample();
+      known.forget();
+      await known.observe({ parts: await instance.parts(await config.settings(), AbortSignal.abort()) });
+      check.sampled(await isApplying());
       monitor();
     });
 
@@ -96,45 +113,67 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
       document[section] = { ...document[section], ...values };
     };
     const kind = random.from([
-      ...["name", "name", "name", "rate", "calm", "cdn", "refused", "fix"],
-      ...["future", "broken future", "drop future", "broker", "section"],
-    ]);
+      ...["name", "name", "name", "rate", "calm", ...faults.description, "old", "old client", "old client"],
+      ...["fix", "fix", "future", "flaps", "broken future", "drop future", "broker", "section"],
+    ] as const);
     say(`change ${kind}`);
-    if (kind === "name") set("general", { instanceName: `Harbor ${Math.floor(random.next() * 1e6)}` });
-    if (kind === "rate") set("limits", { rate: { enabled: true, ip: { count: 1, window: 600 } } });
-    if (kind === "calm") set("limits", { rate: { enabled: true, ip: { count: 400, window: 5 } } });
-    if (kind === "cdn") set("general", { instanceDescription: "no cdn" });
-    if (kind === "refused") set("general", { instanceDescription: "refused" });
-    if (kind === "future") set("future", { limit: Math.floor(random.next() * 100) });
-    if (kind === "broken future") set("future", { limit: "many" });
-    if (kind === "drop future") delete document.future;
-    if (kind === "broker") set("rabbitmq", { host: `amqp://${Math.floor(random.next() * 1e6)}.example` });
-    if (kind === "section") document.limits = "abc" as unknown as Config[string];
-    if (kind === "fix") {
-      set("general", { instanceDescription: "calm" });
-      document.limits = { rate: { enabled: false } };
-      if (document.future !== undefined) document.future = { limit: 5 };
-    }
+    if (kind === "name") set("general", { instanceName: `Harbor ${random.below(1e6)}` });
+    else if (kind === "rate") set("limits", { rate: { enabled: true, ip: { count: 1, window: 600 } } });
+    else if (kind === "calm") set("limits", { rate: { enabled: true, ip: { count: 400, window: 5 } } });
+    else if (kind === "old") set("general", { frontPage: faults.frontPage.refused });
+    else if (kind === "old client") set("general", { frontPage: faults.frontPage.noSignIn });
+    else if (kind === "future") set("future", { limit: random.below(100) });
+    else if (kind === "flaps") set("future", { limit: faults.futureLimit });
+    else if (kind === "broken future") set("future", { limit: "many" });
+    else if (kind === "drop future") delete document.future;
+    else if (kind === "broker") set("rabbitmq", { host: `amqp://${random.below(1e6)}.example` });
+    else if (kind === "section") document.limits = "abc" as unknown as Config[string];
+    else if (kind === "fix") return fixed(document);
+    else set("general", { instanceDescription: kind });
     return JSON.stringify(document);
   }
 
-  const edit = async () => {
-    file.write(mutate());
+  function fixed(document: Config): string {
+    const { future } = document;
+    return JSON.stringify({
+      ...document,
+      general: { ...document.general, instanceDescription: "calm", frontPage: null },
+      limits: { rate: { enabled: false } },
+      ...(future !== undefined && { future: { limit: 5 } }),
+    });
+  }
+
+  /** Writes the file as a person with an editor does. The panel notices it within a second. */
+  function edit(text = mutate()): void {
+    file.write(text);
     const written = file.etag;
-    clock.at(Math.floor(random.next() * 1_000), async () => {
+    clock.at(random.below(1_000), async () => {
       if (file.etag === written) file.notice();
     });
-  };
-  const save = async () => file.save(mutate());
+  }
+  const save = () => file.save(mutate());
   const restart = async () => {
     say("restart by hand");
     process.start();
     await clock.wait(1_000);
   };
+  const upgrade = async () => {
+    say("upgrade");
+    process.isUpgraded = true;
+    await restart();
+  };
+  /** Makes the instance work again, without the panel. Monitoring has the time to see it. */
+  const fix = async () => {
+    say("fix by hand");
+    edit(fixed({ ...parsed(file.text), general: { instanceName: `Fixed ${random.below(1e6)}` } }));
+    await clock.wait(1_000 + random.below(5_000));
+    await restart();
+    await clock.wait(random.below(200_000));
+  };
 
   async function apply(): Promise<void> {
     known.forget();
-    const way = random.chance(0.4) ? "broker" : "command";
+    const way = random.chance(0.35) ? "broker" : "command";
     let id: number;
     try {
       const { etag } = await known.versions.now();
@@ -146,12 +185,14 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
     const applied = file.text;
     let hasChanged = false;
     if (random.chance(0.15))
-      clock.at(Math.floor(random.next() * 15_000), async () => {
+      clock.at(random.below(15_000), async () => {
         hasChanged = true;
-        await (random.chance(0.5) ? save() : edit());
+        if (random.chance(0.5)) save();
+        else edit();
       });
+    if (habits.slowMs < 1_000 && random.chance(0.2)) process.races = 1;
     const answer = random.from(["keep", "roll-back", null] as const);
-    checkTarget((await applyById(room, id))?.from_etag ?? null);
+    check.target((await applyById(room, id))?.from_etag ?? null, { isFirst: true });
     for (let end = false; !end;) {
       const killed = (error: unknown) => {
         if (!(error instanceof LostClaim)) throw error;
@@ -167,74 +208,22 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
       }).catch(killed);
       const row = await applyById(room, id);
       end = row?.ended_at != null;
-      if (row?.state === "rolling-back") checkTarget(row.from_etag);
+      if (row?.state === "rolling-back") check.target(row.from_etag, { isFirst: false });
       if (!end) await clock.wait(6_000);
     }
+    process.races = 0;
     const row = (await applyById(room, id))!;
-    checkTarget(row.from_etag === row.etag ? null : row.from_etag);
-    say(`ended ${row.state} ${row.tried}`);
-    const isServing = process.isAnswering;
-    if (row.state === "rolled-back" && !isServing)
-      fail("a rollback that is reported brings clients back", way);
-    if (row.state === "confirmed" && !isServing) fail("a confirmed version serves clients", way);
-    if (row.state === "confirmed" && !hasChanged && way === "command" && !process.hasRun(applied))
-      fail("a confirmed version has run", way);
-    const targets = await known.targets([]);
-    const isDown = row.state === "failed" && !isServing;
-    const others = targets.filter(({ etag }) => etag !== row.etag);
-    if (isDown && way === "command" && !hasChanged && others.length > 0 && targets[0]?.etag !== row.etag)
-      fail("the instance is up if a version that works exists", String(row.reason));
+    say(`ended ${row.state} ${row.tried} ${row.reason?.replaceAll("\n", " ") ?? ""}`);
+    await check.ended(row, { applied, hasChanged: hasChanged || answer === "roll-back" });
   }
 
-  /** A version to which the panel would roll back has run, and a process that starts with it serves clients. */
-  function checkTarget(etag: string | null): void {
-    const text = etag === null ? undefined : file.textOf(etag);
-    if (text === undefined) return;
-    if (!process.hasRun(text)) fail("a rollback target has run", text.slice(0, 120));
-    else if (!process.serves(text).api)
-      fail("a process that starts with a rollback target serves", text.slice(0, 200));
-  }
-
-  /** Nothing that the panel reports is contradicted by the instance. */
-  async function look(): Promise<void> {
+  const open = async (): Promise<void> => {
     known.forget();
     const report = await applies.readRunning();
-    say(
-      `report ${report.state} ${report.settings.map(({ path, state }) => `${path}=${state}`).join()} ${report.known?.claim}`,
-    );
-    if (!process.isUp || report.state !== "told") return;
-    const text = report.known ? file.textOf(report.known.etag) : undefined;
-    if (report.known?.works && text !== undefined && !process.serves(text).api)
-      fail("a version that is reported as working serves clients", text.slice(0, 200));
-    const listed = new Map(report.settings.map((setting) => [setting.path, setting]));
-    const current = parsed(file.text);
-    if (!current || report.startedAt === null) return;
-    const actual: Record<string, [unknown, unknown]> = {
-      "general.instanceName": [current.general?.instanceName, process.config.general?.instanceName],
-      "limits.rate.enabled": [
-        (current.limits?.rate as { enabled?: boolean } | undefined)?.enabled,
-        (process.atStart.limits?.rate as { enabled?: boolean } | undefined)?.enabled,
-      ],
-      "future.limit": [current.future?.limit, process.atStart.future?.limit],
-    };
-    for (const [path, [inFile, used]] of Object.entries(actual)) {
-      const setting = listed.get(path);
-      if (inFile !== undefined && !setting && !sameJson(inFile as never, used as never))
-        fail(
-          "a setting that is not listed is in effect",
-          `${path}: ${String(inFile)}, used: ${String(used)}`,
-        );
-      if (setting?.state === "pending" && sameJson(inFile as never, used as never) && inFile !== undefined)
-        fail("a pending setting is not in effect", `${path}: ${String(inFile)}`);
-    }
-    const host = listed.get("broker.host");
-    const isTaken =
-      habits.broker !== null && current.rabbitmq?.host !== undefined && current.rabbitmq.host !== null;
-    const wasRead = (parsed(process.readText)?.rabbitmq?.host ?? null) !== null;
-    if (isTaken && wasRead && current.rabbitmq?.host === parsed(process.readText)?.rabbitmq?.host)
-      if (current.rabbitmq?.host !== habits.broker && host?.isCertain !== true)
-        fail("a value from the environment is recognized", String(host?.state));
-  }
+    const pending = report.settings.map(({ path, state }) => `${path}=${state}`).join();
+    say(`report ${report.state} ${pending} ${report.known?.claim}`);
+    await check.reported(report);
+  };
 
   file.save(JSON.stringify({ rabbitmq: { host: null }, general: { instanceName: "Harbor" } }));
   await clock.wait(5_000);
@@ -243,55 +232,26 @@ export async function simulate(seed: number, database: Db): Promise<Outcome> {
   file.notice();
   monitor();
   await clock.wait(31_000);
-  for (let step = 0; step < 14 && broken.length === 0; step += 1) {
-    await random.from([edit, save, save, apply, apply, apply, restart, look])();
-    await clock.wait(Math.floor(random.next() * 40_000) + 1_000);
-    await look();
+  for (let step = 0; step < 16 && broken.length === 0; step += 1) {
+    const act = random.from([edit, save, save, apply, apply, apply, apply, restart, fix, upgrade, open]);
+    await act();
+    await clock.wait(random.below(40_000) + 1_000);
+    if (random.chance(0.6)) await open();
   }
   return { broken, log, trace: createHash("sha256").update(log.join("\n")).digest("hex").slice(0, 16) };
-}
-
-function simulatedInstance(process: Process, clock: VirtualClock): RunningInstance {
-  const check = (name: ApplyCheck["name"], isUp: boolean): ApplyCheck => ({
-    name,
-    isUp,
-    ...(!isUp && { reason: "It does not answer." }),
-  });
-  const report = async () => {
-    const text = process.isUp ? Buffer.from(JSON.stringify(process.config)) : null;
-    const reported = text && readReported(edition, text);
-    return { reported, isWhole: reported !== null };
-  };
-  return {
-    isConnected: () => true,
-    report,
-    sharedReport: report,
-    forgetReport: () => undefined,
-    watch: async () => ({ hasSeenEnd: () => false, close: () => undefined }),
-    version: async () => null,
-    async starts() {
-      if (!process.habits.hasMetrics || !process.isUp) return {};
-      const reported = Math.round(process.startedAt / 1_000) * 1_000;
-      return { api: { reported, at: reported } };
-    },
-    async parts() {
-      await clock.wait(20);
-      return partNames.map((name) => check(name, name === "cdn" ? process.hasCdn : process.isAnswering));
-    },
-    client: async () => [check("client:signed-in", process.isAnswering)],
-  };
 }
 
 /** Opens a database for one process of the simulator. Runs share it, because creating one takes longer than a run. */
 export async function openSimulator() {
   const database = openSqlite(":memory:");
+  const parse = versionParser();
   await migrate(database);
   await database.insertInto("config_files").values({ id: 1, undone_dismissed: 0, created_at: 0 }).execute();
   return {
     async run(seed: number): Promise<Outcome> {
       for (const table of ["applies", "running_versions", "working_versions", "environment_values"] as const)
         await database.deleteFrom(table).execute();
-      return simulate(seed, database);
+      return simulate(seed, { database, parse });
     },
     close: () => database.destroy(),
   };

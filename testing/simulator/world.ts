@@ -1,63 +1,26 @@
 import { merged } from "@/testing/running-instance/file.mjs";
-
-/** A seeded source of random numbers (mulberry32). */
-export class Random {
-  constructor(private state: number) {}
-
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  chance(share: number): boolean {
-    return this.next() < share;
-  }
-
-  from<T>(items: readonly T[]): T {
-    return items[Math.floor(this.next() * items.length)]!;
-  }
-}
-
-/** Time that passes only when somebody waits. Events that are due by then run first, one after the other. */
-export class VirtualClock {
-  private time = 1_900_000_000_000;
-  private events: { at: number; run: () => Promise<void> }[] = [];
-
-  now = (): number => this.time;
-  elapsed = (): number => this.time;
-  /** Limits of other work never apply: in virtual time, work takes no time unless it waits. */
-  alarm = (): Promise<void> => new Promise(() => undefined);
-
-  at(delay: number, run: () => Promise<void>): void {
-    this.events.push({ at: this.time + delay, run });
-  }
-
-  wait = async (ms: number): Promise<void> => {
-    const until = this.time + ms;
-    for (;;) {
-      const [next] = this.events.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
-      if (!next) break;
-      this.events = this.events.filter((one) => one !== next);
-      this.time = Math.max(this.time, next.at);
-      await next.run();
-    }
-    this.time = Math.max(this.time, until);
-  };
-}
+import type { VirtualClock } from "./clock";
 
 type Section = Record<string, unknown>;
 export type Config = Record<string, Section>;
 
 const defaults: Config = {
-  general: { instanceName: "Spacebar Instance", instanceDescription: null },
+  general: { instanceName: "Spacebar Instance", instanceDescription: null, frontPage: null },
   limits: { rate: { enabled: false, ip: { count: 500, window: 5 } } },
   register: { requireInvite: false },
   email: { smtp: { password: null } },
   rabbitmq: { host: null },
 };
 
+/** Values of settings that make the process fail. Those of `frontPage` do so only after an upgrade of the server. */
+export const faults = {
+  description: ["no cdn", "refused", "no sign-in"],
+  /** Read only at the start: the process ends soon after it. */
+  futureLimit: 1_000,
+  frontPage: { refused: "https://old.example", noSignIn: "https://old-client.example" },
+} as const;
+
+/** What differs between instances. It stays the same during a run. */
 export interface Habits {
   /** Whether the parts report when they started. */
   hasMetrics: boolean;
@@ -65,19 +28,34 @@ export interface Habits {
   rewrites: boolean;
   /** The broker's address from the environment. */
   broker: string | null;
+  /** Time (ms) between a start and the first response. */
+  slowMs: number;
+  /** Whether a service manager starts a process again that has ended. */
+  isSupervised: boolean;
+  /** Whether the command fails if the process ends at its start. */
+  notifies: boolean;
+  /** Whether the command of INSTANCE_RELOAD only makes the process read its file, without a restart. */
+  onlyReloads: boolean;
 }
+
+const supervisedAfterMs = 2_000;
+/** Less than the time between two looks of the panel. */
+const flappingMs = 900;
 
 /** The running instance: a process that reads the file when it starts, or when it gets a reload event. */
 export class Process {
-  isUp = false;
   startedAt = 0;
-  /** What the process uses now, and what it used when it started. */
-  config: Config = defaults;
+  /** What the process uses now, and what it used when it started. Null if no process is running. */
+  config: Config | null = null;
   atStart: Config = defaults;
   /** The file as the process read it at its start. */
   readText = "{}";
-  /** The configurations that a process has run with. */
-  readonly ran = new Set<string>();
+  isUpgraded = false;
+  /** How many of the next starts read a file that another process is writing, and end. */
+  races = 0;
+  /** The configurations with which a process has started and served clients, with the last time. */
+  readonly served = new Map<string, number>();
+  private started = 0;
 
   constructor(
     private readonly clock: VirtualClock,
@@ -85,56 +63,111 @@ export class Process {
     private readonly file: { text: string; write: (text: string) => void },
   ) {}
 
-  /** Reads a file as the process does. Returns null if the process would exit. */
-  read(text: string): Config | null {
+  /** The configuration that a process makes of a file. Null if the file is not JSON. */
+  configOf(text: string): Config | null {
     const document = parsed(text);
     if (document === null) return null;
     const config = merged(defaults, document) as Config;
     if (this.habits.broker !== null) config.rabbitmq = { host: this.habits.broker };
+    return config;
+  }
+
+  /** Reads a file as the process does. Returns null if the process would exit. */
+  read(text: string): Config | null {
+    const config = this.configOf(text);
     const isRefused =
-      typeof config.limits !== "object" ||
+      typeof config?.limits !== "object" ||
       config.general?.instanceDescription === "refused" ||
+      (this.isUpgraded && config.general?.frontPage === faults.frontPage.refused) ||
       (config.future !== undefined && typeof config.future.limit !== "number");
     return isRefused ? null : config;
   }
 
   start(): void {
-    const config = this.read(this.file.text);
-    this.isUp = config !== null;
+    const number = (this.started += 1);
+    const isRaced = this.races > 0;
+    if (isRaced) this.races -= 1;
+    const config = isRaced ? null : this.read(this.file.text);
+    this.config = config;
     this.readText = this.file.text;
     this.startedAt = this.clock.now();
-    if (config === null) return;
-    this.config = this.atStart = config;
-    this.ran.add(JSON.stringify(sorted(config)));
+    if (config === null) return this.end(number);
+    this.atStart = config;
     if (this.habits.rewrites) this.file.write(JSON.stringify(config, null, 4));
+    this.clock.at(this.habits.slowMs, async () => this.note());
+    if (flaps(config))
+      this.clock.at(this.habits.slowMs + flappingMs, async () => {
+        if (number === this.started) this.end(number);
+      });
+  }
+
+  private end(number: number): void {
+    this.config = null;
+    if (!this.habits.isSupervised) return;
+    this.clock.at(supervisedAfterMs, async () => {
+      if (number === this.started) this.start();
+    });
+  }
+
+  stop(): void {
+    this.started += 1;
+    this.config = null;
   }
 
   reload(): void {
     const config = this.isUp ? this.read(this.file.text) : null;
-    if (config === null) return;
-    this.config = config;
-    this.ran.add(JSON.stringify(sorted(config)));
+    if (config !== null) this.config = config;
+    this.note();
   }
 
-  /** Whether a process has run with the values of a file. */
-  hasRun(text: string): boolean {
-    const config = this.read(text);
-    return config !== null && this.ran.has(JSON.stringify(sorted(config)));
+  /** Records that the process serves clients with what it started with. */
+  note(): void {
+    if (!this.isAnswering || this.config === null || this.isFlapping) return;
+    const startOnly = ({ limits, rabbitmq, future }: Config) => keyOf({ limits, rabbitmq, future } as Config);
+    if (startOnly(this.config) === startOnly(this.atStart))
+      this.served.set(keyOf(this.config), this.clock.now());
   }
 
-  /** Whether a process that starts with a file would answer clients, with a CDN if there was one. */
-  serves(text: string): { api: boolean; cdn: boolean } {
+  /** When a process last served clients that had started with the values of a file. */
+  servedAt(text: string): number | undefined {
+    const config = this.configOf(text);
+    return config === null ? undefined : this.served.get(keyOf(config));
+  }
+
+  /** Whether a process that starts with a file now would serve clients. */
+  serves(text: string): { api: boolean; client: boolean; cdn: boolean } {
     const config = this.read(text);
-    const api = config !== null && !isLimited(config);
-    return { api, cdn: api && config.general?.instanceDescription !== "no cdn" };
+    const api = config !== null && !isLimited(config) && !flaps(config);
+    return {
+      api,
+      client: api && this.hasSignIn(config),
+      cdn: api && config.general?.instanceDescription !== "no cdn",
+    };
+  }
+
+  private hasSignIn({ general }: Config): boolean {
+    const isOld = this.isUpgraded && general?.frontPage === faults.frontPage.noSignIn;
+    return general?.instanceDescription !== "no sign-in" && !isOld;
+  }
+
+  get isUp(): boolean {
+    return this.config !== null && this.clock.now() >= this.startedAt + this.habits.slowMs;
+  }
+
+  get isFlapping(): boolean {
+    return this.config !== null && flaps(this.atStart);
   }
 
   get isAnswering(): boolean {
     return this.isUp && !isLimited(this.atStart);
   }
 
+  get isServing(): boolean {
+    return this.isAnswering && this.config !== null && this.hasSignIn(this.config);
+  }
+
   get hasCdn(): boolean {
-    return this.isUp && this.config.general?.instanceDescription !== "no cdn";
+    return this.isUp && this.config?.general?.instanceDescription !== "no cdn";
   }
 }
 
@@ -142,6 +175,10 @@ const isLimited = ({ limits }: Config): boolean => {
   const rate = limits?.rate as { enabled: boolean; ip: { count: number } };
   return rate.enabled && rate.ip.count < 5;
 };
+
+const flaps = ({ future }: Config): boolean => future?.limit === faults.futureLimit;
+
+export const keyOf = (config: Config): string => JSON.stringify(sorted(config));
 
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

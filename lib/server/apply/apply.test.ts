@@ -1,5 +1,6 @@
 import { room } from "@/lib/server/panel/rooms";
 import { describe, expect, it } from "vitest";
+import { freePort } from "@/e2e/support/free-port";
 import {
   command,
   openApplies,
@@ -109,6 +110,13 @@ describe("an apply that restarts the instance", () => {
     expect(bytes()).toBe(before);
     expect(await pending()).toEqual([]);
     expect((await listPastApplies(room())).applies[0]?.reason).toBe(view.reason?.split("\n").join(" "));
+  });
+
+  it("is rolled back without asking if nothing responds at a new broker address", async () => {
+    save("rabbitmq", { host: `amqp://127.0.0.1:${await freePort()}` });
+    const { view, states } = await applied({ looked: timeOutAfter("confirming", 1) });
+    expect(view.reason).toContain("Message broker: ");
+    expect([states.includes("asking"), view.state]).toEqual([false, "rolled-back"]);
   });
 
   it("is rolled back if the instance ignores the command", async () => {

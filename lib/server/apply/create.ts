@@ -5,6 +5,7 @@ import type { ReloadWay } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { listedChanges } from "@/lib/server/config-file";
 import type { Tx } from "@/lib/server/db";
+import { settledMs } from "@/lib/server/known";
 import type { ApplyRoom } from "./room";
 import { readRunning } from "./running";
 import { insertApply, type NewApply } from "./store";
@@ -81,9 +82,10 @@ const changes = (config: ApplyRoom["config"], from: Buffer, to: Buffer) =>
   listedChanges(config.parse(from), config.parse(to)).changes;
 
 /** Finds out whether the running version serves clients, if monitoring has not done so since the last restart. */
-async function judgeRunning({ known, instance }: ApplyRoom): Promise<void> {
+async function judgeRunning({ known, instance, clock }: ApplyRoom): Promise<void> {
   const { known: running } = await known.observe();
-  if (running?.claim !== "loaded" || running.start !== "same") return;
+  if (running?.claim !== "loaded" || running.start !== "same" || running.processSeenAt === null) return;
+  await clock.wait(Math.max(0, running.processSeenAt + settledMs - clock.now()));
   const settings = await known.versions.settingsOf(running.bytes);
   await known.observe({ parts: await instance.parts(settings, AbortSignal.timeout(10_000)) });
 }

@@ -6,11 +6,13 @@ import { byOperator } from "@/lib/shared/author";
 import { applies, known } from "@/lib/server/panel/rooms";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
 
-const { instance, bytes, read, write, save, change, pending, applied } = openApplies();
+const { instance, bytes, read, write, save, change, pending, settle, applied } = openApplies();
 
-/** Takes a sample of the instance, as monitoring does. */
+/** Takes two samples of the instance, as monitoring does. */
 async function monitored() {
   known().forget();
+  await known().observe();
+  await settle();
   const parts = ["api", "gateway", "cdn"] as const;
   const { known: version } = await known().observe({ parts: parts.map((name) => ({ name, isUp: true })) });
   return version;

@@ -58,7 +58,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   const settings = await known.versions.settingsOf(version);
   const before = checksIn(row.baseline);
   const begun = clock.elapsed();
-  const { deadline } = await beginWait(drive, row);
+  let { deadline } = await beginWait(drive, row);
   const isAsked = row.state === "confirming" || row.state === "asking";
   const isByRestart = isRestart({ way: row.way as ReloadWay });
   const processes = isAsked && isByRestart ? ((await known.running())?.process ?? null) : null;
@@ -91,11 +91,13 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
       return { kind: "late", isVital, reason: reasonOf(room, checks) };
     }
-    // A process that started while another one was writing the file has ended. It may start now.
+    // A process that started while another one was writing the file has ended. It may start now. A process that starts
+    // slowly looks the same, so the second start gets the whole time again.
     const isOver = clock.elapsed() - begun >= (deadline - begun) / 3;
     if (row.state === "confirming" && isByRestart && !isStartedAgain && isOver && hasEnded(checks)) {
       isStartedAgain = true;
       await sendReload(drive, await drive.renew(row.id));
+      ({ deadline } = await beginWait(drive, { ...row, deadline: null }));
     }
     await clock.wait(Math.min(drive.lookEvery, Math.max(1, deadline - clock.elapsed())));
   }

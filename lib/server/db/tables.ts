@@ -476,6 +476,8 @@ export interface Database {
     start: string;
     /** JSON: `ProcessStarts`. */
     process: string | null;
+    /** When these processes were first seen (ms). */
+    process_seen_at: number | null;
     at: number;
   };
 

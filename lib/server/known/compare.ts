@@ -154,6 +154,10 @@ export function differenceFrom(
     return isStrict ? state !== null : state === "pending";
   });
   const keys = [...keyPrints(version)];
+  // The instance reports its defaults too. A key that is not in the version counts only if the loaded version had it.
+  const dropped = [...(loaded ? keyPrints(loaded) : [])].filter(
+    ([path, print]) => !keyPrints(version).has(path) && report.keys.get(path) === print,
+  );
   return {
     different: [
       ...settings.map(({ path }) => path),
@@ -162,6 +166,7 @@ export function differenceFrom(
         const reported = report.keys.get(path);
         return reported !== undefined && print !== reported ? [path] : [];
       }),
+      ...dropped.map(([path]) => path),
     ],
     unreported: keys.flatMap(([path]) => (report.keys.has(path) ? [] : [path])),
   };

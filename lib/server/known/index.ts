@@ -20,7 +20,7 @@ import { leavesTraces, type RunningInstance } from "./instance";
 import type { InstanceReport } from "./report";
 import { hasRestarted, oldestStart, type ProcessStarts } from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
-import { createVersions } from "./versions";
+import { createVersions, rewriteWithin } from "./versions";
 
 export type { RunningInstance } from "./instance";
 export { createRunningInstance } from "./instance";
@@ -51,6 +51,8 @@ interface Judged {
 }
 
 const observedWithin = 5_000;
+/** How long (ms) a process must have been seen running before it is judged. It may be one that always ends soon. */
+export const settledMs = 1_000;
 const cachedMs = 3_000;
 const versionCachedMs = 60_000;
 
@@ -117,8 +119,16 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const difference = differs(reading, null, { isStrict: true });
       return difference?.different.length === 0 && difference.unreported.length === 0;
     };
-    const startedWith = start === null ? null : await versions.at(start, isReported);
+    const startedWith = start === null ? null : await startedAt(start);
     const loaded = startedWith ?? before;
+
+    /** What was found out about this process before counts, unless it has rewritten its file since. */
+    async function startedAt(at: number): Promise<Version | null> {
+      if (!stored || seenSince(stored, reported) === null || stored.start === "unknown")
+        return versions.at(at, isReported);
+      const found = stored.startedBytes ? versions.parse(stored.startedBytes) : before;
+      return (await versions.at(at, isReported, stored.at)) ?? found;
+    }
 
     return {
       startedWith,
@@ -183,15 +193,21 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     if (claim === null) return stored;
     const { etag, bytes } = reading;
     const process = Object.keys(further.starts).length > 0 ? further.starts : null;
+    const start = oldestStart(further.starts);
     const isAlike =
       stored?.etag === etag &&
+      (start === null || stored.at > start + rewriteWithin) &&
       stored.claim === claim &&
       stored.start === evidence.start &&
       JSON.stringify(stored.process) === JSON.stringify(process);
     if (isTarget(claim) && up && !(isAlike && by !== "applied"))
       await store.addWorking({ etag, bytes, claim, parts: up });
     if (isAlike) return stored;
-    return store.setRunning({ etag, bytes, by, claim, start: evidence.start, startedBytes, process });
+    const processSeenAt = process && (seenSince(stored, process) ?? clock.now());
+    return store.setRunning({
+      ...{ etag, bytes, by, claim, start: evidence.start, startedBytes },
+      ...{ process, processSeenAt },
+    });
   }
 
   /** Probes the instance as it serves clients now. */
@@ -199,13 +215,19 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     const settings = await versions.settingsOf(reading.bytes);
     const untried = leavesTraces.map((name): ApplyCheck => ({ name, isUp: true }));
     const client = await instance.client(settings, untried, AbortSignal.timeout(15_000));
-    const checks = [...parts, ...client.filter((check) => !untried.includes(check))];
+    return resultOf([...parts, ...client.filter((check) => !untried.includes(check))]);
+  }
+
+  /**
+   * What did not work with the last working version does not count against this one, except for the API. If there is no
+   * such version, what an apply ignored does not count.
+   */
+  async function resultOf(checks: readonly ApplyCheck[]) {
     const [last] = await store.working();
-    const isUp = checks.every((check) => {
-      const { name } = check;
-      // What did not work with the last working version does not count against this one, except for the API.
-      return check.isUp || (name !== "api" && last !== undefined && !last.parts.includes(name));
-    });
+    const isUp = checks.every(
+      (check) =>
+        check.isUp || (check.name !== "api" && (last ? !last.parts.includes(check.name) : check.isIgnored)),
+    );
     const up = checks.filter((check) => check.isUp && check.name !== "pending").map(({ name }) => name);
     return { probes: isUp ? ("passed" as const) : ("failed" as const), up };
   }
@@ -292,8 +314,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
           ),
           starts: reported,
         };
+      const seenAt = seenSince(stored, reported);
+      const isSettled = seenAt !== null && clock.now() - seenAt >= settledMs;
       const probed =
-        parts && found.evidence.start !== "unknown"
+        parts && isSettled && found.evidence.start !== "unknown"
           ? await probe(reading, parts)
           : { probes: "not run" as const };
       return { report, known: await record(reading, found, { ...before, ...probed }), starts: reported };
@@ -322,23 +346,26 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const facts = { report, starts: reported, stored };
       await learnEnvironment(facts);
       const { of } = await judge(facts);
-      const up = checks.filter(({ isUp, name }) => isUp && name !== "pending").map(({ name }) => name);
+      const result = await resultOf(checks);
       const startedBefore = stored && (stored.startedBytes ?? stored.bytes);
       // The instance may have rewritten the file, or somebody may have changed it since.
+      const isStill = await versions.isStill(etag);
       const candidates: WholeVersion[] = [
-        ...((await versions.isStill(etag)) ? [await versions.now()] : []),
+        ...(isStill ? [await versions.now()] : []),
         { etag, bytes: await versions.bytesOf(etag) },
       ];
       for (const { bytes } of candidates) {
         const reading = versions.parse(bytes);
         if (!reading) continue;
-        const begun = isRestart ? reading : startedBefore && versions.parse(startedBefore);
+        // A process that started after somebody changed the file may have read the change.
+        const restarted = isStill ? reading : null;
+        const begun = isRestart ? restarted : startedBefore && versions.parse(startedBefore);
         const judged = of(reading, begun);
         if (judged.evidence.report === "different") continue;
         // A reload does not show what the process started with.
         if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")
           judged.evidence.start = stored?.start ?? "unknown";
-        await record(reading, judged, { by: "applied", stored, starts: reported, probes: "passed", up });
+        await record(reading, judged, { by: "applied", stored, starts: reported, ...result });
         return;
       }
     },
@@ -367,6 +394,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     },
   };
 }
+
+/** When these processes were first seen; null if they were not seen before. */
+const seenSince = (stored: KnownVersion | null, starts: ProcessStarts): number | null =>
+  stored?.process && hasRestarted(stored.process, starts) === false ? stored.processSeenAt : null;
 
 /** Paths of settings whose value in the file changed between two versions, and is the one that the instance reports. */
 const changedAndReported = (before: Version, after: Version, report: ReportedSettings): string[] =>

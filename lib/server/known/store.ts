@@ -22,6 +22,8 @@ export interface KnownVersion extends WholeVersion {
   startedBytes: Buffer | null;
   /** The starts of the processes when the version was recorded. Null if they were not reported. */
   process: ProcessStarts | null;
+  /** When these processes were first seen (ms since 1970). */
+  processSeenAt: number | null;
   /** When the version was recorded (ms since 1970). */
   at: number;
 }
@@ -54,7 +56,7 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .selectAll()
         .executeTakeFirst();
       if (!row) return null;
-      const { etag, content, started_content, known_by, claim, start, process, at } = row;
+      const { etag, content, started_content, known_by, claim, start, process, process_seen_at, at } = row;
       return {
         etag,
         bytes: await unpacked(content),
@@ -64,19 +66,21 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         claim: claim as Claim,
         start: start as Evidence["start"],
         process: process === null ? null : (JSON.parse(process) as ProcessStarts),
+        processSeenAt: process_seen_at,
         at,
       };
     },
 
     async setRunning(version: Omit<KnownVersion, "at">): Promise<KnownVersion> {
       const at = clock.now();
-      const { etag, bytes, by, claim, start, startedBytes, process } = version;
+      const { etag, bytes, by, claim, start, startedBytes, process, processSeenAt } = version;
       const row = {
         ...{ etag, claim, start, at },
         content: deflateSync(bytes),
         started_content: startedBytes && deflateSync(startedBytes),
         known_by: by,
         process: process && JSON.stringify(process),
+        process_seen_at: processSeenAt,
       };
       await db
         .insertInto("running_versions")

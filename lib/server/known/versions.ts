@@ -19,7 +19,7 @@ export const changeDepth = 100;
 /** How long (ms) a change from outside may go unnoticed. */
 const noticedWithin = 1_500;
 /** How long (ms) after its start an instance may take to rewrite its file. */
-const rewriteWithin = 15_000;
+export const rewriteWithin = 15_000;
 
 export interface VersionsDeps {
   config: ConfigFile;
@@ -98,10 +98,16 @@ export function createVersions({ config }: VersionsDeps) {
      * returns the rewritten version. Null if the history does not reach back so far.
      * @param start ms since 1970
      * @param isReported whether the instance reports every value of a version
+     * @param since only versions that were recorded after this time count
      */
-    async at(start: number, isReported: (version: Version) => boolean): Promise<Version | null> {
+    async at(
+      start: number,
+      isReported: (version: Version) => boolean,
+      since = -Infinity,
+    ): Promise<Version | null> {
       const rows = await config.history.find({ limit: mostCompared });
       for (const [index, row] of rows.entries()) {
+        if (row.createdAt <= since) return null;
         const isBefore = await wasWrittenBefore(row, start);
         if (!isBefore && (row.authorKind !== "outside" || row.createdAt > start + rewriteWithin)) continue;
         const reading = await config.history.version(row);
