@@ -2,6 +2,7 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
+import type { Share } from "./page-queue";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
 import { notices } from "@/lib/log";
 import type { RequestContext } from "@/lib/request-context";
@@ -130,6 +131,30 @@ export function addressGroup(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
   return `${new ipaddr.IPv6([...(parsed as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+const PRIVATE = Object.values(NAMED).flat().flatMap(parseRange);
+
+/** Maximum number of waiting requests of one client in the queue of sign-ins. */
+const MAX_QUEUED_PER_CLIENT = 25;
+/** Maximum for all clients behind a proxy that TRUSTED_PROXIES does not list. Leaves room for others. */
+const MAX_QUEUED_PER_PROXY = 75;
+
+/**
+ * Returns the parts of the queue of sign-ins that a client shares. If the address is private and sends X-Forwarded-For,
+ * a proxy is probably missing in TRUSTED_PROXIES. Its clients then queue separately, by an address that could be forged,
+ * and therefore together have a limit. No other limit uses that address.
+ */
+export function queueShares(address: string, header: (name: string) => string | null): Share[] {
+  const client = addressGroup(address);
+  const forwarded = parseForwarded(header("x-forwarded-for")?.split(",").at(-1) ?? "");
+  const peer = parseAddress(address);
+  if (!forwarded || !peer || !PRIVATE.some((range) => within(peer, range)))
+    return [{ of: client, most: MAX_QUEUED_PER_CLIENT }];
+  return [
+    { of: client, most: MAX_QUEUED_PER_PROXY },
+    { of: `${client} ${addressGroup(forwarded.toString())}`, most: MAX_QUEUED_PER_CLIENT },
+  ];
 }
 
 const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
-import { addressGroup, isTrustedProxy, noticeProxy } from "./address";
+import { isTrustedProxy, noticeProxy, queueShares } from "./address";
 import { answerBadHttp, send, sendAndHangUp } from "./send";
 import { bodyLimit, hasBody } from "./body";
 import { Bodies, requestWith } from "./bodies";
@@ -68,8 +68,8 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
         const { answer } = visit.area;
         if (answer && visit.area.isQueued)
           return begin(async () => {
-            const client = addressGroup(await visit.context.clientAddress());
-            if (!signIns.enter(response, () => begin(() => answerHere(visit, answer, bodies)), client))
+            const shares = queueShares(await visit.context.clientAddress(), visit.header);
+            if (!signIns.enter(response, () => begin(() => answerHere(visit, answer, bodies)), shares))
               refuse(visit, new AppError("unavailable", BUSY_SIGN_IN), { "Retry-After": "2" });
           });
         if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));

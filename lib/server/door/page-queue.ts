@@ -12,8 +12,12 @@ const MAX_RENDERING = 4;
  * Maximum number of pages that wait. If each page takes 10 ms, the last one in the queue waits for a second.
  */
 const MAX_QUEUED = 100;
-/** Maximum number of waiting requests of one client, in a queue that counts them per client. */
-const MAX_QUEUED_PER_CLIENT = 25;
+/** A part of a queue that some of its requests share. */
+export interface Share {
+  of: string;
+  /** Maximum number of these requests that wait. */
+  most: number;
+}
 /**
  * How long a page may occupy one of the `MAX_RENDERING` slots (ms). A page that waits longer, for the
  * instance or the database, gives up its slot.
@@ -35,8 +39,8 @@ export class PageQueue {
   private urgent = 0;
   /** Whether a connection was accepted since this flag was last reset. */
   private hasArrival = false;
-  /** Number of waiting requests per client. */
-  private readonly perClient = new Map<string, number>();
+  /** Number of waiting requests per share. */
+  private readonly waiting = new Map<string, number>();
   private readonly queueing: { refused(): void };
 
   /** @param names the names of the queue's budgets in the metrics */
@@ -48,21 +52,22 @@ export class PageQueue {
 
   /**
    * Calls `render` when it is the page's turn. Never calls it if the client disconnects first.
-   * @param client the client's network, if each client may use only a part of the queue
+   * @param shares the parts of the queue that the request's client may use
    * @returns false if too many pages are waiting
    */
-  enter(response: ServerResponse, render: () => void, client?: string): boolean {
-    const waiting = client === undefined ? 0 : (this.perClient.get(client) ?? 0);
-    if (this.queue.size >= MAX_QUEUED || waiting >= MAX_QUEUED_PER_CLIENT) {
+  enter(response: ServerResponse, render: () => void, shares: readonly Share[] = []): boolean {
+    const count = (of: string) => this.waiting.get(of) ?? 0;
+    if (this.queue.size >= MAX_QUEUED || shares.some(({ of, most }) => count(of) >= most)) {
       this.queueing.refused();
       return false;
     }
-    if (client !== undefined) this.perClient.set(client, waiting + 1);
+    for (const { of } of shares) this.waiting.set(of, count(of) + 1);
     const leave = () => {
-      if (!this.queue.delete(begin) || client === undefined) return;
-      const left = (this.perClient.get(client) ?? 1) - 1;
-      if (left > 0) this.perClient.set(client, left);
-      else this.perClient.delete(client);
+      if (!this.queue.delete(begin)) return;
+      for (const { of } of shares) {
+        if (count(of) > 1) this.waiting.set(of, count(of) - 1);
+        else this.waiting.delete(of);
+      }
     };
     const begin = () => {
       leave();
