@@ -38,3 +38,16 @@ export const skeletonOf = (name: string): string =>
     .join("")
     .toLowerCase()
     .replaceAll("m", "rn");
+
+/** Names that people trust. An operator may have one of these names, but not a name that only looks like one. */
+const TRUSTED = "admin administrator moderator operator owner root security support superuser sysadmin".split(
+  " ",
+);
+
+const withoutMarks = (name: string) => name.normalize("NFKD").replace(/\p{M}/gu, "");
+
+const TRUSTED_SKELETONS = new Set(TRUSTED.flatMap((name) => [name, name.toUpperCase()]).map(skeletonOf));
+
+/** Whether the name looks like a name that people trust without being it, such as `admın`. */
+export const isImitation = (name: string): boolean =>
+  !TRUSTED.includes(name.trim().toLowerCase()) && TRUSTED_SKELETONS.has(skeletonOf(withoutMarks(name)));

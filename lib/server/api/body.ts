@@ -32,7 +32,7 @@ export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
 /**
  * Parses a request's body as JSON.
  * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for repeated keys, `__proto__`
- *   and deep nesting)
+ *   deep nesting and halves of characters)
  */
 export function jsonOf(request: Sent): unknown {
   const bytes = bodyOf(request);
@@ -42,8 +42,9 @@ export function jsonOf(request: Sent): unknown {
       "Send the body as JSON, with Content-Type: application/json.",
     );
   }
+  let value: unknown;
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    value = parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
     throw new AppError(
       "malformed-json",
@@ -51,4 +52,17 @@ export function jsonOf(request: Sent): unknown {
       { cause },
     );
   }
+  if (hasHalfCharacter(value))
+    throw new AppError(
+      "malformed-json",
+      "A text in the body has half of a character (a lone surrogate, such as \\ud800). Remove it and send the body again.",
+    );
+  return value;
+}
+
+/** Whether a key or text has a lone surrogate, which changes when it is stored or displayed. */
+function hasHalfCharacter(value: unknown): boolean {
+  if (typeof value === "string") return /\p{Surrogate}/u.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, item]) => hasHalfCharacter(key) || hasHalfCharacter(item));
 }

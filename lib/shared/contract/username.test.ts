@@ -13,6 +13,9 @@ test.each([
   "김하나",
   "o.k-1_2",
   "ab",
+  "admin",
+  "ROOT",
+  "yıldız",
   "a".repeat(32),
 ])("a new operator can have the name %j", (name) => {
   expect(isAccepted(name)).toBe(true);
@@ -30,6 +33,11 @@ test.each([
   ["a Cyrillic letter among Latin ones", "m\u0430ra"],
   ["a Greek letter among Latin ones", "ma\u03bfra"],
   ["a Tifinagh letter among Latin ones", "mara \u2d4f"],
+  ["a dotless i in admin", "adm\u0131n"],
+  ["an accent in admin", "\u00e1dmin"],
+  ["small l for I in ADMIN", "ADMlN"],
+  ["Cyrillic letters that look like root", "\u0433\u043e\u043e\u0442"],
+  ["Hebrew among Arabic letters", "\u05d0\u0628\u062a"],
   ["two spaces, which look like one", "jon  snow"],
   ["an invisible letter", "mara\u3164"],
   ["a zero-width space", "ma\u200bra"],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isReserved } from "@/lib/shared/author";
+import { isImitation } from "@/lib/shared/skeleton";
 
 /**
  * Maximum length before normalization. A longer text cannot become a name of 32 characters, and normalizing
@@ -34,19 +35,54 @@ export const keyOf = (username: string) => username.normalize("NFKC").trim().toL
 const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"];
 
 /**
- * Scripts with letters that look like letters of another script, such as Cyrillic `а` and Latin `a`. A name
- * must not mix one of these scripts with another script.
+ * Scripts of which a name must not mix one with another script (the level "Highly Restrictive" of Unicode Technical
+ * Standard 39), because letters of two scripts may look the same, such as Cyrillic `а` and Latin `a`.
  */
-const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu"].map(
-  (script) => ({
-    has: new RegExp(`\\p{Script=${script}}`, "u"),
-    hasOther: new RegExp(
-      // Latin letters may be mixed with these scripts, because East Asian names often contain both.
-      `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
-      "u",
-    ),
-  }),
-);
+const LOOK_ALIKE_SCRIPTS = [
+  ...[
+    "Latin",
+    "Cyrillic",
+    "Greek",
+    "Armenian",
+    "Cherokee",
+    "Coptic",
+    "Lisu",
+    "Georgian",
+    "Ethiopic",
+    "Hebrew",
+  ],
+  ...[
+    "Arabic",
+    "Syriac",
+    "Thaana",
+    "Devanagari",
+    "Bengali",
+    "Gurmukhi",
+    "Gujarati",
+    "Oriya",
+    "Tamil",
+    "Telugu",
+  ],
+  ...[
+    "Kannada",
+    "Malayalam",
+    "Sinhala",
+    "Thai",
+    "Lao",
+    "Tibetan",
+    "Myanmar",
+    "Khmer",
+    "Mongolian",
+    "Tifinagh",
+  ],
+].map((script) => ({
+  has: new RegExp(`\\p{Script=${script}}`, "u"),
+  hasOther: new RegExp(
+    // Latin letters may be mixed with these scripts, because East Asian names often contain both.
+    `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
+    "u",
+  ),
+}));
 
 const isMixed = (name: string) =>
   LOOK_ALIKE_SCRIPTS.some(({ has, hasOther }) => has.test(name) && hasOther.test(name));
@@ -65,6 +101,10 @@ export const newUsernameSchema = usernameSchema.check(
   z.refine(
     (name) => !name.includes("  "),
     "Use one space between words. Multiple spaces are displayed as one.",
+  ),
+  z.refine(
+    (name) => !isImitation(name),
+    "This name looks like another one, such as “admin”, but has other letters. Use ordinary letters.",
   ),
   z.refine(
     (name) => !isReserved(name),
