@@ -2,7 +2,6 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
-import type { Share } from "./page-queue";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
 import { notices } from "@/lib/log";
 import type { RequestContext } from "@/lib/request-context";
@@ -131,6 +130,13 @@ export function addressGroup(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
   return `${new ipaddr.IPv6([...(parsed as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+/** A part of a queue that some of its requests share. */
+export interface Share {
+  of: string;
+  /** Maximum number of these requests that wait. */
+  most: number;
 }
 
 const PRIVATE = Object.values(NAMED).flat().flatMap(parseRange);

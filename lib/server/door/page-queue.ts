@@ -1,6 +1,7 @@
 import "server-only";
 import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import type { Share } from "./address";
 import { setBudget } from "./metrics";
 
 /**
@@ -12,12 +13,6 @@ const MAX_RENDERING = 4;
  * Maximum number of pages that wait. If each page takes 10 ms, the last one in the queue waits for a second.
  */
 const MAX_QUEUED = 100;
-/** A part of a queue that some of its requests share. */
-export interface Share {
-  of: string;
-  /** Maximum number of these requests that wait. */
-  most: number;
-}
 /**
  * How long a page may occupy one of the `MAX_RENDERING` slots (ms). A page that waits longer, for the
  * instance or the database, gives up its slot.
