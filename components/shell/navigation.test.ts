@@ -114,6 +114,8 @@ describe("breadcrumbs", () => {
     ["/settings/nowhere", []],
     ["/settings/history", ["History"]],
     ["/settings/history/12", ["History", "Version 12"]],
+    ["/settings/history/proposals", ["History", "Proposals"]],
+    ["/settings/history/proposals/3", ["History", "Proposal 3"]],
     ["/applications", ["Bots"]],
     ["/applications/new", ["Bots", "Create bot"]],
     ["/applications/1104236891374919680", ["Bots"]],

@@ -105,6 +105,12 @@ export const operatorPages = [
   { title: "API tokens", href: "/operators/tokens" },
 ] as const;
 
+/** The pages of the History entry. */
+export const historyPages = [
+  { title: "Versions", href: "/settings/history" },
+  { title: "Proposals", href: "/settings/history/proposals" },
+] as const;
+
 export const applyChanges = { title: "Apply changes", href: "/running" } as const;
 export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
 
@@ -185,6 +191,9 @@ function titleBelow(pathname: string): string | undefined {
   if (part) return part.title;
   if (/^\/guilds\/\d+$/.test(pathname)) return "Guild";
   if (/^\/users\/\d+$/.test(pathname)) return "User";
+  if (pathname === historyPages[1].href) return historyPages[1].title;
+  const proposal = /^\/settings\/history\/proposals\/(\d+)$/.exec(pathname)?.[1];
+  if (proposal !== undefined) return `Proposal ${proposal}`;
   const version = /^\/settings\/history\/(\d+)$/.exec(pathname)?.[1];
   return version === undefined ? undefined : `Version ${version}`;
 }

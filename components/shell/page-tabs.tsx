@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
-import { instancePages, operatorPages, userPages } from "./navigation";
+import { historyPages, instancePages, operatorPages, userPages } from "./navigation";
 
 interface PageTabsProps {
   /** Name of the group of pages, such as "Operators". */
@@ -54,5 +54,7 @@ export const InstanceTabs = ({ toApply }: { toApply: number }) => (
     pages={instancePages.map((page) => (page.href === "/running" ? { ...page, count: toApply } : page))}
   />
 );
+
+export const HistoryTabs = () => <PageTabs label="History" pages={historyPages} />;
 
 export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

@@ -19,6 +19,8 @@ const TABLES = [
   "user_tokens",
   "applications",
   "application_icons",
+  "proposal_comments",
+  "proposals",
   "members",
   "roles",
   "member_roles",

@@ -16,6 +16,7 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/settings/history",
   "/settings/limits/history?path=limits.user.maxBio",
   "/settings/history/1",
+  "/settings/history/proposals",
   "/settings/history/compare?from=1&to=1",
   "/settings/raw",
   "/settings/import",

@@ -12,7 +12,7 @@ import { authArea } from "@/lib/server/panel-api/auth-area";
 import { insteadOfPages, panelArea, unknownArea } from "@/lib/server/panel-api/area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel/start-up";
-import { applies, operators } from "@/lib/server/panel/rooms";
+import { applies, operators, proposals } from "@/lib/server/panel/rooms";
 
 /** The server, as `scripts/serve.mjs` and pages use it. */
 export type Core = Awaited<ReturnType<typeof startCore>>;
@@ -34,6 +34,7 @@ export async function startCore() {
       get: (id: number) => applies().get(id),
       past: (before?: number) => applies().past(before),
     },
+    proposals: proposals(),
     panel: {
       ...pages,
       spell,

@@ -76,6 +76,7 @@ export const createApiToken = (body: {
   role: Role;
   expiresInDays: number;
   confirmed: boolean;
+  proposes: boolean;
 }) => call("POST /api-tokens", { body });
 
 export const revokeApiToken = (id: string) => call("DELETE /api-tokens/:id", { params: { id } });

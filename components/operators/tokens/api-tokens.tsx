@@ -103,6 +103,7 @@ function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensP
               <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
                 {token.name}
                 {token.isEnded ? <Badge tone="warning">Ended</Badge> : null}
+                {token.proposes ? <Badge>May propose</Badge> : null}
                 {token.confirmed ? <Badge>Confirmed in advance</Badge> : null}
               </span>
             </TableCell>
@@ -159,6 +160,27 @@ function Revoke({ id, name, operator }: ApiToken) {
   );
 }
 
+const proposes: DialogField<boolean> = {
+  check: z.boolean(),
+  initial: false,
+  control: ({ value, onChange }) => (
+    <div className="flex flex-col gap-1">
+      <label className="flex items-center gap-2 max-sm:min-h-11">
+        <Checkbox
+          aria-describedby="proposes-help"
+          checked={value}
+          onCheckedChange={(checked) => onChange(checked === true)}
+        />
+        May propose changes
+      </label>
+      <p id="proposes-help" className="text-sm text-muted-foreground">
+        A token with the role viewer can then create proposals, which an operator reviews. It still saves
+        nothing.
+      </p>
+    </div>
+  ),
+};
+
 const confirmed: DialogField<boolean> = {
   check: z.boolean(),
   initial: false,
@@ -201,6 +223,7 @@ function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
         ),
         role: roleField("viewer", role),
         days: endField([1, 7, 30, 90, 365], 90),
+        proposes,
         confirmed,
       }}
       request={({ days, ...input }) => createApiToken({ ...input, expiresInDays: Number(days) })}

@@ -23,10 +23,20 @@ interface ReviewDialogProps {
   note: string;
   onNote: (note: string) => void;
   onSave: () => void;
+  onPropose: () => void;
   onClose: () => void;
 }
 
-export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
+export function ReviewDialog({
+  paths,
+  note,
+  onNote,
+  isBusy,
+  disabled,
+  onSave,
+  onPropose,
+  onClose,
+}: ReviewDialogProps) {
   const { sections, sectionOf } = useEdition().registry;
   const store = useConfigStore();
   const goTo = useGoTo();
@@ -61,6 +71,7 @@ export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, on
           footer={
             <>
               <DownloadPatch note={note} />
+              <Button onClick={onPropose}>Propose</Button>
               <Button onClick={onClose}>Keep editing</Button>
               <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
                 Save {changes}

@@ -17,6 +17,7 @@ const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/confirm-dialog").then((part) => part.ConfirmDialog),
 );
 const ConflictDialog = lazyComponent(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
+const ProposeDialog = lazyComponent(() => import("./propose-dialog").then((part) => part.ProposeDialog));
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
 /** Slides in from the bottom while any section has unsaved changes. */
@@ -35,6 +36,7 @@ export function SaveBar() {
   };
   const bar = useBarHeight();
   const [isReviewing, setReviewing] = useState(false);
+  const [isProposing, setProposing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const keys = useKeyDrafts();
   const count = paths.length + keys.length;
@@ -142,9 +144,14 @@ export function SaveBar() {
           onSave={() => {
             void saveOnly(note.trim()).finally(() => setReviewing(false));
           }}
+          onPropose={() => {
+            setReviewing(false);
+            setProposing(true);
+          }}
           onClose={() => setReviewing(false)}
         />
       ) : null}
+      {isProposing && hasChanges ? <ProposeDialog note={note} onClose={() => setProposing(false)} /> : null}
       {question?.about === "keys" && !isReviewing ? (
         <ConfirmDialog
           open

@@ -37,7 +37,7 @@ export interface NewProposal {
   keys?: readonly KeyChange[] | undefined;
 }
 
-/** Whoever proposes. The id is that of an operator; null for the panel itself. */
+/** The author of a proposal. The id is that of an operator; null for the panel itself. */
 export interface Proposer {
   author: Author;
   operatorId: number | null;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FileOrigin } from "@/components/file/history/file-origin";
 import { RevisionList } from "@/components/file/history/revision-list";
+import { HistoryTabs } from "@/components/shell/page-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { requireOperator } from "@/app/session";
@@ -24,6 +25,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
         title="History"
         description="Every saved version of the configuration file. Compare or restore any of them."
       />
+      <HistoryTabs />
       <div className="flex flex-col gap-4">
         <FileOrigin files={await core().config.histories()} />
         <RevisionList
