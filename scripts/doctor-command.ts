@@ -6,7 +6,9 @@ import { connect as connectTls } from "node:tls";
 import { sql } from "kysely";
 import { env, type Env } from "@/lib/env";
 import { openEdition, Version } from "@/lib/server/config-file";
+import { systemClock } from "@/lib/clock";
 import { closeDatabase, db } from "@/lib/server/db";
+import { exposedMetrics } from "@/lib/server/known/starts";
 
 type State = "ok" | "warning" | "error" | "skipped";
 interface Finding {
@@ -211,13 +213,20 @@ async function instance({ givenApiUrl }: Env): Promise<Result> {
     : error(`${address} answers ${status}. Check INSTANCE_API_URL.`);
 }
 
-async function openMetrics({ givenApiUrl }: Env): Promise<Result> {
-  if (givenApiUrl === undefined) return skipped("INSTANCE_API_URL is not set.");
-  const address = `${new URL(givenApiUrl).origin}/metrics`;
-  const response = await request(address);
-  return response.ok && (await response.text()).includes("# TYPE")
-    ? warning(`${address} is open to everybody. Let the proxy refuse it.`)
-    : ok("The instance's /metrics is not open.");
+/** Asks at the public addresses in the file. An internal address says nothing about what a proxy forwards. */
+async function openMetrics(settings: Env): Promise<Result> {
+  if (settings.givenApiUrl === undefined) return skipped("INSTANCE_API_URL is not set.");
+  if (!existsSync(settings.configPath)) return skipped("There is no file with the instance's addresses yet.");
+  const version = Version.parse(readFileSync(settings.configPath), settings.configNaming);
+  if (!version.usable) return skipped("The file is not usable.");
+  const open = await exposedMetrics(version.settings, {
+    env: { instanceApiUrl: settings.givenApiUrl, checkAllow: settings.checkAllow },
+    clock: systemClock,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return open.length > 0
+    ? warning(`${open.join(" and ")} answers everybody. Let the proxy refuse /metrics.`)
+    : ok("No public address of the instance shows its metrics.");
 }
 
 const checks: readonly [string, (settings: Env) => Result | Promise<Result>][] = [

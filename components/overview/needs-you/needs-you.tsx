@@ -32,6 +32,7 @@ import {
   BeforeOutageRow,
   CertificateRow,
   endingCertificates,
+  ExposedMetricsRow,
   isBackupDue,
   isBeforeOutage,
   needsLook,
@@ -168,6 +169,9 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
   ];
   const later = [
     !isWaiting && applyRow,
+    report && report.exposedMetrics.length > 0 && (
+      <ExposedMetricsRow key="metrics" addresses={report.exposedMetrics} />
+    ),
     report?.seemsUnread && <NotReadNotice key="unread" frame={NeedsRow} />,
     certificates.length > 0 && !hasExpired && certificateRow,
     watch.backupProblem === null && backupRow,

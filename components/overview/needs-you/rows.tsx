@@ -136,6 +136,26 @@ const certificateEnd = ({ name, days }: Certificate): string =>
     ? `The ${partWords[name]}'s certificate has expired.`
     : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;
 
+/** Reports metrics that answered at public addresses. */
+export function ExposedMetricsRow({ addresses }: { addresses: readonly string[] }) {
+  return (
+    <NeedsRow title="The instance’s metrics are public">
+      <p>
+        {addresses.length === 1 ? "This address answers" : "These addresses answer"} without a sign-in, and{" "}
+        {addresses.length === 1 ? "lists" : "list"} the paths of all requests. Let the reverse proxy refuse{" "}
+        <code>/metrics</code>.
+      </p>
+      <ul className="mt-1">
+        {addresses.map((address) => (
+          <li key={address} className="font-mono text-xs break-all">
+            {address}
+          </li>
+        ))}
+      </ul>
+    </NeedsRow>
+  );
+}
+
 /** Whether the last backup failed or is out of date. */
 export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean =>
   backup === null || backupProblem !== null || at - backup.at > week;

@@ -49,6 +49,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
           },
     startedAt: start === null ? null : new Date(start).toISOString(),
     server,
+    exposedMetrics: [...known.exposedMetrics()],
     ways,
     reload: gentlest?.way ?? null,
     ...(gentlest?.command !== undefined && { command: gentlest.command }),

@@ -55,12 +55,14 @@ const observedWithin = 5_000;
 export const settledMs = 1_000;
 const cachedMs = 3_000;
 const versionCachedMs = 60_000;
+const exposedCachedMs = 10 * 60_000;
 
 /** What the running instance has loaded, with evidence (`evidence.ts`). */
 export function createKnown({ db, fileId, config, instance, clock, isApplying }: KnownDeps) {
   const store = createKnownStore({ db, fileId, clock });
   const versions = createVersions({ config });
   let starts: { value: Promise<ProcessStarts>; at: number } | null = null;
+  let exposed: { addresses: readonly string[]; at: number } | null = null;
   let server: { value: Promise<ServerVersion | null>; at: number } | null = null;
 
   const settingsNow = (): Promise<Settings | null> => config.settings().catch(() => null);
@@ -254,6 +256,23 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     async target(): Promise<WorkingVersion | null> {
       const [newest] = await targets([]);
       return newest ?? null;
+    },
+
+    /**
+     * The public addresses at which the instance shows its metrics to everybody, as they were found last. Looks again in
+     * the background every ten minutes.
+     */
+    exposedMetrics(): readonly string[] {
+      const addresses = exposed?.addresses ?? [];
+      if (!instance.isConnected() || (exposed && clock.elapsed() - exposed.at < exposedCachedMs))
+        return addresses;
+      exposed = { addresses, at: clock.elapsed() };
+      void settingsNow().then(async (settings) => {
+        if (settings === null || exposed === null) return;
+        const found = await instance.exposedMetrics(settings, AbortSignal.timeout(observedWithin));
+        exposed = { ...exposed, addresses: found };
+      });
+      return addresses;
     },
 
     /** Which server program the instance runs, at most a minute old. */

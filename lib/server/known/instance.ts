@@ -10,7 +10,7 @@ import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import { ask } from "./ask";
 import { Connections } from "./connections";
 import { createReports, type InstanceReport, type ReportDeps } from "./report";
-import { fetchStarts, type ProcessStarts } from "./starts";
+import { exposedMetrics, fetchStarts, type ProcessStarts } from "./starts";
 
 /** Everything that the panel can ask of the running instance. The simulator has another implementation. */
 export interface RunningInstance {
@@ -21,6 +21,8 @@ export interface RunningInstance {
   sharedReport(): Promise<InstanceReport>;
   forgetReport(): void;
   starts(settings: Settings, signal: AbortSignal): Promise<ProcessStarts>;
+  /** The public addresses at which the instance shows its metrics to everybody. */
+  exposedMetrics(settings: Settings, signal: AbortSignal): Promise<string[]>;
   /** Probes every part that has an address in the settings. Does not throw if a probe fails. */
   parts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]>;
   /**
@@ -60,6 +62,7 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
     forgetReport: () => reports.forget(),
     watch: (settings) => Connections.open(settings, env),
     starts: (settings, signal) => fetchStarts(settings, { env, clock, signal }),
+    exposedMetrics: (settings, signal) => exposedMetrics(settings, { env, clock, signal }),
 
     parts: (settings, signal) =>
       Promise.all(

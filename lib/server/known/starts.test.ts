@@ -1,5 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
 import { expect, it } from "vitest";
-import { hasRestarted, oldestStart, startIn } from "./starts";
+import { systemClock } from "@/lib/clock";
+import { Version } from "@/lib/server/config-file";
+import { exposedMetrics, hasRestarted, oldestStart, startIn } from "./starts";
 
 it.each([
   ["spacebar_process_start_time_seconds 1787400000", 1_787_400_000],
@@ -27,4 +32,28 @@ it("the oldest process determines the start, if the API's start is known", () =>
   expect(oldestStart({ api: at(5), gateway: at(3) })).toBe(3);
   expect(oldestStart({ gateway: at(3) })).toBeNull();
   expect(oldestStart({})).toBeNull();
+});
+
+it("finds metrics that answer at a public address, and asks no internal one", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.end("spacebar_process_start_time_seconds 1787400000");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const file = { api: { endpointPublic: `http://127.0.0.1:${port}` }, cdn: { endpointPublic: "http://cdn" } };
+  const version = Version.parse(Buffer.from(JSON.stringify(file)), "branded");
+  if (!version.usable) throw new Error("The file is usable.");
+  const { settings } = version;
+  const asks = {
+    env: { checkAllow: [], instanceApiUrl: undefined },
+    clock: systemClock,
+    signal: AbortSignal.timeout(5_000),
+  };
+  expect(await exposedMetrics(settings, asks)).toEqual([]);
+  expect(asked).toEqual([]);
+  const isPublic = (host: string) => host === "127.0.0.1";
+  expect(await exposedMetrics(settings, { ...asks, isPublic })).toEqual([`http://127.0.0.1:${port}/metrics`]);
+  server.close();
 });

@@ -1,6 +1,8 @@
 import "server-only";
+import { isIP } from "node:net";
 import type { Clock } from "@/lib/clock";
 import type { Settings } from "@/lib/shared/settings/values";
+import { reachOf } from "@/lib/server/checks/address";
 import { type CheckEnv, permitOf } from "@/lib/server/checks/endpoints";
 import { exchange, readBody } from "@/lib/server/checks/http";
 import { CheckFailure, Trail } from "@/lib/server/checks/trail";
@@ -18,15 +20,18 @@ export interface ProcessStart {
 /** Parts that do not report their start are missing. */
 export type ProcessStarts = Partial<Record<ProcessPart, ProcessStart>>;
 
+interface Asked {
+  env: CheckEnv;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
 const limitMs = 5_000;
 /** Metrics list every route of the server. The start time is usually at the beginning. */
 const largestBytes = 2 * 1024 * 1024;
 
 /** Reads the start time of each part's process from its metrics. */
-export async function fetchStarts(
-  settings: Settings,
-  { env, clock, signal }: { env: CheckEnv; clock: Clock; signal: AbortSignal },
-): Promise<ProcessStarts> {
+export async function fetchStarts(settings: Settings, { env, clock, signal }: Asked): Promise<ProcessStarts> {
   const path = settings.edition.metricsPath;
   if (path === null) return {};
   const starts: ProcessStarts = {};
@@ -46,22 +51,30 @@ export async function fetchStarts(
   return starts;
 }
 
-/** The parts whose metrics answer at a public address. They show the paths of all requests to everybody. */
+/**
+ * The public addresses at which metrics answer without signing in. They show the paths of all requests to everybody.
+ * @param isPublic whether a host can be reached from outside the instance's network
+ */
 export async function exposedMetrics(
   settings: Settings,
-  context: { env: CheckEnv; clock: Clock; signal: AbortSignal },
-): Promise<ProcessPart[]> {
+  { isPublic = isPublicHost, ...context }: Asked & { isPublic?: (host: string) => boolean },
+): Promise<string[]> {
   const path = settings.edition.metricsPath;
   if (path === null) return [];
+  const origins = processParts.map((part) => httpOrigin(settings.get(`${part}.endpointPublic`)));
+  const addresses = [...new Set(origins)]
+    .filter((origin) => origin !== null && isPublic(new URL(origin).hostname))
+    .map((origin) => new URL(path, origin!));
   const found = await Promise.all(
-    processParts.map(async (part) => {
-      const address = httpOrigin(settings.get(`${part}.endpointPublic`));
-      if (address === null || !new URL(address).hostname.includes(".")) return null;
-      if (/^(127\.|\[|localhost$|10\.|192\.168\.)/.test(new URL(address).hostname)) return null;
-      return (await startAt(new URL(path, address), { settings, ...context })) === null ? null : part;
-    }),
+    addresses.map(async (url) => ((await startAt(url, { settings, ...context })) ? [url.href] : [])),
   );
-  return found.filter((part) => part !== null);
+  return found.flat();
+}
+
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host)) return reachOf(host) === "open";
+  return host.includes(".") && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
 }
 
 /** Returns the origins at which a part may answer, the internal one first. */
@@ -89,7 +102,7 @@ export function startIn(metrics: string): number | null {
 
 async function startAt(
   url: URL,
-  { settings, env, clock, signal }: { settings: Settings; env: CheckEnv; clock: Clock; signal: AbortSignal },
+  { settings, env, clock, signal }: Asked & { settings: Settings },
 ): Promise<ProcessStart | null> {
   const found: { start: ProcessStart | null } = { start: null };
   await new Trail(signal, limitMs).follow(async (trail) => {

@@ -250,6 +250,8 @@ const runningReport = z.object({
   startedAt: z.nullable(z.string()),
   /** The server program, as the instance reports it. */
   server: z.nullable(serverVersion),
+  /** Public addresses at which the instance shows its metrics without a sign-in. */
+  exposedMetrics: z.array(z.string()),
   /**
    * The ways that INSTANCE_RELOAD configures, the least disruptive first. Empty if operators must restart the instance
    * themselves.
