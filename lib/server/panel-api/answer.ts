@@ -183,9 +183,18 @@ async function prepare(
  * none was sent.
  */
 function sentTo({ method, body, proof }: Route, request: WholeRequest): unknown {
-  if (body === "bytes") return undefined;
+  if (body === "bytes") return proof ? jsonIfAny(request) : undefined;
   if (body !== undefined) return jsonOf(request);
   return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
+}
+
+/** Returns the body as JSON. Undefined if it is not JSON, because its handler explains the mistakes in it. */
+function jsonIfAny(request: WholeRequest): unknown {
+  try {
+    return jsonOf(request);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses the body and its fields for proof of identity. @throws ZodError with the problems of both */
@@ -194,7 +203,8 @@ function parseSent(
   sent: unknown,
 ): { body: unknown; evidence?: Evidence | undefined } {
   const own = body === undefined || body === "bytes" ? undefined : z.safeParse(body, sent, messages);
-  const given = proof && z.safeParse(proofFields[proof.field ?? "password"], sent ?? {}, messages);
+  const fields = body === "bytes" && Array.isArray(sent) ? {} : (sent ?? {});
+  const given = proof && z.safeParse(proofFields[proof.field ?? "password"], fields, messages);
   const problems = [...(own?.error?.issues ?? [])];
   const isKnown = (path: readonly PropertyKey[]) => problems.some((one) => one.path.join() === path.join());
   problems.push(...(given?.error?.issues ?? []).filter(({ path }) => !isKnown(path)));

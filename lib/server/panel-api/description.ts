@@ -47,7 +47,7 @@ function operation(name: string, route: Route): Json {
   const requestBody = bodyOf(route);
   const tag = path.split("/")[1];
   const proof = route.proof
-    ? ` Needs proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`${route.body === "bytes" ? "" : `, or the operator's password in \`${route.proof.field ?? "password"}\``}.`
+    ? ` Needs proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
     : "";
   const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
   const all = [

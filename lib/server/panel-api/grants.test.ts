@@ -45,6 +45,14 @@ describe("a bot for another operator", () => {
     expect(await provision(visitor, document, { dryRun: "true" })).toBe(role === "owner" ? 200 : 403);
   });
 
+  test("can be provisioned with the password in the document's request", async () => {
+    const { operator } = await panel.visitor({ username: name("mara") });
+    const owner = await panel.visitor({ username: name("bosun"), role: "owner", isProved: false });
+    const document = { owner: operator.username, bots: [{ name: "Fog horn", public: false }] };
+    expect(await provision(owner, { ...document, password: "wrong" })).toBe(422);
+    expect(await provision(owner, { ...document, password: PASSWORD })).toBe(200);
+  });
+
   test("cannot be provisioned or transferred to a disabled operator", async () => {
     const { operator } = await panel.visitor({ username: name("mara") });
     const { id } = await panel.get("createApplication", { body: { name: "Buoy" } });

@@ -42,7 +42,7 @@ export interface Provisioned {
 }
 
 /**
- * Creates the bots in a document, or only reports what would be done.
+ * Creates the bots in a document, or only reports what would be done. A proof of identity may be part of the text.
  * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change. After the
  * first change, an error is part of the answer, so that the issued tokens are not lost.
  */
@@ -52,7 +52,7 @@ export async function provision(
   giver: Giver,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Provisioned> {
-  const document = parseDocument(text);
+  const document = parseDocument(text, ["password", "code"]);
   const target = await sessionTarget(session, document.owner, giver);
   const plan = await planFor(document, target);
   await checkGrant(giver, { permissions: permissionsOf(plan) });

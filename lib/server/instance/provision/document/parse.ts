@@ -93,9 +93,10 @@ const botsOf = (value: unknown): WantedBot[] =>
 /**
  * Parses a JSON document (docs/provisioning.md). `problems` contains the mistakes that can be found
  * without the instance. `planFor` finds the rest.
+ * @param further keys of a request that contains a document, which the document itself must not have
  * @throws AppError `body-too-large`
  */
-export function parseDocument(text: string): ParsedDocument {
+export function parseDocument(text: string, further: readonly string[] = []): ParsedDocument {
   const read = readDocument(text);
   const { problemAt } = read;
   if (typeof read.value !== "object" || read.value === null) {
@@ -106,7 +107,8 @@ export function parseDocument(text: string): ParsedDocument {
       problemAt,
     };
   }
-  const parsed = documentSchema.safeParse(read.value);
+  const own = Object.fromEntries(Object.entries(read.value).filter(([key]) => !further.includes(key)));
+  const parsed = documentSchema.safeParse(Array.isArray(read.value) ? read.value : own);
   const problems = [...read.problems, ...(parsed.success ? [] : problemsOf(parsed.error, [], read))];
   return {
     owner: documentSchema.shape.owner.safeParse(memberOf(read.value, "owner")).data,
