@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/server/db";
 import { configFile } from "@/lib/server/config-file";
 import { byOperator } from "@/lib/shared/author";
-import { applies, known } from "@/lib/server/panel/rooms";
+import { applies, known, runningName } from "@/lib/server/panel/rooms";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
 
 const { instance, bytes, read, write, save, change, pending, settle, applied } = openApplies();
@@ -122,6 +122,14 @@ describe("a rollback", () => {
     expect(view.reason).toMatch(/rolled back to version \d+, then version \d+, then version \d+, and/);
     expect(read().general?.instanceName).toBe("Two");
   });
+});
+
+it("notifications use the name with which the instance runs, not the file's", async () => {
+  await monitored();
+  change({ instanceName: "Lagoon" });
+  expect(await runningName()).toBe("Harbor");
+  await db().deleteFrom("running_versions").execute();
+  expect(await runningName()).toBe("Lagoon");
 });
 
 it("values from the instance's environment are recognized after the first restart", async () => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/server/db";
-import { notify, theNotifier } from "@/lib/server/monitor/notify";
+import { theNotifier } from "@/lib/server/panel/rooms";
 import { openTestPanel } from "@/testing/test-panel";
 import { followNotifications, saveNotificationSettings } from "@/lib/server/panel/notification-settings";
 import { panelSettings } from "@/lib/panel-settings";
@@ -191,9 +191,9 @@ describe("a webhook", () => {
   });
 
   test("receives messages after it was saved, but no events from before", async () => {
-    await notify({ event: "backup-failed", reason: "Earlier" });
+    await theNotifier().notify({ event: "backup-failed", reason: "Earlier" });
     await save({ channels: { webhook: { url } } });
-    await notify({ event: "backup-failed", reason: "Later" });
+    await theNotifier().notify({ event: "backup-failed", reason: "Later" });
     await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["backup-failed"]), 5_000);
   });
 });

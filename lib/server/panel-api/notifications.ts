@@ -1,5 +1,5 @@
 import "server-only";
-import { theNotifier } from "@/lib/server/monitor/notify";
+import { theNotifier } from "@/lib/server/panel/rooms";
 import {
   notificationSettings,
   notificationView,

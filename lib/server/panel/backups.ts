@@ -7,7 +7,7 @@ import { announce, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
 import { createBackups } from "@/lib/server/monitor/backup/backups";
 import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
 import { createBackupSchedule } from "@/lib/server/monitor/backup/schedule";
-import { notify } from "@/lib/server/monitor/notify";
+import { theNotifier } from "./rooms";
 import type { BackupSchedule, BackupView } from "@/lib/shared/contract/backups";
 
 /** The backups of this process and their schedule. */
@@ -21,7 +21,7 @@ export const theBackups = () =>
       backupDir,
       clock,
       log: log(),
-      onFailure: (reason) => notify({ event: "backup-failed", reason }),
+      onFailure: (reason) => theNotifier().notify({ event: "backup-failed", reason }),
     });
     const schedule = createBackupSchedule({
       db: db(),

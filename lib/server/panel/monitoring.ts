@@ -11,8 +11,8 @@ import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry, takeTally } from "@/lib/server/door";
 import { countDirectory, instances } from "@/lib/server/instance";
-import { applies as appliesRoom, known } from "./rooms";
-import { readyChannels, theNotifier } from "@/lib/server/monitor/notify";
+import { applies as appliesRoom, known, theNotifier } from "./rooms";
+import { readyChannels } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import {
   type Look,

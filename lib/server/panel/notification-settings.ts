@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
-import { channels, notify, theNotifier } from "@/lib/server/monitor/notify";
+import { channels } from "@/lib/server/monitor/notify";
 import { browserName } from "@/lib/shared/browser-name";
 import {
   channelNames,
@@ -13,7 +13,7 @@ import {
 import { notifyTopics } from "@/lib/shared/contract/values";
 import { panelSettings } from "@/lib/panel-settings";
 import type { Caller, Operator } from "@/lib/server/operators";
-import { operators } from "./rooms";
+import { operators, theNotifier } from "./rooms";
 
 /*
  * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
@@ -138,5 +138,5 @@ export const notificationView = async (): Promise<NotificationView> => ({
 });
 
 export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
-  void notify({ event: "new-address", username, address, browser: browserName(userAgent) });
+  void theNotifier().notify({ event: "new-address", username, address, browser: browserName(userAgent) });
 }

@@ -11,6 +11,7 @@ import { configFile } from "@/lib/server/config-file";
 import { announce, db, onAnnouncement, sharedPool, stopBeforeClose } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { createKnown, createRunningInstance } from "@/lib/server/known";
+import { createNotifier, type Notifier, readyChannels } from "@/lib/server/monitor/notify";
 import { createReload } from "@/lib/server/reload";
 import { instances } from "@/lib/server/instance";
 import { createOperators, type Operators } from "@/lib/server/operators";
@@ -84,8 +85,7 @@ const rooms = () =>
     };
     const applies = createApplies({
       ...room,
-      // Loaded only when it is needed, because it imports network clients.
-      notify: async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice),
+      notify: (notice) => theNotifier().notify(notice),
       roleOf: operators().roleOfKey,
     });
     stopBeforeClose(() => applies.stop());
@@ -101,9 +101,7 @@ export const proposals = (): Proposals =>
     createProposals({
       ...{ db: db(), config: configFile(), now: systemClock.now },
       opened: ({ id, title, author }) =>
-        void import("@/lib/server/monitor/notify").then(({ notify }) =>
-          notify({ event: "proposal-opened", id, title, author }),
-        ),
+        void theNotifier().notify({ event: "proposal-opened", id, title, author }),
     }),
   );
 
@@ -120,3 +118,36 @@ export const connectionChecks = () =>
       ),
     }),
   );
+
+/** The notifications of this process. */
+export const theNotifier = (): Notifier =>
+  processSingleton("notifier", () => {
+    const notifier = createNotifier({
+      db: db(),
+      log: log(),
+      clock: systemClock,
+      fileId: () => configFile().id(),
+      channels: () => readyChannels(panelSettings().channels),
+      mutedTopics: () => panelSettings().mutedTopics,
+      instanceName: runningName,
+      allow: env().checkAllow,
+    });
+    // Stop deliveries last, because other work may still send notifications while it is being stopped. Functions that
+    // are registered during shutdown are called after all earlier ones.
+    stopBeforeClose(() => stopBeforeClose(() => notifier.stop()));
+    return notifier;
+  });
+
+/** The name with which the instance runs. The file may have another one that was never applied. */
+export async function runningName(): Promise<string> {
+  const version = await known()
+    .running()
+    .catch(() => null);
+  const running = version && configFile().parse(version.bytes);
+  const settings =
+    running?.settings ??
+    (await configFile()
+      .settings()
+      .catch(() => null));
+  return settings?.get("general.instanceName") ?? "Instance";
+}

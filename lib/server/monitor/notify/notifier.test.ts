@@ -141,6 +141,22 @@ describe("a notification", () => {
     ]);
   });
 
+  it.each(["rolled-back", "apply-failed", "apply-planned"] as const)(
+    "that cannot wait is sent at once, with what waits: %s",
+    async (event) => {
+      const { notifier, received, queued } = await testNotifier({ spacing: 3_600_000 });
+      await notifier.notify(down);
+      await vi.waitFor(async () => expect(await queued()).toEqual([]));
+      await notifier.notify({ event: "backup-failed", reason: "Full." });
+      await notifier.notify({ event, from: 1, to: 2, reason: "", notLoaded: 0, at: 0, actor: "ada" });
+      await vi.waitFor(async () => expect(await queued()).toEqual([]));
+      expect(received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+        { event: "instance-down" },
+        { event: "several", details: { events: [{ event: "backup-failed" }, { event }] } },
+      ]);
+    },
+  );
+
   it("that an earlier process left in the queue is sent by the next one, once by several replicas", async () => {
     const { db, queued } = await quietNotifier().then(async (own) => {
       await own.notifier.notify(down);

@@ -16,6 +16,8 @@ import { createQueue } from "./queue";
 const PER_HOUR = 20;
 /** The minimum time between two deliveries to a channel (ms). Events during this time are combined into one message. */
 const SPACING = 60_000;
+/** Events that are sent at once, because an operator may have to act, or must know that the panel has acted. */
+const urgent: readonly NotifyEvent["event"][] = ["rolled-back", "apply-failed", "apply-planned"];
 /** How often (ms) to check the queue for messages that other replicas queued, or that a database failure delayed. */
 const LOOK_AGAIN = 60_000;
 /** How long (ms) one replica has the queue to itself. A delivery never takes this long. */
@@ -149,7 +151,7 @@ export function createNotifier(deps: NotifierDeps) {
   /** Delivers at most one message, so that no channel holds the lease for long. */
   async function deliverTo(channel: ReadyChannel): Promise<number> {
     const rest = (nextAt.get(channel.name) ?? 0) - performance.now();
-    if (rest > 0) return rest;
+    if (rest > 0 && !(await queue.has(channel.name, urgent, clock.now()))) return rest;
     const due = await queue.next(channel.name, clock.now());
     if (due === null) return LOOK_AGAIN;
     if ("wait" in due) return due.wait;

@@ -85,6 +85,12 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
     return { id: first.id, message: await combine(first.id, message, fresh), tries: 0 };
   }
 
+  /** Whether a message about one of these events is due that has not been tried yet. */
+  const has = async (channel: ChannelName, events: readonly string[], now: number): Promise<boolean> =>
+    (await waitingFor(channel)).some(
+      (row) => events.includes(row.event) && row.tries === 0 && row.next_at <= now,
+    );
+
   /** Moves the texts of later messages into the first one, as long as it stays short enough. */
   async function combine(
     id: number,
@@ -223,5 +229,5 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
     ];
   }
 
-  return { add, next, settle, record, list };
+  return { add, next, has, settle, record, list };
 }
