@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import nextEnv from "@next/env";
+import { PLACEHOLDER } from "./scripts/base-path.mjs";
 import { bundleCore } from "./scripts/bundle.mjs";
 import { hashSources } from "./scripts/sources.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
@@ -8,8 +9,14 @@ import { layOutStaticFiles } from "./scripts/static-files.mjs";
 // Next reports usage to its vendor unless this is set. Next always loads this file first.
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
+// In development, the path is known. A build has a placeholder (`scripts/base-path.mjs`).
+const basePath = process.argv.includes("build") ? PLACEHOLDER : (process.env.BASE_PATH ?? "");
+
 /** @type {import("next").NextConfig} */
 const config = {
+  basePath,
+  // The second is where next-auth's client finds the path of its requests. The host has no meaning.
+  env: { PANEL_BASE_PATH: basePath, NEXTAUTH_URL: `http://panel.invalid${basePath}/api/auth` },
   poweredByHeader: false,
   // The build id is a hash of the sources, the variables that Next reads, and the major version of Node. `npm start`
   // builds again if the hash has changed since the last build. Variables from `.env` files are left out, because the

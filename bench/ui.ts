@@ -105,7 +105,7 @@ async function searchEach(page: Page, box: Locator): Promise<number[]> {
 
 async function main() {
   if (!process.env.SKIP_BUILD) {
-    const { status } = spawnSync("npx", ["--no-install", "next", "build"], { stdio: "inherit" });
+    const { status } = spawnSync("npm", ["run", "build"], { stdio: "inherit" });
     if (status !== 0) process.exit(status ?? 1);
   }
   const config = await readFile("e2e/fixtures/branded-full.json", "utf8");

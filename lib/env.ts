@@ -160,6 +160,11 @@ const schema = z.object({
     .optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  BASE_PATH: z
+    .string()
+    .transform((path) => path.replace(/\/+$/, ""))
+    .refine((path) => /^(?:(?:\/[\w.~-]+)+)?$/.test(path), "must be a path such as /admin")
+    .default(""),
   TRUSTED_PROXIES: proxies.optional(),
   NEXTAUTH_URL: httpAddress.optional(),
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -315,6 +320,12 @@ function oidcIn(raw: z.infer<typeof schema>) {
   return null;
 }
 
+/** Returns the address at which operators open the panel, with BASE_PATH. */
+function publicUrlIn({ NEXTAUTH_URL: given, HOST, PORT, BASE_PATH }: z.infer<typeof schema>): string {
+  const url = given ?? `http://${HOST === "::1" ? "[::1]" : "localhost"}:${PORT}`;
+  return BASE_PATH === "" ? url : `${new URL(url).origin}${BASE_PATH}`;
+}
+
 export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
 /** @throws Error that names each invalid variable */
@@ -354,7 +365,9 @@ export function parseEnv(environment: Variables) {
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
     port: raw.PORT,
-    publicUrl: raw.NEXTAUTH_URL ?? `http://${raw.HOST === "::1" ? "[::1]" : "localhost"}:${raw.PORT}`,
+    publicUrl: publicUrlIn(raw),
+    /** The path below which the panel is served, such as `/admin`. Empty by default. */
+    basePath: raw.BASE_PATH,
     /** Whether NEXTAUTH_URL sets the panel's address. The default address works only on this machine. */
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),

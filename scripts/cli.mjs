@@ -63,10 +63,6 @@ async function health() {
 }
 
 async function serve() {
-  // Makes Next use the configuration of the build instead of next.config.mjs, which needs the build's packages.
-  const { config } = JSON.parse(readFileSync(join(root, ".next/required-server-files.json"), "utf8"));
-  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
-  process.env.NEXT_TELEMETRY_DISABLED = "1";
   // Makes the next start reuse compiled code (Node 22 and later).
   const data = process.env.DATA_DIR ?? "";
   if (existsSync(data)) module.enableCompileCache?.(join(data, "cache"));

@@ -1,6 +1,8 @@
 /** Serves the panel, and explains to the operator why it does not start. */
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { folderBelow } from "./base-path.mjs";
 import { serve, serveDevelopment } from "./serve.mjs";
 
 /** Prints a sentence and exits with 1. */
@@ -30,6 +32,20 @@ export function readAddress() {
   return { host, port };
 }
 
+/** Returns the folder from which Next serves pages: `root`, or a copy for BASE_PATH. */
+function prepareBuild(/** @type {string} */ root) {
+  const basePath = (process.env.BASE_PATH ?? "").replace(/\/+$/, "");
+  // The core refuses any other path.
+  const dir = /^(?:\/[\w.~-]+)+$/.test(basePath)
+    ? folderBelow(root, { basePath, cache: join(resolve(process.env.DATA_DIR || "data"), "cache") })
+    : root;
+  // Makes Next use the configuration of the build instead of next.config.mjs, which needs the build's packages.
+  const { config } = JSON.parse(readFileSync(join(dir, ".next/required-server-files.json"), "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  return dir;
+}
+
 /**
  * Serves the panel at HOST and PORT in this process, so that signals reach it. With `--demo`, the panel has a simulated
  * instance, and its data is deleted when the process ends.
@@ -45,7 +61,9 @@ export async function launch({ root, dev = false, command, repair }) {
       const { prepareDemo } = await import(pathToFileURL(join(root, ".next/core/demo.mjs")).href);
       await prepareDemo();
     }
-    await (dev ? serveDevelopment : serve)({ dir: root, hostname: host, port: Number(port) });
+    const listening = { hostname: host, port: Number(port) };
+    if (dev) await serveDevelopment({ dir: root, ...listening });
+    else await serve({ program: join(root, ".next/core/core.mjs"), dir: prepareBuild(root), ...listening });
   } catch (error) {
     if (error.code === "EADDRINUSE")
       fail(

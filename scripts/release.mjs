@@ -7,7 +7,6 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isFinished } from "./base-path.mjs";
 import { listFiles } from "./release/files.mjs";
 import { copyNatives, isNative, platforms, thisPlatform } from "./release/natives.mjs";
 import { writeNotices } from "./release/notices.mjs";
@@ -46,9 +46,8 @@ const committed = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: root, e
 const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? (committed.status === 0 ? committed.stdout : 0));
 
 const buildId = join(root, ".next/BUILD_ID");
-const isBuilt = existsSync(buildId) && readFileSync(buildId, "utf8") === hashSources(root);
-if (!isBuilt)
-  run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], { stdio: "inherit" });
+const isBuilt = isFinished(join(root, ".next")) && readFileSync(buildId, "utf8") === hashSources(root);
+if (!isBuilt) run(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
 
 /** Files of the build with random keys, which no page uses: the panel has no previews and no server actions. */
 const KEYS =

@@ -52,15 +52,15 @@ async function listen(/** @type {import("node:net").Server} */ server, hostname,
 /**
  * Starts the panel. Binds the port for a moment first, so that the startup changes nothing if another program uses the
  * port. While the panel starts, connections are refused, so that a proxy sends its requests to another replica.
- * @param {{ dir: string, hostname: string, port: number }} options
+ * @param {{ program: string, dir: string, hostname: string, port: number }} options the core, and the folder of the build
+ * that Next serves
  * @throws errors of `listen`, such as EADDRINUSE
  * @throws Error if the panel cannot start; the message explains the cause to the operator
  */
-export async function serve({ dir, hostname, port }) {
+export async function serve({ program, dir, hostname, port }) {
   // Until startup is done, there is no work to finish.
   let stop = () => Promise.resolve();
   stopOnSignals(() => stop());
-  const program = join(dir, ".next/core/core.mjs");
   if (!existsSync(program))
     throw new Error("The build is incomplete. Run `npm run build`, then start again.");
   const trial = createListener();
@@ -77,7 +77,7 @@ export async function serve({ dir, hostname, port }) {
   // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
   // other responses.
   const server = createServer({ requireHostHeader: false, shouldUpgradeCallback: () => false });
-  const door = core.door.open(server, app.getRequestHandler(), { dev: false });
+  const door = core.door.open(server, app.getRequestHandler(), { web: join(dir, ".next/web") });
   stop = async () => {
     await door.end();
     await app.close();
@@ -123,7 +123,7 @@ export async function serveDevelopment({ dir, hostname, port }) {
     });
     server.on("upgrade", (...exchange) => upgrades.emit("upgrade", ...exchange));
     const core = await startCore(program);
-    server.on("request", core.door.open(server, app.getRequestHandler(), { dev: true }).answer);
+    server.on("request", core.door.open(server, app.getRequestHandler(), { web: null }).answer);
     current = { server, core };
     for (const socket of early.splice(0)) server.emit("connection", socket);
   };

@@ -27,7 +27,7 @@ beforeEach(() => {
   put(next, 'console.log("building"); process.exit(1);');
   put("node_modules/next/package.json", '{ "type": "commonjs" }');
   put(".next/BUILD_ID", hashSources(folder));
-  put(".next/export-marker.json", "{}");
+  put(".next/base-path/done", "");
 });
 
 function isBuilt(env: Record<string, string> = {}): boolean {
@@ -57,6 +57,6 @@ it("`npm start` rebuilds if a variable that the build uses changes", () => {
 });
 
 it("`npm start` rebuilds if the last build did not finish", () => {
-  rmSync(join(folder, ".next/export-marker.json"));
+  rmSync(join(folder, ".next/base-path/done"));
   expect(isBuilt()).toBe(true);
 });

@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isFinished } from "./base-path.mjs";
 import { fail, launch, readAddress } from "./launch.mjs";
 import { hashSources } from "./sources.mjs";
 
@@ -20,8 +21,8 @@ const dev = process.argv.includes("--dev");
  * (`next.config.mjs`).
  */
 function buildIsCurrent() {
-  const [id, lastFile] = [".next/BUILD_ID", ".next/export-marker.json"].map((name) => join(root, name));
-  return existsSync(id) && existsSync(lastFile) && readFileSync(id, "utf8") === hashSources(root);
+  const dist = join(root, ".next");
+  return isFinished(dist) && readFileSync(join(dist, "BUILD_ID"), "utf8") === hashSources(root);
 }
 
 if (!existsSync(next)) fail("The packages are not installed. Run `npm ci` in this folder first.");
@@ -29,7 +30,10 @@ readAddress();
 
 if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   console.log("Building the panel (once, about a minute) …");
-  const built = spawnSync(process.execPath, [next, "build"], { cwd: root, stdio: "inherit" });
+  const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (built.status !== 0) fail("The build failed. See the lines above.");
 }
 

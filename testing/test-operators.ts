@@ -18,7 +18,14 @@ export function testRoom(db: Db, env: Partial<OperatorsRoom["env"]> = {}): Opera
   });
   return openRoom({
     ...{ db, audit, log, pool: null },
-    env: { oidc: null, passwordSignIn: true, publicUrl: "http://localhost:3000", isHttps: false, ...env },
+    env: {
+      oidc: null,
+      passwordSignIn: true,
+      publicUrl: "http://localhost:3000",
+      basePath: "",
+      isHttps: false,
+      ...env,
+    },
     announcements: { announce: () => Promise.resolve(), onAnnouncement: () => undefined },
     secret: "a secret of more than thirty-two bytes",
     endTokens: () => Promise.resolve(),

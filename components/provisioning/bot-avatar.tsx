@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import { cn } from "@/components/ui/cn";
 
 const sizes = { sm: "size-8 rounded-md text-xs", lg: "size-14 rounded-lg text-lg" } as const;
@@ -8,7 +9,7 @@ function initialsOf(name: string): string {
 }
 
 /** The address contains the picture's hash, so browsers may cache the picture permanently. */
-const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
+const avatarAddress = (id: string, icon: string) => inPanel(`/api/panel/bots/${id}/avatar/${icon}`);
 
 interface BotAvatarProps {
   bot: { id: string; name: string; icon: string | null };

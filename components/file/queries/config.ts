@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import { queryOptions } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { addressOf, call, send } from "@/components/shell/queries/call";
@@ -35,7 +36,7 @@ export interface PreviewImport {
 export const previewImport = (body: PreviewImport) => call("POST /config/import", { body });
 
 /** URL at which the browser downloads the file without its secrets. */
-export const exportAddress = addressOf("GET /config/export");
+export const exportAddress = inPanel(addressOf("GET /config/export"));
 
 /** Fetches the file with its secrets. @throws RequestError */
 export async function exportWithSecrets(): Promise<{ filename: string; content: Blob }> {

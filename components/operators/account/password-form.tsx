@@ -1,5 +1,6 @@
 "use client";
 
+import { inPanel } from "@/lib/shared/base-path";
 import * as z from "zod/mini";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { isRepeated, newPassword } from "@/components/shell/form/checks";
@@ -36,7 +37,7 @@ export function PasswordForm({ username }: { username: string }) {
       }),
     onDone(refusal) {
       if (refusal) {
-        window.location.assign("/login");
+        window.location.assign(inPanel("/login"));
         return;
       }
       form.reset();

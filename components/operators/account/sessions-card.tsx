@@ -1,5 +1,6 @@
 "use client";
 
+import { inPanel } from "@/lib/shared/base-path";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { useChange } from "@/components/shell/form/use-change";
@@ -51,7 +52,7 @@ export function SessionsCard({ initial }: { initial: SessionPage }) {
 function SignOutEverywhere() {
   const end = useMutation({
     mutationFn: () => endOwnSession(endSessions),
-    onSuccess: () => window.location.assign("/login"),
+    onSuccess: () => window.location.assign(inPanel("/login")),
     onError: (error) => toast.error("You are still signed in everywhere", { description: error.message }),
   });
   return (

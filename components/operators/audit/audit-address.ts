@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import type { AuditFilter } from "@/lib/shared/contract/audit";
 
 function withQuery(path: string, values: Readonly<Record<string, unknown>>): string {
@@ -17,4 +18,4 @@ export const auditHref = (filter: AuditFilter, before?: number): string =>
 export const isFiltered = (filter: AuditFilter): boolean => auditHref(filter) !== auditHref({});
 
 export const exportHref = (filter: AuditFilter, format: "jsonl" | "csv"): string =>
-  withQuery("/api/panel/audit/export", { ...filter, format });
+  withQuery(inPanel("/api/panel/audit/export"), { ...filter, format });

@@ -1,5 +1,6 @@
 "use client";
 
+import { inPanel } from "@/lib/shared/base-path";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { leave } from "@/components/shell/connection/own-session";
@@ -44,7 +45,7 @@ export function FirstFactorDone({ initial, next }: { initial: Factors; next: str
   const isDone = passkeys.length > 0 || appSince !== null;
   return (
     <div className="flex flex-wrap gap-3">
-      <Button variant="primary" disabled={!isDone} onClick={() => window.location.assign(next)}>
+      <Button variant="primary" disabled={!isDone} onClick={() => window.location.assign(inPanel(next))}>
         Continue
       </Button>
       <Button onClick={() => void leave()}>Sign out</Button>

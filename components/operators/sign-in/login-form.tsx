@@ -1,5 +1,6 @@
 "use client";
 
+import { inPanel } from "@/lib/shared/base-path";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { signIn } from "next-auth/react";
 import { useRouter } from "next/navigation";
@@ -174,7 +175,7 @@ export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
         busy={isBusy}
         onClick={() => {
           setBusy(true);
-          void signIn("oidc", { callbackUrl: next }).catch(() => setBusy(false));
+          void signIn("oidc", { callbackUrl: inPanel(next) }).catch(() => setBusy(false));
         }}
       >
         Sign in with {name}

@@ -1,5 +1,6 @@
 "use client";
 
+import { inPanel } from "@/lib/shared/base-path";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTheme } from "next-themes";
@@ -233,9 +234,9 @@ function useVisit(): (place: Place) => void {
     dark: () => setTheme("dark"),
     system: () => setTheme("system"),
     shortcuts: showShortcuts,
-    schema: () => download("/api/panel/config/schema", "config.schema.json"),
-    "panel-api": () => download("/api/panel/openapi.json", "panel-api.openapi.json"),
-    "instance-api": () => download("/api/openapi.json", "instance-api.openapi.json"),
+    schema: () => download(inPanel("/api/panel/config/schema"), "config.schema.json"),
+    "panel-api": () => download(inPanel("/api/panel/openapi.json"), "panel-api.openapi.json"),
+    "instance-api": () => download(inPanel("/api/openapi.json"), "instance-api.openapi.json"),
     "sign-out": () => void leave(),
   };
 

@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import { Listeners } from "@/components/ui/listeners";
 import { answeredBy } from "./answered-by";
 
@@ -11,7 +12,7 @@ import { answeredBy } from "./answered-by";
 export type Connection = "there" | "offline" | "away" | "sign-in";
 
 /** A proxy may let everybody request the health check, so that only the second answer shows what pages get. */
-const probed = ["/api/health", "/api/panel/events?once"];
+const probed = ["/api/health", "/api/panel/events?once"].map(inPanel);
 
 /** Milliseconds between two probes, and the timeout of each probe. */
 const everyMs = 2_000;

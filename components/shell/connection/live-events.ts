@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import { answeredBy } from "@/components/shell/connection/answered-by";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
 import { ownSessionSettled } from "@/components/shell/connection/own-session";
@@ -11,7 +12,7 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
  * Web Locks need HTTPS or localhost. Without them, each visible tab polls every few seconds and holds no connection.
  */
 
-const url = "/api/panel/events";
+const url = inPanel("/api/panel/events");
 /** A stream from this URL sends the current state and ends. It states when the browser should reconnect. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";

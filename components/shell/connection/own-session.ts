@@ -1,3 +1,5 @@
+import { inPanel } from "@/lib/shared/base-path";
+
 /*
  * Tracks when this tab ends its own session, for example by signing out or by changing the password. The
  * operator then needs no notice that the session has ended.
@@ -18,5 +20,5 @@ export const ownSessionSettled = (): Promise<unknown> => underWay;
 /** Signs out and navigates to the sign-in page. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
-  await endOwnSession(() => signOut({ callbackUrl: "/login" }));
+  await endOwnSession(() => signOut({ callbackUrl: inPanel("/login") }));
 }

@@ -1,3 +1,4 @@
+import { pathInPanel } from "@/lib/shared/base-path";
 import { Listeners } from "@/components/ui/listeners";
 
 /*
@@ -31,7 +32,7 @@ function pageOf(pathname: string, search: string): string {
 /** Call this when the router starts to load a URL. Links within the current page are ignored. */
 export function navigationStarted(url: string): void {
   const { pathname, search } = new URL(url, window.location.href);
-  const next = pageOf(pathname, search);
+  const next = pageOf(pathInPanel(pathname), search);
   become(next === shown ? null : next);
 }
 

@@ -3,6 +3,7 @@ import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
+import { inPanel } from "@/lib/shared/base-path";
 import { answeredBy } from "../connection/answered-by";
 import { noteNoAnswer } from "../connection/connection";
 import { confirmIdentity, signInAgain } from "../form/identity";
@@ -69,7 +70,7 @@ async function failure(response: Response): Promise<RequestError> {
 export async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, { ...init, redirect: "manual" });
+    response = await fetch(inPanel(url), { ...init, redirect: "manual" });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
@@ -91,7 +92,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   const isChange = !["GET", "HEAD"].includes(init?.method ?? "GET");
   if (status === 401 && isChange && (await signInAgain())) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
-  if (error.code === "factor-required") window.location.assign("/second-factor");
+  if (error.code === "factor-required") window.location.assign(inPanel("/second-factor"));
   throw error;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
@@ -9,7 +10,16 @@ import { bodyLimit, hasBody } from "./body";
 import { Bodies, requestWith } from "./bodies";
 import { KNOWN_METHODS, setBudget } from "./metrics";
 import { Connections } from "./connections";
-import { type Answer, type Area, isEncoded, originForm, receive, type Visit } from "./visit";
+import {
+  type Answer,
+  type Area,
+  isEncoded,
+  originForm,
+  pathForNext,
+  pathInPanel,
+  receive,
+  type Visit,
+} from "./visit";
 import { commonHeaders } from "./headers";
 import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
@@ -21,8 +31,8 @@ type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 
 /** The front door as `scripts/serve.mjs` uses it. */
 export interface Door {
-  /** Handles every request of a server. Passes pages to `next`. */
-  open(server: Server, next: NextHandler, options: { dev: boolean }): OpenDoor;
+  /** Handles every request of a server. Passes pages to `next`. `web` has the static files; null in development. */
+  open(server: Server, next: NextHandler, options: { web: string | null }): OpenDoor;
 }
 
 export interface OpenDoor {
@@ -39,10 +49,10 @@ export interface OpenDoor {
  */
 export function createDoor(areas: readonly Area[], instead: () => Promise<Answer | null>): Door {
   return {
-    open(server, next, { dev }) {
+    open(server, next, { web }) {
       answerBadHttp(server);
       const answers = new Answers(server);
-      const files = dev ? null : staticFiles();
+      const files = web === null ? null : staticFiles(web);
 
       const connections = new Connections(server, isProxy);
       const pages = new PageQueue(server);
@@ -51,7 +61,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
       setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
-        request.url = originForm(request.url ?? "/");
+        request.url = pathInPanel(originForm(request.url ?? "/"), env().basePath);
         const visit = receive(request, response, areas);
         // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
         // a memory leak.
@@ -74,7 +84,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
           });
         if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));
         const pass = () => begin(() => passToNext(visit, next, instead, bodies));
-        if (dev) return pass();
+        if (web === null) return pass();
         // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
         // an action and log the body's data.
         if (!PAGE_METHODS.includes(visit.method))
@@ -168,8 +178,9 @@ async function passToNext(
       throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
     await withContext(context, async () => {
       const answer = isWholePage(visit) ? await instead() : null;
-      if (answer) send(response, answer);
-      else await next(hasBody(request) ? requestWith(request, body) : request, response);
+      if (answer) return send(response, answer);
+      request.url = pathForNext(request.url ?? "/", env().basePath);
+      await next(hasBody(request) ? requestWith(request, body) : request, response);
     });
   } catch (error) {
     if (!(error instanceof AppError) || response.headersSent) throw error;

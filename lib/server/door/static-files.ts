@@ -1,7 +1,6 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import sirv from "sirv";
 
 /** File names in this folder contain a hash of the content, so the files never change. */
@@ -18,8 +17,9 @@ const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(acc
  * Returns a handler that sends static files, compressed if possible. The handler returns whether it has sent
  * a file. Returns null if `scripts/static-files.mjs` has not prepared the files of the build.
  */
-export function staticFiles(): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
-  const folder = join(/* turbopackIgnore: true */ process.cwd(), ".next", "web");
+export function staticFiles(
+  folder: string,
+): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
   if (!existsSync(/* turbopackIgnore: true */ folder)) return null;
   const serve = sirv(folder, {
     brotli: true,

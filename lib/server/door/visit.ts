@@ -84,6 +84,19 @@ const pages: Area = {
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "").replace(/^(?=\?|$)/, "/");
 
+/**
+ * Returns a target without the path below which the panel is served. A proxy may have removed the path already.
+ * @param basePath such as `/admin`; empty by default
+ */
+export const pathInPanel = (target: string, basePath: string): string =>
+  basePath !== "" && target.startsWith(basePath) && /^[/?]?$/.test(target.charAt(basePath.length))
+    ? target.slice(basePath.length).replace(/^(?=\?|$)/, "/")
+    : target;
+
+/** Returns a target with the path, as Next expects it. */
+export const pathForNext = (target: string, basePath: string): string =>
+  basePath === "" ? target : `${basePath}${target.replace(/^\/(?=\?|$)/, "")}`;
+
 export interface Visit {
   request: IncomingMessage;
   response: ServerResponse;

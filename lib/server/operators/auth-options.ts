@@ -8,7 +8,7 @@ import { type PasskeyAnswer, passkeyAnswer } from "@/lib/shared/contract/factors
 import { type Caller, currentCaller } from "./caller";
 import { type AddPerson, enterFromProvider } from "./oidc/enter";
 import { type Claims, grantOf, PROVIDER_TIMEOUT, wellKnownOf } from "./oidc/provider";
-import { sessionCookie } from "./request-session";
+import { cookiePrefix } from "./request-session";
 import type { OperatorsRoom } from "./room";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
@@ -59,21 +59,22 @@ const maxAge = LONGEST / 1000;
 
 /**
  * Cookie options for HTTPS. Because of the prefix `__Host-`, no sibling domain can set the cookie. By
- * default, next-auth uses this prefix only for its CSRF cookie.
+ * default, next-auth uses this prefix only for its CSRF cookie. Below a path, the path separates panels of one host.
  */
-const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
-/** Describes a cookie in which next-auth stores data while a person signs in at the provider. */
-const dance = (name: string) => ({
-  name: `__Host-next-auth.${name}`,
-  options: { ...onlyThisHost, maxAge: 15 * 60 },
-});
-const hostCookies = (room: OperatorsRoom) => ({
-  pkceCodeVerifier: dance("pkce.code_verifier"),
-  state: dance("state"),
-  nonce: dance("nonce"),
-  sessionToken: { name: sessionCookie(room.env), options: onlyThisHost },
-  callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
-});
+const hostCookies = ({ env }: OperatorsRoom) => {
+  const options = { httpOnly: true, sameSite: "lax", path: env.basePath || "/", secure: true } as const;
+  const named = (name: string) => ({ name: `${cookiePrefix(env)}next-auth.${name}`, options });
+  /** Describes a cookie in which next-auth stores data while a person signs in at the provider. */
+  const dance = (name: string) => ({ ...named(name), options: { ...options, maxAge: 15 * 60 } });
+  return {
+    pkceCodeVerifier: dance("pkce.code_verifier"),
+    state: dance("state"),
+    nonce: dance("nonce"),
+    sessionToken: named("session-token"),
+    callbackUrl: named("callback-url"),
+    csrfToken: named("csrf-token"),
+  };
+};
 
 export interface SignInAndOut {
   addPerson: AddPerson;
@@ -106,7 +107,7 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
     logger: authLog(room.log),
     session: { strategy: "jwt", maxAge },
     jwt: { maxAge },
-    pages: { signIn: "/login", error: "/login" },
+    pages: { signIn: `${env.basePath}/login`, error: `${env.basePath}/login` },
     useSecureCookies: env.isHttps,
     cookies: env.isHttps ? hostCookies(room) : undefined,
     providers: [

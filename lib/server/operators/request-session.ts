@@ -12,9 +12,13 @@ import { isAccepted, shown } from "./operators";
 import type { OperatorsRoom } from "./room";
 import { findSession, type Session, sessionKey } from "./session-store";
 
-/** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
+/** With the prefix `__Host-`, browsers accept a cookie only from this exact host, and only for its whole host. */
+export const cookiePrefix = ({ isHttps, basePath }: OperatorsRoom["env"]): string =>
+  !isHttps ? "" : basePath === "" ? "__Host-" : "__Secure-";
+
+/** The name of the session's cookie. */
 export const sessionCookie = (env: OperatorsRoom["env"]): string =>
-  `${env.isHttps ? "__Host-" : ""}next-auth.session-token`;
+  `${cookiePrefix(env)}next-auth.session-token`;
 
 function cookieIn(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());

@@ -14,7 +14,7 @@ export interface OperatorsRoom {
   db: Db;
   audit: Pick<Audit, "audited" | "recordAudit" | "recordFailure">;
   log: Logger;
-  env: Pick<Env, "oidc" | "passwordSignIn" | "publicUrl" | "isHttps">;
+  env: Pick<Env, "oidc" | "passwordSignIn" | "publicUrl" | "basePath" | "isHttps">;
   /** The secret that signs the sessions' cookies. */
   secret: string;
   seals: Seals;

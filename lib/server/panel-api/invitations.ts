@@ -18,7 +18,7 @@ export const invitations = handlers(invitationRoutes, {
       const expiresAt = Date.now() + expiresInDays * DAY;
       const { token, invitation } = await operators().createInvitation(operator, { role, note, expiresAt });
       // The token follows the #. Browsers do not send this part of a URL, so no proxy can log the token.
-      return { link: `${new URL("/join", env().publicUrl).href}#${token}`, invitation };
+      return { link: `${new URL(`${env().basePath}/join`, env().publicUrl).href}#${token}`, invitation };
     },
   },
 

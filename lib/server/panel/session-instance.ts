@@ -23,7 +23,7 @@ import { operators } from "./rooms";
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl(botId: string): BotInvite {
-  const url = new URL("/oauth2/authorize", env().publicUrl);
+  const url = new URL(`${env().basePath}/oauth2/authorize`, env().publicUrl);
   url.search = String(new URLSearchParams({ client_id: botId }));
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
 }

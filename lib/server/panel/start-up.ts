@@ -34,7 +34,7 @@ export const startUpState = () => processSingleton("start-up", () => ({ migrated
 export async function startUp(): Promise<void> {
   const settings = env();
   prepareDataFolder(settings.dataDir);
-  process.env.NEXTAUTH_URL = settings.publicUrl;
+  process.env.NEXTAUTH_URL = settings.basePath ? `${settings.publicUrl}/api/auth` : settings.publicUrl;
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
   await followConnection();

@@ -1,3 +1,4 @@
+import { inPanel } from "@/lib/shared/base-path";
 import type { Metadata } from "next";
 import { HashScroller, PrintButton, Reference } from "@/components/settings/reference/reference";
 import { buttonVariants } from "@/components/ui/button";
@@ -20,7 +21,11 @@ export default async function ReferencePage() {
         description={`All ${registry.fields.length} settings of the configuration file: keys in both spellings, types, units and defaults.`}
         actions={
           <div className="flex flex-wrap gap-2 print:hidden">
-            <a href="/api/panel/config/schema" download="config.schema.json" className={buttonVariants()}>
+            <a
+              href={inPanel("/api/panel/config/schema")}
+              download="config.schema.json"
+              className={buttonVariants()}
+            >
               Download JSON Schema
             </a>
             <PrintButton />
