@@ -215,6 +215,7 @@ const schema = z.object({
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   CONFIG_RULES: z.string().min(1).optional(),
+  GIT_MIRROR: z.string().min(1).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
@@ -351,6 +352,8 @@ export function parseEnv(environment: Variables) {
     : join(/* turbopackIgnore: true */ dataDir, "config.json");
   return {
     configPath,
+    /** The Git repository that mirrors the file's versions. */
+    gitMirror: raw.GIT_MIRROR ? absolute(raw.GIT_MIRROR) : undefined,
     /** The file with the operator's own rules. The default file may be missing. */
     configRules: raw.CONFIG_RULES
       ? { path: absolute(raw.CONFIG_RULES), isRequired: true }

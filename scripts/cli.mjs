@@ -76,7 +76,7 @@ function prepareEnvironment() {
   if (existsSync(".env")) process.loadEnvFile(".env");
   process.env.DATA_DIR = resolve(process.env.DATA_DIR || "data");
   for (const [name, path] of Object.entries(process.env))
-    if (path && /^(?:CONFIG_PATH|CONFIG_EDITION|CONFIG_RULES|BACKUP_DIR)$|_FILE$/.test(name))
+    if (path && /^(?:CONFIG_PATH|CONFIG_EDITION|CONFIG_RULES|GIT_MIRROR|BACKUP_DIR)$|_FILE$/.test(name))
       process.env[name] = resolve(path);
 }
 

@@ -49,7 +49,7 @@ const topics: Readonly<Record<NotifyTopic, { label: string; help: string }>> = {
   certificates: { label: "Certificates", help: "A certificate expires within 14 days. Sent once a day." },
   proposals: { label: "Proposals", help: "Somebody proposes changes of the configuration for review." },
   "sign-ins": { label: "Sign-ins", help: "An operator signs in from a new address." },
-  backups: { label: "Backups", help: "A backup failed." },
+  backups: { label: "Backups", help: "A backup or the Git mirror failed." },
 };
 
 function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOwner: boolean }) {

@@ -122,6 +122,8 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
   }
 
   return {
+    path: file.path,
+
     /**
      * Prepares the file at startup: finishes an interrupted write, records the current version, creates the file
      * with generated keys if it has never existed, and starts watching it.

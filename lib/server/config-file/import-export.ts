@@ -46,6 +46,15 @@ export function exportFile(
 }
 
 /**
+ * Returns a version's text for people to read and compare: with a reference in place of each secret, and one value per
+ * line even if the file is a single line.
+ */
+export function withSecretReferences(version: Version): string {
+  const text = replaceSecrets(version, ({ path }) => JSON.stringify(`secret:${path.replaceAll('"', "")}`));
+  return text.trim().includes("\n") ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+}
+
+/**
  * Reads a configuration in any naming, and returns the operations that import its settings into the file.
  * `merge` sets the settings that the text contains. `replace` also unsets all other settings. Secrets are
  * never unset, because the text may be an export without secrets. The text may also be an export of the table in which

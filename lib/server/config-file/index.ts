@@ -19,6 +19,7 @@ export {
   withoutCredentials,
 } from "./changes";
 export { type ConfigFile, openConfigFile } from "./config-file";
+export { withSecretReferences } from "./import-export";
 export { spell, spelledValue } from "./naming";
 export { realFileOps } from "./disk/disk";
 export { openEdition } from "./edition-file";

@@ -16,6 +16,7 @@ import { createReload } from "@/lib/server/reload";
 import { instances } from "@/lib/server/instance";
 import { createOperators, type Operators } from "@/lib/server/operators";
 import { nextAuthSecret } from "@/lib/secret";
+import { createGitMirror, type GitMirror } from "./git-mirror";
 import { createProposals, type Proposals } from "./proposals";
 
 /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
@@ -104,6 +105,19 @@ export const proposals = (): Proposals =>
         void theNotifier().notify({ event: "proposal-opened", id, title, author }),
     }),
   );
+
+/** Null if GIT_MIRROR is not set. */
+export const gitMirror = (): GitMirror | null =>
+  processSingleton("git-mirror", () => {
+    const { gitMirror: path } = env();
+    if (path === undefined) return null;
+    const mirror = createGitMirror({
+      ...{ path, db: db(), config: configFile(), proposals: proposals(), log: log() },
+      failed: (reason) => void theNotifier().notify({ event: "mirror-failed", reason }),
+    });
+    stopBeforeClose(() => mirror.stop());
+    return mirror;
+  });
 
 /** Checks of the instance's connections. */
 export const connectionChecks = () =>

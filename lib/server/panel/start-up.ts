@@ -18,7 +18,7 @@ import { adoptOperators } from "./operator-users";
 import { createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { panelSettings } from "@/lib/panel-settings";
-import { applies, operators } from "./rooms";
+import { applies, gitMirror, operators } from "./rooms";
 
 export { closeDatabase } from "@/lib/server/db";
 
@@ -44,6 +44,7 @@ export async function startUp(): Promise<void> {
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
   applies().start();
+  gitMirror()?.start();
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

@@ -28,6 +28,7 @@ export type NotifyEvent =
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
   | { event: "backup-failed"; reason: string }
+  | { event: "mirror-failed"; reason: string }
   | { event: "proposal-opened"; id: number; title: string; author: string }
   | { event: "test"; username: string };
 
@@ -44,6 +45,7 @@ export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>>
   "certificate-ends": "certificates",
   "new-address": "sign-ins",
   "backup-failed": "backups",
+  "mirror-failed": "backups",
   "proposal-opened": "proposals",
   test: null,
 };
@@ -87,6 +89,8 @@ function sentence(event: NotifyEvent): string {
       return `${event.username} signed in to the panel from a new address: ${event.address}, ${event.browser}. If this was not you, change the password and end the session on the account page.`;
     case "backup-failed":
       return `A backup of the panel failed. ${event.reason}`;
+    case "mirror-failed":
+      return `The Git mirror of the configuration could not be updated. ${event.reason}`;
     case "proposal-opened":
       return `${event.author} proposes changes of the configuration: “${event.title}” (proposal ${event.id}). Review them in the panel.`;
     case "test":

@@ -1,0 +1,244 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Logger } from "pino";
+import { AppError } from "@/lib/errors";
+import type { ConfigFile, RevisionRow, Version } from "@/lib/server/config-file";
+import { changesBetween, withSecretReferences } from "@/lib/server/config-file";
+import { type Db, dropLease, readMeta, takeLease, writeMeta } from "@/lib/server/db";
+import { authorWords, thePanel } from "@/lib/shared/author";
+import { type Git, GitError, gitIn } from "./git";
+import type { Proposals } from "./proposals";
+
+/** How often (ms) the mirror looks for commits of others. A save of the file starts a look of its own. */
+const EVERY = 60_000;
+/** Longer than a look takes (ms). */
+const LEASE = 10 * 60_000;
+const SEEN = "git-mirror-seen";
+const BRANCH = "refs/heads/main";
+const FETCHED = "refs/instance-admin/fetched";
+const TRAILER = "Instance-Admin-Etag";
+/** Commits of the panel, for the options of `git log`. */
+const OURS = `^${TRAILER}: [0-9a-f]\\{64\\}$`;
+
+export interface GitMirrorDeps {
+  /** The repository: bare or with a work tree, whose files the mirror does not touch. */
+  path: string;
+  db: Db;
+  config: ConfigFile;
+  proposals: Pick<Proposals, "create">;
+  log: Logger;
+  every?: number;
+  /** Called when the mirror stops working. */
+  failed: (reason: string) => void;
+}
+
+export type GitMirror = ReturnType<typeof createGitMirror>;
+
+/**
+ * Mirrors the file's versions as commits, without secrets, and pushes them if the repository has a remote named
+ * `origin`. Other people's commits never change the file: the newest one becomes a proposal.
+ */
+export function createGitMirror({ path, db, config, proposals, log, every = EVERY, failed }: GitMirrorDeps) {
+  const git = gitIn(path);
+  const name = basename(config.path);
+  const holder = randomUUID();
+  let timer: NodeJS.Timeout | undefined;
+  let stopWatching: (() => void) | undefined;
+  let working = Promise.resolve();
+  let isFailing = false;
+
+  async function mirror(): Promise<void> {
+    await prepareRepository(path, git);
+    const url = (await git(["config", "--get", "remote.origin.url"]).catch(() => "")).trim() || null;
+    const base = await baseOf(git, url);
+    if (base !== null) await proposeFrom(base);
+    const head = await addCommits(base);
+    if (url !== null && head !== null && head !== (await remoteHead(git, url)))
+      await git(["push", "--quiet", url, `${BRANCH}:${BRANCH}`]);
+  }
+
+  /** Proposes the file's content in the newest commit of somebody else that has not been looked at. */
+  async function proposeFrom(base: string): Promise<void> {
+    const seen = await readMeta(db, SEEN);
+    if (seen === base) return;
+    const isKnown = seen !== undefined && (await isCommit(git, seen));
+    const found = await git([
+      ...["log", "-1", "--invert-grep", `--grep=${OURS}`, "--format=%H%x00%an%x00%s"],
+      ...[isKnown ? `${seen}..${base}` : base, "--", name],
+    ]);
+    const [commit, author = "", subject = ""] = found.trim().split("\0");
+    if (commit) await propose(commit, author, subject);
+    await writeMeta(db, SEEN, base);
+  }
+
+  async function propose(commit: string, author: string, subject: string): Promise<void> {
+    // A commit that deletes the file proposes nothing.
+    const text = await git(["show", `${commit}:${name}`]).catch(() => null);
+    if (text === null) return;
+    try {
+      const now = await config.read();
+      const { operations, problems } = now.previewImport(withoutReferences(text), "replace");
+      const [problem] = problems.filter(({ severity }) => severity === "error");
+      if (problem) throw new AppError("invalid-settings", problem.message);
+      if (operations.length === 0) return;
+      const title = subject.replace(/\p{Cc}/gu, " ").slice(0, 100) || `Commit ${commit.slice(0, 12)}`;
+      const note = `Git commit ${commit.slice(0, 12)} by ${author.replace(/\p{Cc}/gu, " ").slice(0, 200)}`;
+      await proposals.create({ author: thePanel, operatorId: null }, { title, note, operations });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      log.warn({ commit, reason: error.message }, "A commit in GIT_MIRROR could not become a proposal");
+    }
+  }
+
+  /** Adds a commit for each version that `base` does not have. @returns the new head */
+  async function addCommits(base: string | null): Promise<string | null> {
+    const last = base === null ? null : await lastMirrored(base);
+    const parts: Buffer[] = [];
+    let before = last && (await config.history.version(last));
+    let from = base;
+    for (
+      let row = await config.history.after({ id: last?.id ?? 0 });
+      row;
+      row = await config.history.after(row)
+    ) {
+      const version = await config.history.version(row);
+      if (version === null) continue;
+      parts.push(commitOf(row, before, version, from));
+      [before, from] = [version, null];
+    }
+    if (parts.length > 0)
+      await git(["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts));
+    else if (base !== null) await git(["update-ref", BRANCH, base]);
+    return resolved(git, BRANCH);
+  }
+
+  /** Returns the newest version that a commit in `base` contains. */
+  async function lastMirrored(base: string): Promise<RevisionRow | null> {
+    const format = `--format=%(trailers:key=${TRAILER},valueonly)`;
+    const etag = (await git(["log", "-1", `--grep=${OURS}`, format, base])).trim();
+    return (etag && (await config.history.byEtag(etag))) || null;
+  }
+
+  /** Returns a commit in the format of `git fast-import`. Only the configuration file changes. */
+  function commitOf(row: RevisionRow, before: Version | null, version: Version, from: string | null): Buffer {
+    const content = Buffer.from(withSecretReferences(version));
+    const author = authorWords({ kind: row.authorKind, name: row.author }).replace(/[<>\p{Cc}]/gu, "");
+    const when = `${Math.floor(row.createdAt / 1000)} +0000`;
+    const message = Buffer.from(messageOf(row, before, version));
+    return Buffer.concat([
+      Buffer.from(
+        [
+          `commit ${BRANCH}`,
+          `author ${author} <${row.authorKind}@instance-admin.invalid> ${when}`,
+          `committer Instance Admin <panel@instance-admin.invalid> ${when}`,
+          `data ${message.length}\n`,
+        ].join("\n"),
+      ),
+      message,
+      Buffer.from(
+        `\n${from === null ? "" : `from ${from}\n`}M 100644 inline "${name.replace(/["\\]/g, "\\$&")}"\ndata ${content.length}\n`,
+      ),
+      content,
+      Buffer.from("\n"),
+    ]);
+  }
+
+  async function look(): Promise<void> {
+    if (!(await takeLease(db, "git-mirror", { holder, span: LEASE }))) return;
+    try {
+      await mirror();
+      isFailing = false;
+    } catch (err) {
+      log.warn({ err }, "The Git mirror could not be updated");
+      if (!isFailing) failed(err instanceof GitError ? err.message : "See the panel's log for the cause.");
+      isFailing = true;
+    } finally {
+      await dropLease(db, "git-mirror", holder);
+    }
+  }
+
+  /** Mirrors what is new, and returns when it is done. */
+  const run = (): Promise<void> => {
+    working = working
+      .then(look)
+      .catch((err: unknown) => log.warn({ err }, "The Git mirror could not be updated"));
+    return working;
+  };
+
+  return {
+    run,
+    start(): void {
+      stopWatching = config.watch(() => void run());
+      timer = setInterval(() => void run(), every).unref();
+      void run();
+    },
+    async stop(): Promise<void> {
+      stopWatching?.();
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
+
+/** Creates a bare repository if the folder is missing or empty. */
+async function prepareRepository(path: string, git: Git): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if ((await readdir(path)).length === 0) await git(["init", "--quiet", "--bare", "--initial-branch=main"]);
+  // Without this check, git would use a repository in a folder above.
+  const top = await git(["rev-parse", "--git-dir"]);
+  if (![".", ".git"].includes(top.trim()))
+    throw new GitError(`${path} is not a Git repository. Use an empty folder.`);
+}
+
+const resolved = (git: Git, ref: string): Promise<string | null> =>
+  git(["rev-parse", "--quiet", "--verify", ref]).then(
+    (commit) => commit.trim(),
+    () => null,
+  );
+
+const isCommit = async (git: Git, commit: string) => (await resolved(git, `${commit}^{commit}`)) !== null;
+
+async function remoteHead(git: Git, url: string): Promise<string | null> {
+  return (await git(["ls-remote", "--", url, BRANCH])).split("\t")[0]?.trim() || null;
+}
+
+/**
+ * Returns the commit on which the next version is based: the remote's head or, if the local branch contains it, the
+ * local head. Versions that were not pushed before others pushed get new commits.
+ */
+async function baseOf(git: Git, url: string | null): Promise<string | null> {
+  const local = await resolved(git, BRANCH);
+  const remote = url === null ? null : await remoteHead(git, url);
+  if (url === null || remote === null || remote === local) return local;
+  await git(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", url, `+${BRANCH}:${FETCHED}`]);
+  const isAhead =
+    local !== null &&
+    (await git(["merge-base", "--is-ancestor", FETCHED, local]).then(
+      () => true,
+      () => false,
+    ));
+  return isAhead ? local : resolved(git, FETCHED);
+}
+
+function messageOf({ id, etag, note }: RevisionRow, before: Version | null, version: Version): string {
+  const changes = before === null ? [] : changesBetween(before, version);
+  const [subject = ""] = (note ?? "").split("\n");
+  const paths = changes
+    .slice(0, 50)
+    .map(({ path, secret }) => `${path}${secret ? ` (secret ${secret})` : ""}`);
+  const more = changes.length > 50 ? [`and ${changes.length - 50} more`] : [];
+  const body = [...(note && note !== subject ? [note, ""] : []), ...paths, ...more];
+  return [
+    subject.slice(0, 200) || `Version ${id}`,
+    "",
+    ...(body.length > 0 ? [...body, ""] : []),
+    `Instance-Admin-Version: ${id}`,
+    `${TRAILER}: ${etag}`,
+    "",
+  ].join("\n");
+}
+
+/** An import keeps a secret whose value is null. */
+const withoutReferences = (text: string): string => text.replace(/"secret:[^"\\]*"/g, "null");
