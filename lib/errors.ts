@@ -49,6 +49,7 @@ export const errorTable = {
   "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },
   "invalid-document": { status: 422, api: 50035, title: "The document is not valid" },
   "config-changed": { status: 412, api: 0, title: "The configuration file has changed" },
+  "naming-open": { status: 409, api: 0, title: "The file does not show which server reads it" },
   "precondition-required": { status: 428, api: 0, title: "If-Match is required" },
   "config-unusable": { status: 409, api: 0, title: "The configuration file cannot be edited" },
   "config-read-only": { status: 403, api: 0, title: "The configuration file is read-only" },

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { KeyChange } from "@/lib/shared/contract/config";
-import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
+import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history";
 import { itemsOf } from "@/lib/shared/settings/kinds/items";
 
@@ -40,14 +40,16 @@ export interface SaveConfig {
   keys?: readonly KeyChange[];
   repairs?: readonly Repair[];
   note?: string;
+  /** How the file's server spells its keys, if the file does not show it. */
+  naming?: Naming | undefined;
 }
 
 /**
  * Edits the configuration file and returns the new snapshot.
- * @throws RequestError 412 with the `conflicts` if the file has changed since `etag`, 422 with the `problems`
+ * @throws RequestError 409 `naming-open` if `naming` is needed, 412 with the `conflicts` if the file has changed since `etag`, 422 with the `problems`
  * if a value is invalid
  */
-export const saveConfig = ({ etag, operations, keys, repairs, note }: SaveConfig) =>
+export const saveConfig = ({ etag, operations, keys, repairs, note, naming }: SaveConfig) =>
   call("PATCH /config", {
     etag,
     body: {
@@ -55,6 +57,7 @@ export const saveConfig = ({ etag, operations, keys, repairs, note }: SaveConfig
       keys: keys && [...keys],
       repairs: repairs && [...repairs],
       note: note || undefined,
+      naming,
     },
   });
 

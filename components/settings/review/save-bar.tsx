@@ -18,6 +18,7 @@ const ConfirmDialog = lazyComponent(() =>
 );
 const ConflictDialog = lazyComponent(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
 const ProposeDialog = lazyComponent(() => import("./propose-dialog").then((part) => part.ProposeDialog));
+const NamingDialog = lazyComponent(() => import("./naming-dialog").then((part) => part.NamingDialog));
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
 /** Slides in from the bottom while any section has unsaved changes. */
@@ -161,6 +162,16 @@ export function SaveBar() {
           confirmLabel="Replace and save"
           cancelLabel="Keep editing"
           onConfirm={() => void saving.save(question.note, true)}
+        />
+      ) : null}
+      {question?.about === "naming" ? (
+        <NamingDialog
+          message={question.message}
+          onChosen={(naming) => {
+            saving.dismiss();
+            void saving.save(question.note, true, naming);
+          }}
+          onClose={saving.dismiss}
         />
       ) : null}
       {question?.about === "conflict" ? (

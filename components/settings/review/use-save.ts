@@ -6,7 +6,7 @@ import { type ChangedBy, RequestError } from "@/components/shell/queries/call";
 import { notLoadedAdvice, notLoadedTitle, tryFailedLoads } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
 import type { KeyChange } from "@/lib/shared/contract/config";
-import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, InputProblem, Naming, Operation } from "@/lib/shared/contract/config-snapshot";
 import { saveConfig } from "../queries/config";
 import { useGoTo } from "../rows/setting-link";
 import { useConfigStore } from "../store/config-form";
@@ -24,6 +24,8 @@ const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and 
 /** A question that the operator must answer before the unsaved changes are saved. */
 export type Question = { note: string | undefined } & (
   | { about: "keys"; keys: readonly ReplacedKey[] }
+  /** Which server reads the file, because servers spell a changed setting differently. */
+  | { about: "naming"; message: string }
   /** Paths of settings and keys for which another operator has saved different values. */
   | { about: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
 );
@@ -79,13 +81,14 @@ export function useSave(onSaved: () => boolean) {
     return false;
   };
 
-  const send = async (note: string | undefined): Promise<void> => {
-    const outcome = await saveDrafts(store, note);
+  const send = async (note: string | undefined, naming?: Naming): Promise<void> => {
+    const outcome = await saveDrafts(store, note, naming);
     if (outcome.kind === "saved") {
       const paths = outcome.operations.map(({ path }) => path);
       if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
     } else if (outcome.kind === "conflict")
       setQuestion({ about: "conflict", paths: outcome.paths, by: outcome.by, note });
+    else if (outcome.kind === "naming-open") setQuestion({ about: "naming", message: outcome.message, note });
     else if (outcome.kind === "invalid") showProblems(outcome);
     else setFailure(outcome.message);
   };
@@ -94,8 +97,9 @@ export function useSave(onSaved: () => boolean) {
    * Saves the unsaved changes or shows why they cannot be saved. Asks for confirmation before a signing key is
    * replaced.
    * @param hasAgreed whether the operator has confirmed replacing the keys
+   * @param naming the operator's answer to the question about the server
    */
-  const save = async (note?: string, hasAgreed = false): Promise<void> => {
+  const save = async (note?: string, hasAgreed = false, naming?: Naming): Promise<void> => {
     // The operator may press the shortcut again while the first save is in progress.
     if (isRunning.current) return;
     isRunning.current = true;
@@ -105,7 +109,7 @@ export function useSave(onSaved: () => boolean) {
       if (!(await isSendable())) return;
       const keys = replacedKeys(store);
       if (keys.length > 0 && !hasAgreed) setQuestion({ about: "keys", keys, note });
-      else await send(note);
+      else await send(note, naming);
     } finally {
       isRunning.current = false;
       setBusy(false);
@@ -160,6 +164,7 @@ export type SaveOutcome =
    */
   | { kind: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
+  | { kind: "naming-open"; message: string }
   | { kind: "failed"; message: string };
 
 /** Maximum number of attempts. The file may change again after each read. */
@@ -169,7 +174,7 @@ const rounds = 5;
  * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed
  * only other settings, adopts the newer version and sends the same changes again.
  */
-export async function saveDrafts(store: ConfigStore, note?: string): Promise<SaveOutcome> {
+export async function saveDrafts(store: ConfigStore, note?: string, naming?: Naming): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {
     const sent = store.draftEntries();
     const operations = store.operationsOf(sent);
@@ -181,12 +186,14 @@ export async function saveDrafts(store: ConfigStore, note?: string): Promise<Sav
         operations,
         ...(keys.length > 0 && { keys }),
         note,
+        naming,
       });
       store.receive(after, sent, keys);
       return { kind: "saved", operations, keys, before, after };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
+      if (error.code === "naming-open") return { kind: "naming-open", message: error.message };
       if (error.status !== 412) return failed(error);
       let latest: ConfigSnapshot;
       try {

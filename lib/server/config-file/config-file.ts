@@ -17,6 +17,7 @@ import { fileId, fileIdentity, forgetIdentity, type Identity } from "./identity"
 import { exportFile, previewImport } from "./import-export";
 import { valueOfKey } from "./key-edits";
 import { type FileSnapshot, openFile, type OpenFile, type Options, readAndRecord } from "./open-file";
+import { loadNaming, recognizeServer } from "./naming-choice";
 import { withCountedLists } from "./long-lists";
 import { ownErrorsBetween, refuseOwnErrors } from "./own-rules";
 import { closeToOthers } from "./permissions";
@@ -108,6 +109,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     stopWatcher = watcher.start();
     announcements.listen(() => {
       forgetIdentity(file);
+      void loadNaming(file).catch(() => undefined);
       void watcher.check();
     });
   };
@@ -131,6 +133,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
      */
     async prepare(): Promise<Identity> {
       await prepare(file);
+      await loadNaming(file).catch(() => undefined);
       watch();
       return fileIdentity(file);
     },
@@ -159,6 +162,11 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     create: (request: { author: Author; note?: string | null }) => announced(create(file, request)),
     closeToOthers: () => announced(closeToOthers(file)),
     generate: (author?: Author) => generate(file, author),
+
+    /** Uses the name of the connected instance's program, if the file does not show how its server spells keys. */
+    async recognizeServer(implementation: string): Promise<void> {
+      if (await recognizeServer(file, implementation)) announcements.send();
+    },
 
     previewUndo: (id: number, only?: readonly string[]) => previewUndo(file, id, only),
     dismissUndone: () => dismissUndone(file),

@@ -33,12 +33,14 @@ suite("the naming of a file", () => {
   const detect = (text: string, choice?: "neutral" | "branded") => {
     const parsed = Version.parse(Buffer.from(text));
     if (!parsed.usable) throw new Error("not usable");
-    return detectNaming(parsed.text, parsed.root, choice).naming;
+    return detectNaming(parsed.text, parsed.root, { choice }).naming;
   };
   test.each<[string, "neutral" | "branded" | undefined, string]>([
     ["{}", undefined, "neutral"],
     ["{}", "branded", "branded"],
     ['{"rabbitmq": {}}', undefined, "branded"],
+    ['{"limits": {"channel": {"maxName": 32}}}', undefined, "branded"],
+    ['{"offload": {}}', undefined, "branded"],
     ['{"rabbitmq": {}}', "neutral", "branded"],
     ['{"errorTracking": {}}', "branded", "neutral"],
     ['{"email": {"provider": "mailjet"}}', undefined, "branded"],

@@ -4,6 +4,8 @@ import { editionOf, editions, namings, perEditions } from "@/lib/shared/settings
 import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 
+export { namings };
+
 /*
  * Applies the editions' spelling tables (docs/configuration-file.md). Only this folder uses the tables,
  * to convert text to values, and operations to edits. All other code uses neutral names.
@@ -82,6 +84,8 @@ function valueNaming(path: string, value: JsonValue | undefined): Naming | null 
 
 export interface Detected {
   readonly naming: Naming;
+  /** Whether a key or a value in the file shows its naming. */
+  readonly isShown: boolean;
   /** The paths in the file, grouped by the naming that they use. A mixed file has paths in more than one naming. */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;
 }
@@ -91,11 +95,15 @@ export interface Detected {
  *
  * - If the file uses only one naming, this is the file's naming.
  * - Otherwise, `choice` (CONFIG_NAMING) determines the naming.
- * - Without a choice, a file is neutral if the spelling of none of its keys and values depends on the naming.
- *   A file that uses several namings (a mixed file) is not neutral, because a program with another naming
- *   ignores neutral names. Nor is a file with a setting that only another edition has.
+ * - Without a choice, a file that uses several namings (a mixed file) is not neutral, because a program with another
+ *   naming ignores neutral names. Nor is a file with a setting or a group that only another edition has.
+ * - If the file shows no naming, `hint` determines it (`naming-choice.ts`). Without a hint, the file is neutral.
  */
-export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
+export function detectNaming(
+  text: string,
+  root: JsonObject,
+  { choice, hint }: { choice?: Naming | undefined; hint?: Naming | undefined },
+): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
     Naming,
     string[][]
@@ -113,9 +121,17 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
   }
   const shown = namings.filter((naming) => places[naming].length > 0);
   const [only] = shown;
-  if (only !== undefined && shown.length === 1) return { naming: only, places };
+  if (only !== undefined && shown.length === 1) return { naming: only, isShown: true, places };
   const revealed = shown.length === 0 ? namingOfOwnKeys(root) : shown.find((naming) => naming !== "neutral");
-  return { naming: choice ?? revealed ?? "neutral", places };
+  const naming = choice ?? revealed ?? hint ?? "neutral";
+  return { naming, isShown: revealed !== undefined, places };
+}
+
+/** Whether all editions spell the key and the value of an operation alike. */
+export function isSpelledAlike({ path, value }: { path: string; value: unknown }): boolean {
+  const spellingsOf = namings.map((naming) => spell(path, naming).join("."));
+  const values = editions().map(({ spelling }) => spelling.values[path]?.[String(value)] ?? value);
+  return new Set(spellingsOf).size === 1 && new Set(values).size === 1;
 }
 
 /** Paths of the settings and groups that only one edition has. */

@@ -149,8 +149,8 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
   return current;
 }
 
-export const editionFor = ({ naming }: OpenFile, version: Version | null): Edition =>
-  version?.edition ?? editionOf(naming ?? "neutral");
+export const editionFor = ({ naming, state }: OpenFile, version: Version | null): Edition =>
+  version?.edition ?? editionOf(naming ?? state.versions.namingHint ?? "neutral");
 
 /**
  * Returns the edition of the version that a save is based on or, if that version is no longer in memory, the

@@ -1,6 +1,6 @@
 import "server-only";
 import { structuredPatch } from "diff";
-import type { Operation, Repair } from "@/lib/shared/contract/config-snapshot";
+import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { hideInText, hideTexts, NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
@@ -17,6 +17,7 @@ import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { ownErrorsBetween } from "./own-rules";
 import type { Version } from "./version";
+import { chooseNaming, refuseOpenNaming } from "./naming-choice";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
@@ -28,6 +29,8 @@ export interface OperationsRequest extends SaveRequest {
   keys?: readonly KeyChange[];
   /** Repairs of the file's structure, applied first. */
   repairs?: readonly Repair[];
+  /** How the file's server spells its keys, if the file does not show it. */
+  naming?: Naming | undefined;
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
@@ -43,8 +46,9 @@ export interface OperationsRequest extends SaveRequest {
  */
 export async function saveOperations(
   config: OpenFile,
-  { operations, keys = [], repairs = [], kept, further, ...rest }: OperationsRequest,
+  { operations, keys = [], repairs = [], kept, further, naming, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
+  if (naming !== undefined) await chooseNaming(config, naming);
   const { registry } = await editionOfBase(config, rest.baseEtag);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
@@ -59,6 +63,7 @@ export async function saveOperations(
     ...rest,
     paths: [...[...wanted, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
+      refuseOpenNaming(config, current.version, wanted);
       const whole = repaired(edited(config, current, wanted, keys), repairs);
       const version = further ? further.edit(whole) : whole;
       refuseContradictions(current.version, version, kept);

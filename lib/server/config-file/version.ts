@@ -88,11 +88,13 @@ export class Version {
     readonly text: string,
     readonly root: JsonObject,
     /** The naming of a file whose keys do not reveal it (CONFIG_NAMING). */
-    private readonly choice: Naming | undefined,
+    readonly choice: Naming | undefined,
+    /** Like `choice`, but a setting that only one edition has counts more (`naming-choice.ts`). */
+    readonly hint: Naming | undefined,
   ) {}
 
   /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
-  static parse(bytes: Buffer, choice?: Naming, source: TextSource = "file"): Version | Broken {
+  static parse(bytes: Buffer, choice?: Naming, source: TextSource = "file", hint?: Naming): Version | Broken {
     const etag = etagOf(bytes);
     const broken = (...problems: Omit<Problem, "severity">[]): Broken => ({
       usable: false,
@@ -111,7 +113,7 @@ export class Version {
       return broken({ message, ...placeOf(text, root.start) });
     }
     if (!agreesWithPlatform(text)) return broken({ message: "The file is not valid JSON." });
-    return new Version(etag, bytes, bom, text, root, choice);
+    return new Version(etag, bytes, bom, text, root, choice, hint);
   }
 
   static empty(choice?: Naming): Version {
@@ -138,11 +140,16 @@ export class Version {
     if (!agreesWithPlatform(text)) throw new Error("The edit would have produced invalid JSON.");
     const bytes = encode(text, this.bom);
     if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
-    return new Version(etagOf(bytes), bytes, this.bom, text, root, this.choice);
+    return new Version(etagOf(bytes), bytes, this.bom, text, root, this.choice, this.hint);
   }
 
   get reading(): Reading {
-    return kept(this, "reading", read(this.text, this.root, this.choice));
+    return kept(this, "reading", read(this.text, this.root, this));
+  }
+
+  /** Whether nothing determines how the file's server spells its keys. */
+  get isNamingOpen(): boolean {
+    return this.choice === undefined && this.hint === undefined && !this.reading.isShown;
   }
 
   get naming(): Naming {
@@ -241,8 +248,8 @@ function applied(version: Version, edits: readonly Edit[]): ReadText {
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
-function read(text: string, root: JsonObject, choice: Naming | undefined): Reading {
-  const { naming, places } = detectNaming(text, root, choice);
+function read(text: string, root: JsonObject, options: Parameters<typeof detectNaming>[2]): Reading {
+  const { naming, isShown, places } = detectNaming(text, root, options);
   const { containerPaths, fields } = editionOf(naming).registry;
   const located = new Map(fields.map(({ path }) => [path, locate(root, path, naming)]));
   const raw = new Map<string, JsonValue>();
@@ -255,7 +262,7 @@ function read(text: string, root: JsonObject, choice: Naming | undefined): Readi
     const { node } = locate(root, path, naming);
     if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
   }
-  return { naming, places, located, raw };
+  return { naming, isShown, places, located, raw };
 }
 
 /** The facts of a file that has no version: the defaults of an edition. */

@@ -11,15 +11,37 @@ export class Versions {
   lastGood: Version | null = null;
   private readonly recent = new Lru<Version | Broken>({ entries: 64, weight: 4 * 1024 * 1024 });
 
+  /** The naming of files that do not show it (`naming-choice.ts`). */
+  private hint: Naming | undefined;
+
   constructor(private readonly naming: Naming | undefined) {}
 
+  get namingHint(): Naming | undefined {
+    return this.hint;
+  }
+
+  /** Changes the naming of files that do not show it. They are parsed again. */
+  set namingHint(hint: Naming | undefined) {
+    this.hint = hint;
+    if (this.lastGood !== null) this.lastGood = this.withHint(this.lastGood);
+  }
+
+  /** Returns the version, read with the current hint. */
+  private withHint(version: Version): Version {
+    if (version.hint === this.hint || version.reading.isShown) return version;
+    const again = Version.parse(version.bytes, this.naming, "file", this.hint);
+    return again.usable ? again : version;
+  }
+
   get(etag: string): Version | Broken | undefined {
-    return this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
+    const found = this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
+    return found?.usable ? this.withHint(found) : found;
   }
 
   of(bytes: Buffer): Version | Broken {
     const etag = etagOf(bytes);
-    return this.get(etag) ?? this.recent.set(etag, Version.parse(bytes, this.naming), bytes.length);
+    const parsed = () => Version.parse(bytes, this.naming, "file", this.hint);
+    return this.get(etag) ?? this.recent.set(etag, parsed(), bytes.length);
   }
 
   inFile(bytes: Buffer): Version | Broken {

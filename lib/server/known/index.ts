@@ -281,7 +281,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       if (settings === null || !instance.isConnected()) return null;
       if (!server || clock.elapsed() - server.at >= versionCachedMs)
         server = {
-          value: instance.version(settings, AbortSignal.timeout(observedWithin)),
+          value: instance.version(settings, AbortSignal.timeout(observedWithin)).then(async (found) => {
+            if (found) await config.recognizeServer(found.implementation).catch(() => undefined);
+            return found;
+          }),
           at: clock.elapsed(),
         };
       return server.value;

@@ -5,6 +5,7 @@ import type { Reach } from "@/lib/panel-settings";
 import type { ApplyCheck, ServerVersion } from "@/lib/shared/contract/running";
 import type { CheckName } from "@/lib/shared/contract/values";
 import { parsedJson } from "@/lib/shared/json/value";
+import { editions } from "@/lib/shared/settings/editions";
 import type { Settings } from "@/lib/shared/settings/values";
 import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import { ask } from "./ask";
@@ -83,9 +84,12 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
         }),
       ),
 
-    async version({ edition: { versionPath } }, signal) {
-      if (versionPath === null || env.instanceApiUrl === undefined) return null;
-      const answer = await ask(new URL(versionPath, env.instanceApiUrl).href, { env, signal });
+    async version({ edition }, signal) {
+      // A file that shows no spelling counts as the specification's, so the instance may be of another edition.
+      const path =
+        edition.versionPath ?? editions().find(({ versionPath }) => versionPath !== null)?.versionPath;
+      if (path == null || env.instanceApiUrl === undefined) return null;
+      const answer = await ask(new URL(path, env.instanceApiUrl).href, { env, signal });
       const found = version.safeParse(answer?.status === 200 ? parsedJson(answer.bytes.toString()) : null);
       if (!found.success) return null;
       const { rev, lastModified } = found.data.version;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { InputProblem } from "@/lib/errors";
 
 /** The spelling of the keys in the file (docs/configuration-file.md). */
-const naming = z.enum(["neutral", "branded"]);
+export const naming = z.enum(["neutral", "branded"]);
 export type Naming = z.infer<typeof naming>;
 
 const severity = z.enum(["error", "warning"]);

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   configSnapshot,
   fileState,
+  naming,
   operation,
   operations,
   problem,
@@ -179,7 +180,7 @@ export const configRoutes = {
     etag: true,
     limit: OPERATIONS,
     proof: { refusal: "Nothing was saved", when: secretChanges },
-    body: z.object({ ...edit, repairs, note }).check(someChange),
+    body: z.object({ ...edit, repairs, note, naming: z.optional(naming) }).check(someChange),
     answer: configSnapshot,
   }),
   previewConfig: route("POST", "/config/preview", {

@@ -79,6 +79,8 @@ export interface Edition {
   readonly metricsPath: string | null;
   /** The path, at the API's origin, at which the program reports its version. Null if it does not. */
   readonly versionPath: string | null;
+  /** The name with which the program reports itself at `versionPath`. Null if it reports none. */
+  readonly implementation: string | null;
   /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
   /**

@@ -41,6 +41,7 @@ export const publicServer: Edition = {
   takesEffect: "at reload",
   metricsPath: "/metrics",
   versionPath: "/_spacebar/api/version",
+  implementation: "spacebar-server-ts",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,
   mergedLists,

@@ -24,6 +24,7 @@ export const specification: Edition = {
   takesEffect: "at start",
   metricsPath: null,
   versionPath: null,
+  implementation: null,
   reloadEvent: null,
   discovery: [],
   mergedLists: {},

@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { byOperator } from "@/lib/shared/author";
+import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
+import { testFile } from "@/testing/config-file/test-file";
+import { chooseNaming, loadNaming, recognizeServer } from "./naming-choice";
+import { readAndRecord } from "./open-file";
+import { saveOperations } from "./save-operations";
+
+/** Opens another server's file that does not show how the server spells its keys. */
+async function opened(text = '{"general":{"serverName":"h.example"}}', isOwn = false) {
+  const file = await testFile({ generates: () => isOwn });
+  file.write(text);
+  const save = async (operation: Operation, naming?: Naming) => {
+    const { etag: baseEtag } = await readAndRecord(file.config);
+    await saveOperations(file.config, {
+      baseEtag,
+      author: byOperator("ada"),
+      operations: [operation],
+      naming,
+    });
+    return JSON.parse(file.read()) as Record<string, unknown>;
+  };
+  return { ...file, save };
+}
+
+const host = "amqp://broker";
+const broker: Operation = { op: "set", path: "broker.host", value: host };
+const isOpen = { code: "naming-open" };
+
+it.each<[string, Operation]>([
+  ["a key", broker],
+  ["a key in a section", { op: "set", path: "cdn.imageProxyServerUrl", value: "https://img.example" }],
+  ["a value", { op: "set", path: "gif.provider", value: "gifProvider1" }],
+])("refuses to write %s with two spellings if nothing shows the server", async (_, operation) => {
+  const { save, read } = await opened();
+  const before = read();
+  await expect(save(operation)).rejects.toMatchObject(isOpen);
+  expect(read()).toBe(before);
+});
+
+it("writes settings that all servers spell alike without a question", async () => {
+  const { save } = await opened();
+  expect(await save({ op: "set", path: "general.instanceName", value: "Harbor" })).toMatchObject({
+    general: { instanceName: "Harbor" },
+  });
+  await save({ op: "unset", path: "broker.host" });
+});
+
+it("writes the panel's spelling into the file that the panel serves itself", async () => {
+  const { save } = await opened("{}", true);
+  expect(await save(broker)).toEqual({ broker: { host } });
+});
+
+it("uses an operator's answer for this and later saves, and after a restart", async () => {
+  const { save, again } = await opened();
+  expect(await save(broker, "branded")).toMatchObject({ rabbitmq: { host } });
+  await save({ op: "unset", path: "broker.host" });
+  const restarted = again({ generates: () => false });
+  await loadNaming(restarted);
+  expect((await readAndRecord(restarted)).version?.naming).toBe("branded");
+});
+
+it("uses the name of the program that the connected instance reports", async () => {
+  const { save, config } = await opened();
+  expect(await recognizeServer(config, "other-server")).toBe(false);
+  await expect(save(broker)).rejects.toMatchObject(isOpen);
+  expect(await recognizeServer(config, "spacebar-server-ts")).toBe(true);
+  expect(await save(broker)).toMatchObject({ rabbitmq: { host } });
+});
+
+it("does not use the reported program for a file that shows another spelling", async () => {
+  const { save, config } = await opened('{"errorTracking": {}}');
+  expect(await recognizeServer(config, "spacebar-server-ts")).toBe(false);
+  expect(await save(broker)).toMatchObject({ broker: { host } });
+});
+
+it("uses the spelling of an earlier version", async () => {
+  const { save, config, write } = await opened('{"sentry": {}}');
+  await readAndRecord(config);
+  write('{"general":{"serverName":"h.example"}}');
+  await readAndRecord(config);
+  await loadNaming(config);
+  expect(await save(broker)).toMatchObject({ rabbitmq: { host } });
+});
+
+it("a setting that only one edition has counts more than an answer", async () => {
+  const { config } = await opened('{"user": {"botsCanUseInvites": true}}');
+  await chooseNaming(config, "neutral");
+  expect((await readAndRecord(config)).version?.naming).toBe("branded");
+});
