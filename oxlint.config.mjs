@@ -200,8 +200,10 @@ const OFFERED_ON_SERVER = {
   instance: ["provision"],
   "instance-api": ["route"],
   monitor: [
+    "backup/archive",
     "backup/backups",
     "backup/make",
+    "backup/planned-restore",
     "backup/restore",
     "backup/schedule",
     "backup/verify",

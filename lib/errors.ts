@@ -44,6 +44,7 @@ export const errorTable = {
   forbidden: { status: 403, api: 0, title: "Forbidden" },
   "proof-required": { status: 403, api: 0, title: "Confirm that it is you" },
   "review-required": { status: 403, api: 0, title: "These changes need two operators" },
+  "other-operator": { status: 409, api: 0, title: "Another operator has signed in" },
   "factor-required": { status: 403, api: 0, title: "Set up a second factor first" },
   conflict: { status: 409, api: 0, title: "Conflict" },
   "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
-  const { username, isProvided } = session.operator;
+  const { id, username, isProvided } = session.operator;
   const provider = isProvided ? (core().env.oidc?.name ?? null) : null;
   const instance = await core().panel.instanceView(session);
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
@@ -37,7 +37,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
         >
           <FileEvents owner={username} latest={latest} />
           <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-            <PanelFrame operator={{ username, provider }} status={await core().panel.readStatus()}>
+            <PanelFrame operator={{ id, username, provider }} status={await core().panel.readStatus()}>
               {core().env.isDemo ? <DemoNotice /> : null}
               <UndoneBanner initial={await (await fileNow()).undone()} />
               <UnsavedTokenGuard>{children}</UnsavedTokenGuard>

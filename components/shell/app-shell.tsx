@@ -15,6 +15,7 @@ export interface AppShellProps {
   /** The panel's pages. The settings sections are those of the file's edition. */
   navigation: Navigation;
   operator: {
+    id: number;
     username: string;
     /**
      * Name of the provider with which the operator signs in. Null if the operator signs in with a panel
@@ -64,7 +65,7 @@ export function AppShell({
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)] print:block">
       <SkipLink />
       <Shortcuts />
-      <ConfirmIdentity username={operator.username} provider={operator.provider} />
+      <ConfirmIdentity id={operator.id} username={operator.username} provider={operator.provider} />
       <nav
         aria-label="Main"
         data-slot="nav-rail"

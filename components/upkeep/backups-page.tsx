@@ -1,14 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
+import { Download, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { AuthorMark } from "@/components/shell/author-name";
-import { ActionMenu } from "@/components/shell/form/action-menu";
+import { type Action, ActionMenu } from "@/components/shell/form/action-menu";
+import { useChange } from "@/components/shell/form/use-change";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { downloadFile } from "@/components/ui/download";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
@@ -16,8 +18,9 @@ import { dateAndTime } from "@/components/ui/times";
 import type { Backup, BackupView } from "@/lib/shared/contract/backups";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { BackUpButton } from "./back-up-button";
-import { backupsQuery, deleteBackup } from "./queries";
-import { RestoreDialog } from "./restore-dialog";
+import { backupsQuery, deleteBackup, downloadBackup } from "./queries";
+import { RestoreDialog, VerifyDialog } from "./restore-dialog";
+import { RestoreNotice } from "./restore-notice";
 import { ScheduleLine } from "./schedule-line";
 
 interface BackupsPageProps {
@@ -37,6 +40,7 @@ export function BackupsPage({ initial, role }: BackupsPageProps) {
         actions={role === "viewer" ? null : <BackUpButton size="md" />}
       />
       <div className="flex flex-col gap-4">
+        <RestoreNotice view={view} isOwner={role === "owner"} />
         <ScheduleLine key={JSON.stringify(view.schedule)} view={view} isOwner={role === "owner"} />
         {view.backups.length === 0 ? (
           <EmptyState
@@ -74,8 +78,8 @@ function Backups({ view: { backups, folder }, role }: { view: BackupView; role: 
       </Table>
       <p className="border-t px-4 py-2.5 text-sm text-muted-foreground">
         {done} {done === 1 ? "backup" : "backups"}, {formatBytes(size)}, in{" "}
-        <code className="text-xs wrap-anywhere">{folder}</code> on this machine. Copy the folder to another
-        machine, so that the backups survive a disk failure.
+        <code className="text-xs wrap-anywhere">{folder}</code> on this machine. Download one, or copy the
+        folder to another machine, so that the backups survive a disk failure.
       </p>
     </Card>
   );
@@ -108,31 +112,49 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
       <TableCell className="py-1.5 whitespace-nowrap sm:text-right">
         {isDone ? (
           <span className="inline-flex items-center gap-1">
-            <Button size="sm" variant="ghost" onClick={() => setRestoring(true)}>
-              Verify and restore…
-            </Button>
-            {role === "owner" && id !== "command" ? (
-              <ActionMenu
-                of={`the backup of ${dateAndTime(at)}`}
-                changes={{ queryKey: backupsQuery().queryKey }}
-                actions={[
-                  {
-                    item: "Delete…",
-                    title: `Delete the backup of ${dateAndTime(at)}?`,
-                    description: "The panel removes its folder. The backup cannot be brought back.",
-                    confirmLabel: "Delete backup",
-                    tone: "danger",
-                    request: () => deleteBackup(id),
-                    done: "Backup deleted",
-                  },
-                ]}
-              />
+            {role === "owner" ? <DownloadButton backup={backup} /> : null}
+            {role === "owner" ? (
+              <Button size="sm" variant="ghost" onClick={() => setRestoring(true)}>
+                Restore…
+              </Button>
             ) : null}
+            <ActionMenu
+              of={`the backup of ${dateAndTime(at)}`}
+              changes={{ queryKey: backupsQuery().queryKey }}
+              actions={[
+                { item: "Verify", dialog: (onClose) => <VerifyDialog backup={backup} onClose={onClose} /> },
+                ...(role === "owner" && id !== "command" ? [removal(backup)] : []),
+              ]}
+            />
           </span>
         ) : null}
         {isRestoring ? <RestoreDialog backup={backup} onClose={() => setRestoring(false)} /> : null}
       </TableCell>
     </TableRow>
+  );
+}
+
+const removal = ({ id, at }: Backup): Action => ({
+  item: "Delete…",
+  title: `Delete the backup of ${dateAndTime(at)}?`,
+  description: "The panel removes its folder. The backup cannot be brought back.",
+  confirmLabel: "Delete backup",
+  tone: "danger",
+  request: () => deleteBackup(id),
+  done: "Backup deleted",
+});
+
+function DownloadButton({ backup: { id, at, folder } }: { backup: Backup }) {
+  const { mutate, isPending } = useChange({
+    request: () => downloadBackup(id),
+    onDone: (content) => downloadFile(content, `${folder.split(/[\\/]/).at(-1)}.tar.gz`),
+    failed: "Nothing was downloaded",
+  });
+  return (
+    <Button size="sm" variant="ghost" busy={isPending} onClick={() => mutate()}>
+      <Download aria-hidden="true" />
+      Download<span className="sr-only"> the backup of {dateAndTime(at)}</span>
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/shell/queries/call";
+import { call, send } from "@/components/shell/queries/call";
 import type { BackupSchedule, BackupView } from "@/lib/shared/contract/backups";
 import type { ChannelName, NotificationChoice, NotificationView } from "@/lib/shared/contract/notifications";
 
@@ -19,6 +19,16 @@ export const startBackup = () => call("POST /backups");
 
 /** Reads a backup back. Fails with what is wrong. */
 export const verifyBackup = (id: string) => call("POST /backups/:id/verify", { params: { id } });
+
+/** Returns a backup as a compressed archive. */
+export const downloadBackup = async (id: string): Promise<Blob> =>
+  (await send("POST /backups/:id/download", { params: { id } })).blob();
+
+/** Plans the restore of a backup for the panel's next start. The response arrives after the present state is backed up. */
+export const restoreBackup = (id: string, body: { withConfig: boolean }) =>
+  call("POST /backups/:id/restore", { params: { id }, body });
+
+export const cancelRestore = () => call("DELETE /planned-restore");
 
 export const deleteBackup = (id: string) => call("DELETE /backups/:id", { params: { id } });
 

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import type { BackupView } from "@/lib/shared/contract/backups";
 import { expect, test } from "../support/journey";
+import { sessionIn } from "../support/session";
 import { type Panel, startPanel } from "../support/panel";
 
 /* Tests notifications and scheduled backups, which an owner sets up only once. */
@@ -90,10 +92,13 @@ test("the overview offers to make the first backup, and an owner schedules more 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Backups" }).click();
   const row = page.getByRole("row", { name: /keeper/ });
   await expect(row).toHaveText(/just now.*keeper.*KiB.*Complete, read back when it was made/);
-  await row.getByRole("button", { name: "Verify and restore…" }).click();
+  await row.getByRole("button", { name: /^Actions for the backup/ }).click();
+  await page.getByRole("menuitem", { name: "Verify" }).click();
   await expect(page.getByText("Verified just now")).toBeVisible();
-  await expect(page.getByRole("dialog")).toContainText(/npm run restore -- [^]*\/backups\//);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  const downloading = page.waitForEvent("download");
+  await row.getByRole("button", { name: /^Download/ }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^\d{8}T\d{6}Z-\w{8}\.tar\.gz$/);
   await page.getByRole("button", { name: "Edit schedule" }).click();
   await page.getByRole("switch", { name: "Back up every day" }).click();
   await page.getByLabel("Time (UTC)").fill("04:30");
@@ -115,4 +120,60 @@ test("the overview offers to make the first backup, and an owner schedules more 
   await expect(page.getByRole("switch", { name: "Back up every day" })).toBeChecked();
   await expect(page.getByLabel("Time (UTC)")).toHaveValue("04:30");
   await expect(page.getByLabel("Backups to store")).toHaveValue("14");
+});
+
+test("an owner restores a backup in three steps, and the next start brings it back and can be undone", async ({
+  page,
+  context,
+}) => {
+  let home = await startPanel({ config: '{ "general": { "instanceName": "Before" } }' });
+  try {
+    await enter(context, home);
+    const client = await sessionIn(home);
+    await client.send("POST", "/api/panel/backups", {});
+    const latest = async () => (await client.json<BackupView>("/api/panel/backups")).backups[0];
+    await expect.poll(async () => (await latest())?.state).toBe("done");
+    await home.replaceConfig('{ "general": { "instanceName": "After" } }');
+    await client.addOperator({ username: "late", password: "a late arrival", role: "viewer" });
+
+    await open(page, `${home.url}/backups`);
+    await page.getByRole("button", { name: "Restore…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("Verified just now");
+    await dialog.getByText("Restore with a command instead").click();
+    await expect(dialog).toContainText(/npm run restore -- [^]*\/backups\//);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog).toContainText(/Lost: .*\d later audit entr/);
+    await expect(dialog.getByRole("checkbox", { name: "Configuration file" })).toBeChecked();
+    await expectAccessibleInBothThemes(page, "the dialog of a restore");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByRole("button", { name: "Restore at the next start" }).click();
+    await expect(page.getByText("Restart the panel to make the restore")).toBeVisible();
+    expect(await home.readConfig()).toContain("After");
+
+    const { folder } = home;
+    await home.stop();
+    home = await startPanel({ folder });
+    expect(await home.readConfig()).toContain("Before");
+    await context.clearCookies();
+    await enter(context, home);
+    await open(page, `${home.url}/backups`);
+    await expect(page.getByText(/^Restored the backup of/)).toBeVisible();
+    await open(page, `${home.url}/operators`);
+    await expect(page.getByRole("row", { name: /keeper/ })).toBeVisible();
+    await expect(page.getByText("late", { exact: true })).toHaveCount(0);
+    await open(page, `${home.url}/audit`);
+    await expect(page.getByText("Restored a backup")).toBeVisible();
+
+    // The state before the restore is a backup, too.
+    await open(page, `${home.url}/backups`);
+    await page.getByRole("button", { name: "Undo the restore…" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByRole("button", { name: "Restore at the next start" }).click();
+    await page.getByRole("button", { name: "Cancel restore" }).click();
+    await expect(page.getByText("Restart the panel to make the restore")).toHaveCount(0);
+  } finally {
+    await home.dispose();
+  }
 });

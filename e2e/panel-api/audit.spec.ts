@@ -459,6 +459,25 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return () => client.send("POST", `/api/panel/backups/${id}/verify`, {});
     },
   ],
+  "POST /api/panel/backups/[id]/download": [
+    "backup.download",
+    async () => {
+      const id = await someBackup();
+      return () => client.send("POST", `/api/panel/backups/${id}/download`, {});
+    },
+  ],
+  "POST /api/panel/backups/[id]/restore": [
+    "backup.restore",
+    async () => {
+      const id = await someBackup();
+      // The next action cancels the plan.
+      return () => client.send("POST", `/api/panel/backups/${id}/restore`, { withConfig: true });
+    },
+  ],
+  "DELETE /api/panel/planned-restore": [
+    "backup.restore.cancel",
+    async () => () => client.fetch("/api/panel/planned-restore", { method: "DELETE" }),
+  ],
   "DELETE /api/panel/backups/[id]": [
     "backup.delete",
     async () => {

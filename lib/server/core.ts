@@ -1,10 +1,13 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { forgetSingletons } from "@/lib/process-singleton";
 import { theAudit } from "@/lib/server/audit";
 import { configFile, openEdition, spell } from "@/lib/server/config-file";
 import { createDoor } from "@/lib/server/door";
+import { makePlannedRestore } from "@/lib/server/monitor/backup/planned-restore";
+import { finishRestore } from "@/lib/server/panel/backups";
 import { instances } from "@/lib/server/instance";
 import { instanceArea } from "@/lib/server/instance-api/route";
 import * as pages from "@/lib/server/panel";
@@ -20,7 +23,10 @@ export type Core = Awaited<ReturnType<typeof startCore>>;
 /** @throws Error if the panel cannot run; the message explains the cause to the operator */
 export async function startCore() {
   openEdition(env().configEdition);
+  // Before the database is opened.
+  const restored = await makePlannedRestore(env(), { log: log(), now: Date.now });
   await startUp();
+  if (restored?.problem === null) await finishRestore(restored);
   void beginMonitoring();
   void beginVerifying();
   return {

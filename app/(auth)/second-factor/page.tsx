@@ -28,7 +28,7 @@ export default async function SecondFactorPage({ searchParams }: PageProps<"/sec
       <PasskeysCard initial={factors} />
       <CodesCard initial={factors} />
       <FirstFactorDone initial={factors} next={next} />
-      <ConfirmIdentity username={session.operator.username} provider={null} />
+      <ConfirmIdentity id={session.operator.id} username={session.operator.username} provider={null} />
     </div>
   );
 }

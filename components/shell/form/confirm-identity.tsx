@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { setPageOperator } from "../queries/call";
 import { offerDialog, type Question } from "./identity";
 
 const ProofDialog = lazyComponent(() => import("./identity-dialog").then((part) => part.IdentityDialog));
@@ -9,13 +10,14 @@ const SessionDialog = lazyComponent(() => import("./sign-in-again").then((part) 
 
 interface ConfirmIdentityProps {
   /** The operator of this page. Nobody else can continue its edits. */
+  id: number;
   username: string;
   /** Name of the provider with which the operator signs in; null for a panel password. */
   provider: string | null;
 }
 
 /** Renders the dialogs in which operators prove who they are. Mounted once, around all pages. */
-export function ConfirmIdentity({ username, provider }: ConfirmIdentityProps) {
+export function ConfirmIdentity({ id, username, provider }: ConfirmIdentityProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [last, setLast] = useState<Question | null>(null);
   useEffect(
@@ -26,6 +28,7 @@ export function ConfirmIdentity({ username, provider }: ConfirmIdentityProps) {
       }),
     [],
   );
+  useEffect(() => setPageOperator(id), [id]);
   // Loaded with the page, because a session often ends when the network is bad.
   useEffect(() => void SessionDialog.prepare().catch(() => undefined), []);
   if (last === null) return null;

@@ -51,7 +51,7 @@ function shown(...answers: [status: number, body: unknown][]) {
           changes={{ queryKey: ["guilds"] }}
         />
       </form>
-      <ConfirmIdentity username="ada" provider={null} />
+      <ConfirmIdentity id={1} username="ada" provider={null} />
     </QueryClientProvider>,
   );
   return { sent, client, onSubmitAround, user: userEvent.setup() };

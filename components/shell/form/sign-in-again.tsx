@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ExternalLink } from "lucide-react";
 import * as z from "zod/mini";
+import { Callout } from "@/components/ui/callout";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
-import { call, RequestError } from "../queries/call";
+import { isOperatorSignedIn, RequestError } from "../queries/call";
 import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
@@ -20,30 +21,40 @@ interface SignInAgainProps {
 
 /** Signs the operator in again while the page and its edits stay as they are. */
 export function SignInAgain({ open, username, provider }: SignInAgainProps) {
-  useSignInElsewhere(open);
+  const other = useSignInElsewhere(open);
+  const notice = other === null ? null : <Callout tone="warning">{other}</Callout>;
   return provider === null ? (
-    <PasswordDialog open={open} username={username} />
+    <PasswordDialog open={open} username={username}>
+      {notice}
+    </PasswordDialog>
   ) : (
-    <ProviderDialog open={open} username={username} provider={provider} />
+    <ProviderDialog open={open} username={username} provider={provider}>
+      {notice}
+    </ProviderDialog>
   );
 }
 
 /** How often the dialog checks for a sign-in in another tab (ms). */
 const pollMs = 1_500;
 
-/** Closes the dialog as soon as another tab of this browser has signed an operator in. */
-function useSignInElsewhere(open: boolean): void {
+/**
+ * Closes the dialog as soon as another tab of this browser has signed the page's operator in.
+ * @returns a sentence if another operator has signed in
+ */
+function useSignInElsewhere(open: boolean): string | null {
+  const [other, setOther] = useState<string | null>(null);
   useEffect(() => {
     if (!open) return;
-    // Any route that needs a session answers whether there is one.
     const check = () =>
-      call("GET /account/factors").then(
+      isOperatorSignedIn().then(
         () => settle(true),
-        () => undefined,
+        (error: unknown) =>
+          setOther(error instanceof RequestError && error.code === "other-operator" ? error.message : null),
       );
     const timer = setInterval(check, pollMs);
     return () => clearInterval(timer);
   }, [open]);
+  return other;
 }
 
 const password = textField(
@@ -56,7 +67,11 @@ const code = codeField({
   help: "From your authenticator, or one of your recovery codes.",
 });
 
-function PasswordDialog({ open, username }: Omit<SignInAgainProps, "provider">) {
+function PasswordDialog({
+  open,
+  username,
+  children,
+}: Omit<SignInAgainProps, "provider"> & { children: ReactNode }) {
   const [needsCode, setNeedsCode] = useState(false);
   async function enter(entered: { password: string } | { password: string; code: string }): Promise<void> {
     const factor = "code" in entered ? { code: entered.code } : {};
@@ -79,15 +94,23 @@ function PasswordDialog({ open, username }: Omit<SignInAgainProps, "provider">) 
   };
   return needsCode ? (
     <FormDialog key="code" {...words} fields={{ password, code }} request={enter}>
+      {children}
       <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => settle(true)} />
     </FormDialog>
   ) : (
-    <FormDialog key="password" {...words} fields={{ password }} request={enter} />
+    <FormDialog key="password" {...words} fields={{ password }} request={enter}>
+      {children}
+    </FormDialog>
   );
 }
 
 /** The provider's page needs a tab of its own, so that this page and its edits stay. */
-function ProviderDialog({ open, username, provider }: SignInAgainProps & { provider: string }) {
+function ProviderDialog({
+  open,
+  username,
+  provider,
+  children,
+}: SignInAgainProps & { provider: string; children: ReactNode }) {
   return (
     <Dialog open={open} onOpenChange={(isOpen) => isOpen || settle(false)}>
       <DialogContent>
@@ -104,6 +127,7 @@ function ProviderDialog({ open, username, provider }: SignInAgainProps & { provi
             </>
           }
         >
+          {children}
           <p role="status" className="text-muted-foreground">
             This page continues as soon as you are signed in there.
           </p>

@@ -1,3 +1,4 @@
+import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import type { AuthorKind } from "@/lib/shared/author";
 import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
@@ -90,7 +91,8 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   if (error.code === "proof-required" && (await confirmIdentity(error.problems))) return request(url, init);
   // Only a change waits for a new session. A page that refetches in the background must not ask.
   const isChange = !["GET", "HEAD"].includes(init?.method ?? "GET");
-  if (status === 401 && isChange && (await signInAgain())) return request(url, init);
+  const isSessionGone = status === 401 || error.code === "other-operator";
+  if (isSessionGone && isChange && (await signInAgain())) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign(inPanel("/second-factor"));
   throw error;
@@ -104,6 +106,18 @@ function notFromPanel(by: "sign-in" | "gateway", status: number): RequestError {
   const more = by === "sign-in" ? { code: "in-front" } : { isUnknown: true };
   return new RequestError(message, 0, [], [], [], undefined, more);
 }
+
+let pageOperator: number | null = null;
+
+/** Sets the operator of this page, whose requests the panel refuses once another operator has signed in. */
+export const setPageOperator = (id: number): void => void (pageOperator = id);
+
+const asPageOperator = (): Record<string, string> =>
+  pageOperator === null ? {} : { [OPERATOR_HEADER]: String(pageOperator) };
+
+/** Whether the operator of this page is signed in. @throws RequestError */
+export const isOperatorSignedIn = async (): Promise<void> =>
+  void (await request("/api/panel/account/factors", { headers: asPageOperator(), cache: "no-store" }));
 
 interface Parts {
   params?: Record<string, string | number>;
@@ -140,6 +154,7 @@ export function send<K extends keyof PanelRoutes>(
     signal,
     cache: "no-store",
     headers: {
+      ...(method !== "GET" && asPageOperator()),
       ...(etag !== undefined && { "if-match": `"${etag}"` }),
       ...(body !== undefined && !isFile && { "content-type": "application/json" }),
     },

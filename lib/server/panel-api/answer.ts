@@ -1,4 +1,5 @@
 import "server-only";
+import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import * as z from "zod/mini";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
@@ -68,6 +69,7 @@ export function panelApi(
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
+    requireSameOperator(request, session);
     noteAccount(session.operator.username);
     if (session.token) request.context.apiToken = session.token.name;
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
@@ -128,6 +130,16 @@ export function panelApi(
       }
     },
   };
+}
+
+/** @throws AppError `other-operator` if the request is from a page of another operator */
+function requireSameOperator({ header }: Pick<DoorRequest, "header">, { operator }: Session): void {
+  const expected = header(OPERATOR_HEADER);
+  if (expected === null || expected === undefined || expected === String(operator.id)) return;
+  throw new AppError(
+    "other-operator",
+    `${operator.username} has signed in in this browser since this page was opened. Nothing was changed. Sign in again under your own name, or reload the page to continue as ${operator.username}.`,
+  );
 }
 
 async function withoutBody({ status, headers, stream }: Answer): Promise<Answer> {

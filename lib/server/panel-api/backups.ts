@@ -1,10 +1,14 @@
 import "server-only";
+import { Readable } from "node:stream";
 import {
+  backupArchive,
   backupView,
+  cancelPlannedRestore,
+  planBackupRestore,
   deleteBackup,
   saveSchedule,
   startBackup,
-  verifiedContents,
+  verifiedBackup,
 } from "@/lib/server/panel/backups";
 import { backupRoutes } from "@/lib/shared/contract/backups";
 import { handlers } from "./handlers";
@@ -19,7 +23,34 @@ export const backups = handlers(backupRoutes, {
 
   verifyBackup: {
     entry: ({ params }) => ({ target: params.id }),
-    work: async ({ params }) => ({ contents: await verifiedContents(params.id) }),
+    work: ({ params }) => verifiedBackup(params.id),
+  },
+
+  downloadBackup: {
+    entry: ({ params }) => ({ target: params.id }),
+    async work({ params }) {
+      const { name, stream } = await backupArchive(params.id);
+      return {
+        stream: Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>,
+        headers: {
+          "content-type": "application/gzip",
+          "content-disposition": `attachment; filename="${name}"`,
+        },
+      };
+    },
+  },
+
+  restoreBackup: {
+    entry: ({ params, body: { withConfig } }) => ({ target: params.id, detail: { withConfig } }),
+    async work({ params, body: { withConfig }, operator }) {
+      await planBackupRestore(params.id, operator.username, withConfig);
+      return backupView();
+    },
+  },
+
+  async cancelRestore() {
+    await cancelPlannedRestore();
+    return backupView();
   },
 
   deleteBackup: {

@@ -1,3 +1,4 @@
+import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/server/db";
 import { instances } from "@/lib/server/instance";
@@ -249,4 +250,14 @@ describe("invitations", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "operator.invite.revoke", target: "viewer" });
     expect(await panel.get("listInvitations")).toEqual([]);
   });
+});
+
+test("refuses a request from a page that another operator opened", async () => {
+  const from = (id: number) =>
+    panel.ask("createInvitation", {
+      headers: { [OPERATOR_HEADER]: String(id) },
+      body: { role: "viewer", expiresInDays: 1 },
+    });
+  expect(await from(panel.operator.id + 1)).toMatchObject({ status: 409, body: { code: "other-operator" } });
+  expect((await from(panel.operator.id)).status).toBe(201);
 });

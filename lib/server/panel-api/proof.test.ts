@@ -196,6 +196,8 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
     const { id } = await db().insertInto("backups").values(row).returning("id").executeTakeFirstOrThrow();
     return { params: { id: String(id) }, body: {} };
   },
+  downloadBackup: async () => ({ params: { id: "1" } }),
+  restoreBackup: async () => ({ params: { id: "1" }, body: { withConfig: true } }),
   saveBackupSchedule: async () => ({ body: { time: null, keep: 7 } }),
   tryConnection: async () => ({ body: { address: "http://127.0.0.1:9" } }),
   saveConnection: async () => ({ body: { choice: { mode: "standalone" } } }),
@@ -259,6 +261,8 @@ const withoutPassword = new Set(["provision"]);
 /** Actions that cannot succeed here, because something besides the proof is missing. Other tests perform them. */
 const elsewhere = new Set([
   "startBackup",
+  "downloadBackup",
+  "restoreBackup",
   "banUser",
   "applyFile",
   "planApply",
@@ -276,7 +280,7 @@ const harmless = [
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck downloadList testNotification hideWarning showWarning verifyBackup",
+  "checkNow runCheck downloadList testNotification hideWarning showWarning verifyBackup cancelRestore",
   "createProposal commentOnProposal rejectProposal",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));

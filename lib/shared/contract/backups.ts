@@ -20,6 +20,23 @@ const backup = z.object({
 /** A backup or a failed attempt. */
 export type Backup = z.infer<typeof backup>;
 
+/** A restore that an owner confirmed. */
+const restore = z.object({
+  /** When the restored backup was made, in milliseconds since 1970. */
+  backupAt: z.number(),
+  by: z.string(),
+  withConfig: z.boolean(),
+  /** Path of the backup of the state before the restore. */
+  before: z.string(),
+});
+
+const endedRestore = z.extend(restore, {
+  /** When the restore ended, in milliseconds since 1970. */
+  at: z.number(),
+  /** Why nothing was restored. Null after a restore. */
+  problem: z.nullable(z.string()),
+});
+
 /** When backups are made, and how many are stored. */
 const backupSchedule = z.object({
   /** Time of day in UTC, such as "03:00". Null if there is no schedule. */
@@ -46,8 +63,25 @@ const backupView = z.object({
   isKeepFixed: z.boolean(),
   /** The newest backup comes first. */
   backups: z.array(backup),
+  /** The restore that the panel makes at its next start. */
+  plannedRestore: z.nullable(restore),
+  /** The last restore from the panel. */
+  lastRestore: z.nullable(endedRestore),
 });
 export type BackupView = z.infer<typeof backupView>;
+
+const verifiedBackup = z.object({
+  /** In words, such as "12 versions, 2 operators, the configuration file". */
+  contents: z.string(),
+  /** Why the panel cannot restore it. Null if it can. */
+  refusal: z.nullable(z.string()),
+  /** How the backup's configuration file compares with the current one. */
+  config: z.enum(["same", "differs", "missing"]),
+  /** What was stored since the backup, and is lost by a restore. */
+  since: z.object({ versions: z.number(), entries: z.number() }),
+});
+/** What a backup contains, as found by reading it back. */
+export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 
 export const backupRoutes = {
   getBackups: route("GET", "/backups", {
@@ -68,10 +102,32 @@ export const backupRoutes = {
     summary: "Reads a backup on this machine back, and returns what it contains. Fails with what is wrong.",
     role: "viewer",
     audit: "backup.verify",
-    answer: z.object({
-      /** In words, such as "12 versions, 2 operators, the configuration file". */
-      contents: z.string(),
+    answer: verifiedBackup,
+  }),
+  downloadBackup: route("POST", "/backups/:id/download", {
+    summary: "Returns a backup on this machine as a compressed tar archive. It contains every secret.",
+    role: "owner",
+    audit: "backup.download",
+    proof: { refusal: "Nothing was downloaded" },
+    answer: "stream",
+  }),
+  restoreBackup: route("POST", "/backups/:id/restore", {
+    summary:
+      "Verifies a backup, backs up the present state, and plans the restore. The panel restores the backup at its next start. SQLite only.",
+    role: "owner",
+    audit: "backup.restore",
+    proof: { refusal: "Nothing was restored" },
+    body: z.object({
+      /** Whether the configuration file is restored too. */
+      withConfig: z.boolean(),
     }),
+    answer: backupView,
+  }),
+  cancelRestore: route("DELETE", "/planned-restore", {
+    summary: "Cancels the planned restore.",
+    role: "owner",
+    audit: "backup.restore.cancel",
+    answer: backupView,
   }),
   deleteBackup: route("DELETE", "/backups/:id", {
     summary: "Deletes a backup that the panel made on this machine.",

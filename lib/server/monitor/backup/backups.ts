@@ -94,6 +94,20 @@ export async function backUpBeforeUpgrade({
   );
 }
 
+/** Makes a backup before a restore. @returns the backup's folder @throws AppError `unavailable` if the backup fails */
+export async function backUpBeforeRestore({
+  backupDir,
+  ...places
+}: Places & { backupDir: string }): Promise<string> {
+  const folder = join(backupDir, `${backupName(Date.now())}-before-restore`);
+  const problem = await runBackupProgram(places, folder).ended;
+  if (problem === null) return folder;
+  throw new AppError(
+    "unavailable",
+    `The backup of the present state failed, so nothing was restored. ${problem} Fix the cause, and try again.`,
+  );
+}
+
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, rename } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { openPostgres, restoreDump, SqliteConnection } from "@/lib/server/db";
@@ -10,12 +10,14 @@ import { type BackupContents, verifyBackup } from "./verify";
 /**
  * Verifies a backup and copies it to the places of the environment. Files that exist there are renamed, not removed. The
  * panel must not run.
+ * @param options.withConfig whether the configuration file is restored too
  * @returns the contents, and the files that were renamed
  * @throws AppError `conflict` if the backup is damaged or does not fit the environment; nothing was changed then
  */
 export async function restoreBackup(
   folder: string,
   places: Places,
+  { withConfig = true }: { withConfig?: boolean } = {},
 ): Promise<{ contents: BackupContents; renamed: string[] }> {
   const { contents } = await verifyBackup(folder);
   const files = backupFiles(folder);
@@ -32,34 +34,44 @@ export async function restoreBackup(
   await mkdir(places.dataDir, { recursive: true, mode: 0o700 });
   const database = join(places.dataDir, "instance.db");
   if (places.databaseUrl === undefined) refuseIfOpen(database);
-  else await restorePostgres(places.databaseUrl, files.postgres);
 
+  const moves: { from: string; to: string }[] = KEPT.map((name) => ({
+    from: join(folder, name),
+    to: join(places.dataDir, name),
+  }));
+  if (withConfig && existsSync(files.config)) moves.push({ from: files.config, to: places.configPath });
+  // SQLite would apply the log of another database to the restored one.
+  if (places.databaseUrl === undefined)
+    for (const end of ["-wal", "-shm", ""]) moves.push({ from: files.sqlite + end, to: database + end });
+  // Copies everything first, because only copying can run out of space.
+  try {
+    for (const { from, to } of moves) await copyBeside(from, to);
+    if (places.databaseUrl !== undefined) await restorePostgres(places.databaseUrl, files.postgres);
+  } catch (error) {
+    for (const { to } of moves) await rm(`${to}.new`, { force: true });
+    throw error;
+  }
   const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
   const renamed: string[] = [];
-  const replace = async (from: string, to: string) => {
+  for (const { to } of moves) {
     if (existsSync(to)) {
       await rename(to, `${to}.${mark}`);
       renamed.push(`${to}.${mark}`);
     }
-    if (!existsSync(from)) return;
-    await copyFile(from, `${to}.new`);
-    await chmod(`${to}.new`, 0o600);
-    await flush(`${to}.new`);
-    await rename(`${to}.new`, to);
-  };
-  for (const name of KEPT) await replace(join(folder, name), join(places.dataDir, name));
-  if (existsSync(files.config)) {
-    await mkdir(dirname(places.configPath), { recursive: true });
-    await replace(files.config, places.configPath);
-    await flush(dirname(places.configPath));
+    if (existsSync(`${to}.new`)) await rename(`${to}.new`, to);
   }
-  if (places.databaseUrl === undefined) {
-    // SQLite would apply the log of another database to the restored one.
-    for (const end of ["-wal", "-shm"]) await replace(`${files.sqlite}${end}`, `${database}${end}`);
-    await replace(files.sqlite, database);
-  }
-  await flush(places.dataDir);
+  for (const place of new Set(moves.map(({ to }) => dirname(to)))) await flush(place);
   return { contents, renamed };
+}
+
+/** Copies a file next to the place where it belongs, and removes a copy that an earlier restore has left. */
+async function copyBeside(from: string, to: string): Promise<void> {
+  await rm(`${to}.new`, { force: true });
+  if (!existsSync(from)) return;
+  await mkdir(dirname(to), { recursive: true });
+  await copyFile(from, `${to}.new`);
+  await chmod(`${to}.new`, 0o600);
+  await flush(`${to}.new`);
 }
 
 /** @throws AppError `conflict` if a panel uses the database */

@@ -126,3 +126,15 @@ export function contentsInWords({ versions, operators, config }: BackupContents)
   }[config];
   return `${count(versions, "version")}, ${count(operators, "operator")}, ${file}`;
 }
+
+/** Compares the configuration file in a backup with the present one. `missing` if the backup has none. */
+export async function compareConfig(
+  folder: string,
+  configPath: string,
+): Promise<"same" | "differs" | "missing"> {
+  const [then, now] = await Promise.all(
+    [backupFiles(folder).config, configPath].map((path) => readFile(path).catch(() => null)),
+  );
+  if (!then) return "missing";
+  return now?.equals(then) ? "same" : "differs";
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import * as z from "zod";
+import { AppError } from "@/lib/errors";
+
+import { parsedJson } from "@/lib/shared/json/value";
+import { flush, type Places } from "./files";
+import { restoreBackup } from "./restore";
+
+/*
+ * A restore that an owner confirmed in the panel. A running panel cannot replace its database, so the restore is written
+ * down in the data folder, and the next start makes it before it opens the database.
+ */
+
+const plan = z.object({
+  /** The backup. */
+  folder: z.string(),
+  /** When the backup was made (ms since 1970). */
+  backupAt: z.number(),
+  /** Name of the owner who confirmed it. */
+  by: z.string(),
+  withConfig: z.boolean(),
+  /** The backup of the state before the restore. */
+  before: z.string(),
+});
+export type RestorePlan = z.infer<typeof plan>;
+
+const outcome = z.object({
+  ...plan.shape,
+  /** When the restore ended (ms since 1970). */
+  at: z.number(),
+  /** Why nothing was restored. Null after a restore. */
+  problem: z.string().nullable(),
+});
+export type RestoreOutcome = z.infer<typeof outcome>;
+
+const planPath = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "restore.json");
+const outcomePath = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "last-restore.json");
+
+async function read<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return schema.safeParse(parsedJson(text)).data ?? null;
+}
+
+async function write(dataDir: string, path: string, value: unknown): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+  await flush(`${path}.new`);
+  await rename(`${path}.new`, path);
+  await flush(dataDir);
+}
+
+/** Returns the restore that the next start makes. Null if there is none. */
+export const plannedRestore = (dataDir: string): Promise<RestorePlan | null> => read(planPath(dataDir), plan);
+
+export const cancelRestore = (dataDir: string): Promise<void> => rm(planPath(dataDir), { force: true });
+
+export const planRestore = (dataDir: string, wanted: RestorePlan): Promise<void> =>
+  write(dataDir, planPath(dataDir), wanted);
+
+/** Returns how the last restore from the panel ended. Null if there was none. */
+export const lastRestore = (dataDir: string): Promise<RestoreOutcome | null> =>
+  read(outcomePath(dataDir), outcome);
+
+/**
+ * Makes the planned restore, if there is one. Call it before the database is opened. If the process ends in between, the
+ * next start restores again.
+ * @returns how it ended; null if none was planned
+ */
+export async function makePlannedRestore(
+  places: Places,
+  { log, now }: { log: Logger; now: () => number },
+): Promise<RestoreOutcome | null> {
+  const path = planPath(places.dataDir);
+  if (!existsSync(path)) return null;
+  const wanted = await read(path, plan);
+  if (wanted === null) {
+    log.error({ path }, "A planned restore cannot be read, and was not made");
+    await rm(path, { force: true });
+    return null;
+  }
+  const { folder, withConfig } = wanted;
+  let problem: string | null = null;
+  try {
+    const { renamed } = await restoreBackup(folder, places, { withConfig });
+    log.info({ folder, renamed }, "A backup was restored");
+  } catch (error) {
+    // Other errors stop the start, because they may have interrupted the restore.
+    if (!(error instanceof AppError)) throw error;
+    problem = error.message;
+    log.error({ folder, reason: problem }, "A backup was not restored");
+  }
+  const ended = { ...wanted, at: now(), problem };
+  await write(places.dataDir, outcomePath(places.dataDir), ended);
+  await rm(path, { force: true });
+  return ended;
+}
