@@ -3,6 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { ImportPreview } from "@/lib/shared/contract/config";
+import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
 import { ImportResult } from "./import-result";
 
 afterEach(cleanup);
@@ -30,13 +32,15 @@ const preview: ImportPreview = {
 function rendered(rest: Partial<ImportPreview> = {}) {
   const [onApply, onTakeOver] = [vi.fn(), vi.fn()];
   render(
-    <ImportResult
-      preview={{ ...preview, ...rest }}
-      disabled={false}
-      isBusy={false}
-      onApply={onApply}
-      onTakeOver={onTakeOver}
-    />,
+    <WithConfig file={sampleDocument({}, [])}>
+      <ImportResult
+        preview={{ ...preview, ...rest }}
+        disabled={false}
+        isBusy={false}
+        onApply={onApply}
+        onTakeOver={onTakeOver}
+      />
+    </WithConfig>,
   );
   return { user: userEvent.setup(), onApply, onTakeOver };
 }
