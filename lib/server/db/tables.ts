@@ -569,6 +569,8 @@ export interface Database {
     at: number;
     /** The ETag of the version that the edits are based on. */
     base: string;
+    /** JSON: the paths in `edits`. */
+    paths: string;
     /** JSON: operations and changes to unrecognized keys. They may contain secrets. */
     edits: string;
     /** JSON: the changes without secrets, as they were when they were proposed. */

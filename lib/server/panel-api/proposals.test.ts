@@ -59,6 +59,21 @@ test("a rejected proposal has a reason, and changes nothing", async () => {
   expect((await save(panel, id)).status).toBe(409);
 });
 
+test("an editor with a section limit rejects only proposals for these sections, and withdraws their own", async () => {
+  const lea = await panel.visitor({ username: "lea", role: "editor" });
+  await panel.get("changeOperator", { params: { id: lea.operator.id }, body: { sections: ["register"] } });
+  const [guild, own, closing] = [
+    await propose(mara, guilds(70)),
+    await propose(lea, guilds(80)),
+    await propose(mara, close),
+  ];
+  const reject = async ({ id }: { id: number }) =>
+    (await lea.ask("rejectProposal", { params: { id }, body: {} })).status;
+  expect([await reject(guild), await reject(own), await reject(closing)]).toEqual([403, 200, 200]);
+  const open = (await lea.get("listProposals")).filter(({ state }) => state === "open");
+  expect(open).toMatchObject([{ id: guild.id, paths: ["limits.user.maxGuilds"] }]);
+});
+
 test("a section that needs two operators refuses direct saves, undos and the proposer's own save", async () => {
   expect((await review(["register"])).status).toBe(200);
   const refused = await panel.ask("saveConfig", { body: { operations: [close] } });

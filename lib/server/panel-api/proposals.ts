@@ -7,6 +7,7 @@ import { proposalRoutes } from "@/lib/shared/contract/proposals";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { edited, noted } from "./config";
 import { handlers } from "./handlers";
+import { checkPaths } from "./sections";
 
 export const proposals = handlers(proposalRoutes, {
   listProposals: () => room().list(),
@@ -49,7 +50,9 @@ export const proposals = handlers(proposalRoutes, {
 
   rejectProposal: {
     entry: ({ params, body: { reason } }) => ({ target: String(params.id), detail: noted(reason) }),
-    async work({ params: { id }, body, author, operator }) {
+    async work({ params: { id }, body, author, operator, session }) {
+      const { paths, isOwn } = await room().summary(id, operator.id);
+      if (!isOwn) checkPaths(session, paths, (await (await configFile().read()).edition()).registry);
       await room().reject(id, author, body.reason);
       return room().get(id, operator.id);
     },
