@@ -40,10 +40,16 @@ const rooms = {
   "instance-api": "lib/server/instance-api",
   panel: "lib/server/panel",
   "panel-api": "lib/server/panel-api",
+  rooms: "lib/server/rooms.ts",
 };
 const PURE = ["shared", "errors"];
 const FOUNDATION = [...PURE, "base", "db", "audit"];
 const SERVICES = [...FOUNDATION, "config-file"];
+/** Only what puts domains together imports several of them. */
+const DOMAINS = [
+  ...["door", "instance", "operators", "checks", "monitor", "known", "reload", "apply"],
+  ...SERVICES,
+];
 const FRAME = ["ui", "shell", ...PURE];
 const AREAS = ["settings", "file", "overview", "provisioning", "operators-area", "running-area", "upkeep"];
 const mayImport = {
@@ -58,20 +64,8 @@ const mayImport = {
   ],
   start: ["start", "shell", ...PURE],
   "core-access": ["core"],
-  core: [
-    "door",
-    "instance",
-    "instance-api",
-    "operators",
-    "panel",
-    "panel-api",
-    "known",
-    "reload",
-    "apply",
-    "monitor",
-    "checks",
-    ...SERVICES,
-  ],
+  core: ["rooms", "door", "instance-api", "panel", "panel-api", "monitor", ...SERVICES],
+  rooms: ["instance-api", "panel", "panel-api", ...DOMAINS],
   ui: ["ui"],
   shell: FRAME,
   settings: ["settings", ...FRAME],
@@ -96,34 +90,9 @@ const mayImport = {
   instance: ["instance", "door", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
-  "instance-api": ["instance-api", "api", "door", "panel", "instance", "operators", ...SERVICES],
-  panel: [
-    "panel",
-    "door",
-    "instance",
-    "operators",
-    "checks",
-    "monitor",
-    "known",
-    "reload",
-    "apply",
-    ...SERVICES,
-  ],
-  "panel-api": [
-    "panel-api",
-    "panel",
-    "instance-api",
-    "api",
-    "door",
-    "instance",
-    "operators",
-    "checks",
-    "monitor",
-    "known",
-    "reload",
-    "apply",
-    ...SERVICES,
-  ],
+  "instance-api": ["instance-api", "api", "door", "panel", "rooms", "instance", "operators", ...SERVICES],
+  panel: ["panel", ...DOMAINS],
+  "panel-api": ["panel-api", "rooms", "panel", "instance-api", "api", ...DOMAINS],
 };
 
 const onlyZodMini = {
@@ -210,33 +179,16 @@ const OFFERED_ON_SERVER = {
     "notify",
     "notify/triggers",
   ],
-  panel: [
-    "audit-view",
-    "backups",
-    "connection",
-    "file-for-role",
-    "first-run",
-    "grants",
-    "health",
-    "hidden-warnings",
-    "join",
-    "monitoring",
-    "notification-settings",
-    "operator-users",
-    "page-address",
-    "provision",
-    "session-instance",
-    "rooms",
-    "start-up",
-    "try-connection",
-  ],
-  "panel-api": ["area", "auth-area", "open-area"],
+  panel: ["audit-view", "file-for-role", "grants", "join", "page-address", "provision", "start-up"],
+  "panel-api": ["area", "auth-area", "event-streams", "open-area"],
   known: ["compare", "instance", "starts", "versions"],
 };
 const offeredOnServer = Object.keys(rooms)
   .filter((room) => rooms[room].startsWith("lib/server/"))
   .flatMap((room) =>
-    ["", ...(OFFERED_ON_SERVER[room] ?? []).map((file) => `/${file}`)].map((file) => rooms[room] + file),
+    ["", ...(OFFERED_ON_SERVER[room] ?? []).map((file) => `/${file}`)].map(
+      (file) => rooms[room].replace(/\.ts$/, "") + file,
+    ),
   );
 
 /** Refuses imports of server modules that their room does not offer. */

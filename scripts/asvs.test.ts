@@ -131,7 +131,6 @@ it("only modules for the configuration file, the database and the panel's own fi
     "lib/server/audit/sinks/file.ts",
     "lib/server/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
-    "lib/server/panel/provision.ts",
     "lib/server/panel/start-up.ts",
   ]);
 });

@@ -1,18 +1,16 @@
 /** Implements `npm run operator` (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { theAudit } from "@/lib/server/audit";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
+import { closeDatabase, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import type { Operator } from "@/lib/server/operators";
-import { operators } from "@/lib/server/panel/rooms";
-import { endEveryUserToken, endUserTokens } from "@/lib/server/panel/operator-users";
+import { createRooms, type Rooms } from "@/lib/server/rooms";
 
 const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset NAME           a new password
     npm run operator -- reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes`;
 
-async function withDatabase(work: () => Promise<void>): Promise<void> {
+async function withRooms(work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one without operators.
@@ -23,9 +21,10 @@ async function withDatabase(work: () => Promise<void>): Promise<void> {
   }
   try {
     // Migrates the database, because the panel may not have been started since an update.
-    await migrate(db());
-    await theAudit().begin();
-    await work();
+    const rooms = createRooms();
+    await migrate(rooms.db);
+    await rooms.audit.begin();
+    await work(rooms);
   } finally {
     await closeDatabase();
   }
@@ -38,9 +37,9 @@ function warnIfDisabled({ username, disabled }: Operator): void {
     );
 }
 
-async function reset(username: string): Promise<void> {
-  const { operator, password } = await operators().resetPassword(username);
-  await endEveryUserToken(operator);
+async function reset({ operators, panel }: Rooms, username: string): Promise<void> {
+  const { operator, password } = await operators.resetPassword(username);
+  await panel.operatorUsers.endAllTokens(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log(
     "All sessions, API tokens and user tokens of this operator have ended. Change the password on the Account page.",
@@ -50,9 +49,9 @@ async function reset(username: string): Promise<void> {
   warnIfDisabled(operator);
 }
 
-async function resetFactor(username: string): Promise<void> {
-  const operator = await operators().resetFactors(username);
-  await endUserTokens(operator);
+async function resetFactor({ operators, panel }: Rooms, username: string): Promise<void> {
+  const operator = await operators.resetFactors(username);
+  await panel.operatorUsers.endTokens(operator);
   console.log(`${operator.username} no longer has a second factor and can sign in with only the password.`);
   console.log("All sessions of this operator have ended.");
   warnIfDisabled(operator);
@@ -69,7 +68,7 @@ const username = words.join(" ");
 try {
   const run = commands.get(command ?? "");
   if (!run || username === "") throw new Error(USAGE);
-  await withDatabase(() => run(username));
+  await withRooms((rooms) => run(rooms, username));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

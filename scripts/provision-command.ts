@@ -18,7 +18,7 @@ import {
   tooLarge,
   describePlan,
 } from "@/lib/server/instance/provision";
-import { openTarget } from "@/lib/server/panel/provision";
+import { openTarget } from "./provision-target";
 
 const USAGE = `Create the bots described in a file:
 

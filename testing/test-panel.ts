@@ -1,5 +1,5 @@
 import "server-only";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +15,9 @@ import { requestContext } from "@/lib/server/door";
 import { type Operator } from "@/lib/server/operators";
 import { beginSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
 import { panelApi } from "@/lib/server/panel-api/answer";
-import { addPerson } from "@/lib/server/panel/operator-users";
-import { table } from "@/lib/server/panel-api/routes";
+import { routeTable } from "@/lib/server/panel-api/routes";
 import { sentBody } from "./sent-body";
-import { forgetSingletons } from "./singletons";
+import { forgetSingletons, theRooms } from "./singletons";
 import { placeMigrated } from "./test-database";
 import { panelSettings } from "@/lib/panel-settings";
 
@@ -86,7 +85,7 @@ async function answerOf(
   const known = new Map(Object.entries(sent));
   const path = `/api/panel${route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))}`;
   const search = String(new URLSearchParams(query));
-  const answer = await panelApi(table, session).answer({
+  const answer = await panelApi(routeTable(theRooms()), theRooms(), session).answer({
     method: route.method,
     path,
     search: search && `?${search}`,
@@ -151,10 +150,10 @@ export function openTestPanel(
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     // Unfinished work of an earlier test file may have created singletons with that file's folder.
     forgetSingletons();
-    await addPerson.prepare();
+    await theRooms().panel.operatorUsers.prepare();
     const operator = await db()
       .transaction()
-      .execute((tx) => addPerson.insert(tx, { username: "keeper", password: PASSWORD }));
+      .execute((tx) => theRooms().panel.operatorUsers.insert(tx, { username: "keeper", password: PASSWORD }));
     Object.assign(panel, await signedIn(operator));
   });
   afterAll(async () => {
@@ -167,7 +166,7 @@ export function openTestPanel(
     async visitor({ role = "owner", username = `mate-${(made += 1)}`, isProved }) {
       const operator = await db()
         .transaction()
-        .execute((tx) => addPerson.insert(tx, { username, password: PASSWORD, role }));
+        .execute((tx) => theRooms().panel.operatorUsers.insert(tx, { username, password: PASSWORD, role }));
       return signedIn(operator, isProved);
     },
     as: (changes) =>

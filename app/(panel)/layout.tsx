@@ -25,7 +25,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const session = await requireSession();
   const { id, username, isProvided } = session.operator;
   const provider = isProvided ? (core().env.oidc?.name ?? null) : null;
-  const instance = await core().panel.instanceView(session);
+  const instance = await core().panel.sessionInstances.view(session);
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await core().config.history.newest();
   return (
@@ -37,7 +37,10 @@ export default async function PanelLayout({ children }: { children: ReactNode })
         >
           <FileEvents owner={username} latest={latest} />
           <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-            <PanelFrame operator={{ id, username, provider }} status={await core().panel.readStatus()}>
+            <PanelFrame
+              operator={{ id, username, provider }}
+              status={await core().panel.monitoring.readStatus()}
+            >
               {core().env.isDemo ? <DemoNotice /> : null}
               <UndoneBanner initial={await (await fileNow()).undone()} />
               <UnsavedTokenGuard>{children}</UnsavedTokenGuard>

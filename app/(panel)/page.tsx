@@ -25,10 +25,10 @@ export default async function OverviewPage() {
   const session = await requireSession();
   const [recent, watch, bots, known, connection, undone, running] = await Promise.all([
     core().config.history.list({}),
-    core().panel.watchAnswer("24h"),
+    core().panel.monitoring.watchAnswer("24h"),
     countBots(await core().panel.instanceFor(session)),
     cookies(),
-    core().panel.connectionView(),
+    core().panel.connection.view(),
     fileNow().then((file) => file.undone()),
     Promise.race([core().running(), after(longestWait, undefined, { ref: false })]),
   ]);

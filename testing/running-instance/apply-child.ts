@@ -1,5 +1,5 @@
-import { applies, known, room } from "@/lib/server/panel/rooms";
 import "server-only";
+import { theRooms } from "@/testing/singletons";
 import { writeSync } from "node:fs";
 import { configFile } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
@@ -29,39 +29,43 @@ async function main(): Promise<void> {
   await migrate(db());
   await configFile().prepare();
   if (DRAFTS !== undefined) {
-    const { operations } = await offerDrafts(room(), (await lastApply(room()))?.id ?? 0, DRAFTS);
+    const { operations } = await offerDrafts(
+      theRooms().applyRoom,
+      (await lastApply(theRooms().applyRoom))?.id ?? 0,
+      DRAFTS,
+    );
     return say(`drafts ${JSON.stringify(operations)}`);
   }
   if (PLANNED !== undefined) {
-    if ((await readPlan(room())) === null)
-      await planApply(room(), {
+    if ((await readPlan(theRooms().applyRoom)) === null)
+      await planApply(theRooms().applyRoom, {
         at: Date.now() + 6e4,
         etag: (await configFile().read()).etag,
         actor: "keeper",
         planner: "operator 1",
         role: "editor",
       }).then(({ at }) => say(`planned ${at}`));
-    await runPlan(room(), notify, async () => "editor", Date.now() + Number(PLANNED));
+    await runPlan(theRooms().applyRoom, notify, async () => "editor", Date.now() + Number(PLANNED));
   }
-  const left = await activeApply(room());
+  const left = await activeApply(theRooms().applyRoom);
   if (PLANNED !== undefined && !left) return say("ended without an apply");
   const id = left?.id ?? (await begin());
   for (;;) {
-    const row = await applyById(room(), id);
+    const row = await applyById(theRooms().applyRoom, id);
     if (row && row.ended_at !== null) {
       say(`view ${JSON.stringify(viewOf(row, Date.now()))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(room(), id, { leaseMs, lookEvery, notify, reached: reachedBy(id) });
+    await driveApply(theRooms().applyRoom, id, { leaseMs, lookEvery, notify, reached: reachedBy(id) });
     // The dead process's claim on the apply has not expired yet, so this process cannot continue the apply.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 async function begin(): Promise<number> {
-  await applies().readRunning();
-  const { etag } = await known().versions.now();
-  return createApply(room(), { etag, actor: "keeper" });
+  await theRooms().applies.readRunning();
+  const { etag } = await theRooms().known.versions.now();
+  return createApply(theRooms().applyRoom, { etag, actor: "keeper" });
 }
 
 async function notify(notice: ApplyNotice | PlanNotice): Promise<void> {
@@ -71,7 +75,7 @@ async function notify(notice: ApplyNotice | PlanNotice): Promise<void> {
 const reachedBy = (id: number) => (state: string) => {
   if (state === KILL_AT) process.kill(process.pid, "SIGKILL");
   if (ANSWER !== undefined && (state === "asking" || state === "contested"))
-    void setAnswer(room(), id, ANSWER as ApplyAnswer);
+    void setAnswer(theRooms().applyRoom, id, ANSWER as ApplyAnswer);
 };
 
 // Writes synchronously, so that the line is not lost when the process ends.

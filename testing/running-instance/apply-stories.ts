@@ -1,4 +1,3 @@
-import { applies, known, room } from "@/lib/server/panel/rooms";
 import "server-only";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +15,7 @@ import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { operatorToken } from "@/testing/running-instance";
 import { placeMigrated } from "@/testing/test-database";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 import { InProcessInstance } from "./in-process";
 
 type File = Record<string, Record<string, unknown>>;
@@ -132,19 +131,19 @@ export function openApplies() {
 
   /** Returns the paths of the pending settings, according to the instance's current report. */
   async function pending(): Promise<string[]> {
-    known().forget();
-    const { settings } = await applies().readRunning();
+    theRooms().known.forget();
+    const { settings } = await theRooms().applies.readRunning();
     return settings.map((setting) => setting.path);
   }
 
   async function begin({ way, plannedAt }: Story = {}): Promise<number> {
-    known().forget();
-    const { etag } = await known().versions.now();
+    theRooms().known.forget();
+    const { etag } = await theRooms().known.versions.now();
     const plan =
       plannedAt === undefined
         ? undefined
         : { at: plannedAt, take: () => Promise.resolve(), record: () => Promise.resolve() };
-    return createApply(room(), { etag, actor: "keeper", way, plan });
+    return createApply(theRooms().applyRoom, { etag, actor: "keeper", way, plan });
   }
 
   /** Runs an apply until it ends or the test removes the claim on it. */
@@ -157,7 +156,7 @@ export function openApplies() {
       if (route === "GET /policies/instance/config") looked?.(states.at(-1)!, (looks += 1));
       return requested?.(route);
     };
-    await driveApply(room(), id, {
+    await driveApply(theRooms().applyRoom, id, {
       lookEvery: 1,
       notify: async (notice) => void notices.push(notice),
       reached: (state) => {
@@ -166,10 +165,11 @@ export function openApplies() {
         const isByCommand = env().instanceReload.every(({ way }) => way === "command");
         if (!isIgnored && isByCommand && ["confirming", "reconfirming"].includes(state)) instance.restart();
         reached?.(state);
-        if (answer && (state === "asking" || state === "contested")) void setAnswer(room(), id, answer);
+        if (answer && (state === "asking" || state === "contested"))
+          void setAnswer(theRooms().applyRoom, id, answer);
       },
     });
-    const row = await applyById(room(), id);
+    const row = await applyById(theRooms().applyRoom, id);
     if (row === undefined) throw new Error("The apply is not stored.");
     return { id, row, view: viewOf(row, Date.now()), states, notices };
   }

@@ -37,7 +37,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
 }
 
 async function Form({ token }: { token: string }) {
-  const { isUrlFixed, isFileOfOthers, suggestion } = await core().panel.connectionView();
+  const { isUrlFixed, isFileOfOthers, suggestion } = await core().panel.connection.view();
   return (
     <SetupForm
       token={token}

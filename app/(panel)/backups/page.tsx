@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: "Backups" };
 
 export default async function Backups() {
   const standing = standingOf(await requireSession());
-  return <BackupsPage initial={await core().panel.backupView()} role={unlimitedRole(standing)} />;
+  return <BackupsPage initial={await core().panel.backups.view()} role={unlimitedRole(standing)} />;
 }

@@ -7,5 +7,5 @@ export const metadata: Metadata = { title: "Instance" };
 
 export default async function InstancePage() {
   const { role } = await requireSession();
-  return <ConnectionPage initial={await core().panel.connectionView()} mayChange={role === "owner"} />;
+  return <ConnectionPage initial={await core().panel.connection.view()} mayChange={role === "owner"} />;
 }

@@ -8,5 +8,7 @@ export const metadata: Metadata = { title: "Notifications" };
 
 export default async function Notifications() {
   const standing = standingOf(await requireSession());
-  return <NotificationsPage initial={await core().panel.notificationView()} role={unlimitedRole(standing)} />;
+  return (
+    <NotificationsPage initial={await core().panel.notifications.view()} role={unlimitedRole(standing)} />
+  );
 }

@@ -12,7 +12,8 @@ import { core } from "@/lib/core";
 export const metadata: Metadata = { title: "Registration tokens" };
 
 export default async function RegistrationTokensPage() {
-  const { registrationTokens } = (await core().panel.instanceView(await requireSession())).capabilities;
+  const { registrationTokens } = (await core().panel.sessionInstances.view(await requireSession()))
+    .capabilities;
   return (
     <>
       <PageHeader

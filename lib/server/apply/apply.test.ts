@@ -1,4 +1,3 @@
-import { room } from "@/lib/server/panel/rooms";
 import { describe, expect, it } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import {
@@ -11,7 +10,7 @@ import {
 } from "@/testing/running-instance/apply-stories";
 import { currentApply, listPastApplies, readApply } from "./views";
 import { setAnswer } from "./store";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { instance, bytes, save, change, pending, begin, driven, applied } = openApplies();
 
@@ -57,14 +56,14 @@ describe("an apply that restarts the instance", () => {
       ["confirming", true, null],
     ]);
     expect(view.steps[2]?.checks).toEqual(view.checks);
-    expect(await readApply(room(), id)).toMatchObject({
+    expect(await readApply(theRooms().applyRoom, id)).toMatchObject({
       apply: { id, state: "confirmed" },
       preflight: { level: "green" },
       auditEntry: null,
     });
-    expect(await currentApply(room())).toMatchObject({ id, state: "confirmed" });
-    await expect(readApply(room(), id + 1)).rejects.toMatchObject({ code: "not-found" });
-    const { applies } = await listPastApplies(room());
+    expect(await currentApply(theRooms().applyRoom)).toMatchObject({ id, state: "confirmed" });
+    await expect(readApply(theRooms().applyRoom, id + 1)).rejects.toMatchObject({ code: "not-found" });
+    const { applies } = await listPastApplies(theRooms().applyRoom);
     expect(applies[0]).toMatchObject({ id, isPlanned: false, endedAt: view.endedAt, reason: null });
   });
 
@@ -109,7 +108,9 @@ describe("an apply that restarts the instance", () => {
     expect(view.backVersion).toBeGreaterThan(view.version!);
     expect(bytes()).toBe(before);
     expect(await pending()).toEqual([]);
-    expect((await listPastApplies(room())).applies[0]?.reason).toBe(view.reason?.split("\n").join(" "));
+    expect((await listPastApplies(theRooms().applyRoom)).applies[0]?.reason).toBe(
+      view.reason?.split("\n").join(" "),
+    );
   });
 
   it("is rolled back without asking if nothing responds at a new broker address", async () => {
@@ -184,9 +185,10 @@ describe("an operator's decision to keep the version", () => {
     async (at) => {
       change({ instanceDescription: "no cdn" });
       const id = await begin();
-      if (at === "requested") await setAnswer(room(), id, "keep");
+      if (at === "requested") await setAnswer(theRooms().applyRoom, id, "keep");
       const { view, states } = await driven(id, {
-        reached: (state) => void (state === at && at !== "requested" && setAnswer(room(), id, "keep")),
+        reached: (state) =>
+          void (state === at && at !== "requested" && setAnswer(theRooms().applyRoom, id, "keep")),
       });
       expect([states.at(-1), view.state]).toEqual(["kept", "kept"]);
       expect(states).not.toContain("asking");
@@ -200,7 +202,7 @@ describe("a planned apply", () => {
     const { view, notices } = await applied({ plannedAt: 1_700_000_000_000 });
     expect(view).toMatchObject({ state: "confirmed", plannedAt: "2023-11-14T22:13:20.000Z" });
     expect(notices).toEqual([{ event: "planned-apply-done", version: view.version, actor: "keeper" }]);
-    expect((await listPastApplies(room())).applies[0]).toMatchObject({ isPlanned: true });
+    expect((await listPastApplies(theRooms().applyRoom)).applies[0]).toMatchObject({ isPlanned: true });
   });
 
   it("fails without a restart if a preflight check fails", async () => {
@@ -214,6 +216,6 @@ describe("a planned apply", () => {
     expect(view.checks).toEqual(view.baseline);
     expect(notices).toMatchObject([{ event: "apply-failed" }]);
     expect(instance.starts).toBe(starts);
-    expect((await readApply(room(), view.id)).preflight).toMatchObject({ level: "red" });
+    expect((await readApply(theRooms().applyRoom, view.id)).preflight).toMatchObject({ level: "red" });
   });
 });

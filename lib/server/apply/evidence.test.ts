@@ -1,29 +1,31 @@
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/server/db";
 import { configFile } from "@/lib/server/config-file";
 import { byOperator } from "@/lib/shared/author";
-import { applies, known, runningName } from "@/lib/server/panel/rooms";
+import { runningName } from "@/lib/server/rooms";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
 
 const { instance, bytes, read, write, save, change, pending, settle, applied } = openApplies();
 
 /** Takes two samples of the instance, as monitoring does. */
 async function monitored() {
-  known().forget();
-  await known().observe();
+  theRooms().known.forget();
+  await theRooms().known.observe();
   await settle();
   const parts = ["api", "gateway", "cdn"] as const;
-  const { known: version } = await known().observe({ parts: parts.map((name) => ({ name, isUp: true })) });
+  const { known: version } = await theRooms().known.observe({
+    parts: parts.map((name) => ({ name, isUp: true })),
+  });
   return version;
 }
-const claim = async () => (await known().running())?.claim;
+const claim = async () => (await theRooms().known.running())?.claim;
 
 describe("a version counts as working", () => {
   it("after a start with it, if a client is served", async () => {
     expect(await claim()).toBe("loaded");
     expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
-    const { known: shown, startedAt } = await applies().readRunning();
+    const { known: shown, startedAt } = await theRooms().applies.readRunning();
     expect(shown).toMatchObject({ works: true, claim: "works", by: "told" });
     expect(startedAt).not.toBeNull();
   });
@@ -32,11 +34,11 @@ describe("a version counts as working", () => {
     write(JSON.stringify({ ...read(), futureSection: { limit: 5 } }));
     instance.restart();
     await monitored();
-    const before = await known().running();
+    const before = await theRooms().known.running();
     expect(before).toMatchObject({ claim: "works", bytes: Buffer.from(bytes()) });
     // The instance would refuse this value at its next start.
     write(JSON.stringify({ ...read(), futureSection: { limit: "five" } }));
-    const { settings, known: shown, etag } = await applies().readRunning();
+    const { settings, known: shown, etag } = await theRooms().applies.readRunning();
     expect(settings).toMatchObject([
       { path: "futureSection.limit", state: "pending", needs: "restart", isUnrecognized: true },
     ]);
@@ -46,7 +48,7 @@ describe("a version counts as working", () => {
 
   it("not after a reload, if settings that are read at the start have changed", async () => {
     await monitored();
-    const started = (await known().running())?.etag;
+    const started = (await theRooms().known.running())?.etag;
     const limits = { rate: { enabled: true, ip: { count: 1, window: 600 } } };
     await configFile().revert({
       baseEtag: (await configFile().read()).etag,
@@ -55,13 +57,13 @@ describe("a version counts as working", () => {
     });
     instance.reload();
     expect(await monitored()).toMatchObject({ claim: "until-restart", start: "other" });
-    expect((await known().target())?.etag).toBe(started);
+    expect((await theRooms().known.target())?.etag).toBe(started);
     expect(await pending()).toContain("limits.rate.enabled");
 
     instance.restart();
     expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
     expect(await pending()).toEqual([]);
-    expect((await applies().readRunning()).settings).toEqual([]);
+    expect((await theRooms().applies.readRunning()).settings).toEqual([]);
   });
 
   it("not if it was kept although the CDN failed", async () => {
@@ -69,13 +71,13 @@ describe("a version counts as working", () => {
     change({ instanceDescription: "no cdn" });
     const { view } = await applied({ answer: "keep", looked: timeOutAfter("confirming", 1) });
     expect(view.state).toBe("kept");
-    known().forget();
+    theRooms().known.forget();
     const parts = [
       { name: "api" as const, isUp: true },
       { name: "gateway" as const, isUp: true },
       { name: "cdn" as const, isUp: false },
     ];
-    const { known: version } = await known().observe({ parts });
+    const { known: version } = await theRooms().known.observe({ parts });
     expect(version).toMatchObject({ etag: view.etag, claim: "loaded" });
   });
 });
@@ -127,9 +129,9 @@ describe("a rollback", () => {
 it("notifications use the name with which the instance runs, not the file's", async () => {
   await monitored();
   change({ instanceName: "Lagoon" });
-  expect(await runningName()).toBe("Harbor");
+  expect(await runningName(theRooms().known, theRooms().config)).toBe("Harbor");
   await db().deleteFrom("running_versions").execute();
-  expect(await runningName()).toBe("Lagoon");
+  expect(await runningName(theRooms().known, theRooms().config)).toBe("Lagoon");
 });
 
 it("values from the instance's environment are recognized after the first restart", async () => {
@@ -139,7 +141,7 @@ it("values from the instance's environment are recognized after the first restar
   instance.environment = { rabbitmq: { host: "amqp://environment.example" } };
   instance.restart();
   await monitored();
-  const [setting] = (await applies().readRunning()).settings;
+  const [setting] = (await theRooms().applies.readRunning()).settings;
   expect(setting).toMatchObject({
     path: "broker.host",
     state: "environment",
@@ -168,5 +170,5 @@ it("values from the instance's environment are recognized after the first restar
   instance.restart();
   await monitored();
   expect(await pending()).toEqual([]);
-  expect([...(await known().environment()).keys()]).toEqual([]);
+  expect([...(await theRooms().known.environment()).keys()]).toEqual([]);
 });

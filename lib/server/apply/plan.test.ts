@@ -1,4 +1,3 @@
-import { room } from "@/lib/server/panel/rooms";
 import { rmSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -12,7 +11,7 @@ import type { Role } from "@/lib/shared/role";
 import { cancelPlan, planApply, runPlan as runPlanAs } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { bytes, write, change, begin, driven } = openApplies();
 
@@ -23,10 +22,10 @@ const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(not
 
 /** The planner's current role. */
 let role: Role | undefined;
-const runPlan = (at?: number) => runPlanAs(room(), notify, async () => role, at);
+const runPlan = (at?: number) => runPlanAs(theRooms().applyRoom, notify, async () => role, at);
 
 const planAt = async (at: number, actor = "keeper") =>
-  planApply(room(), {
+  planApply(theRooms().applyRoom, {
     at,
     actor,
     planner: "operator 1",
@@ -53,14 +52,14 @@ async function planned(): Promise<number> {
 
 describe("planning an apply", () => {
   it("stores one plan, which an operator can cancel", async () => {
-    expect(await readPlan(room())).toBeNull();
+    expect(await readPlan(theRooms().applyRoom)).toBeNull();
     const at = await planned();
     const plan = { at: new Date(at).toISOString(), actor: "keeper" };
-    expect(await readPlan(room())).toMatchObject(plan);
+    expect(await readPlan(theRooms().applyRoom)).toMatchObject(plan);
     await expect(planAt(at + 1, "ada")).rejects.toMatchObject({ code: "conflict" });
-    expect(await cancelPlan(room())).toMatchObject(plan);
-    await expect(cancelPlan(room())).rejects.toMatchObject({ code: "conflict" });
-    expect(await readPlan(room())).toBeNull();
+    expect(await cancelPlan(theRooms().applyRoom)).toMatchObject(plan);
+    await expect(cancelPlan(theRooms().applyRoom)).rejects.toMatchObject({ code: "conflict" });
+    expect(await readPlan(theRooms().applyRoom)).toBeNull();
   });
 
   it.each([
@@ -88,7 +87,7 @@ describe("a planned apply", () => {
     expect(notices).toEqual([]);
     for (const before of [10 * minute, 10 * minute, 1]) await runPlan(at - before);
     expect(notices).toEqual([{ event: "apply-planned", at, actor: "keeper" }]);
-    expect(await activeApply(room())).toBeUndefined();
+    expect(await activeApply(theRooms().applyRoom)).toBeUndefined();
   });
 
   it.each([0, 15 * minute])(
@@ -97,9 +96,9 @@ describe("a planned apply", () => {
       change({ instanceName: "Lagoon" });
       const at = await planned();
       await runPlan(at + late);
-      const apply = await activeApply(room());
+      const apply = await activeApply(theRooms().applyRoom);
       expect(apply).toMatchObject({ actor: "keeper", planned_at: at, state: "requested" });
-      expect(await readPlan(room())).toBeNull();
+      expect(await readPlan(theRooms().applyRoom)).toBeNull();
       expect((await listAudit(db()))[0]).toMatchObject({
         action: "running.apply",
         actor: "keeper",
@@ -132,17 +131,20 @@ describe("a planned apply", () => {
       actorKind: "panel",
       detail: { reason },
     });
-    expect(await readPlan(room())).toBeNull();
+    expect(await readPlan(theRooms().applyRoom)).toBeNull();
   });
 
   it("waits while another apply is in progress", async () => {
     const at = await planned();
     const id = await begin();
     await runPlan(at);
-    expect([notices, await readPlan(room())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
+    expect([notices, await readPlan(theRooms().applyRoom)]).toEqual([
+      [],
+      expect.objectContaining({ actor: "keeper" }),
+    ]);
     await driven(id);
     await runPlan(at);
-    expect(await activeApply(room())).toMatchObject({ planned_at: at });
+    expect(await activeApply(theRooms().applyRoom)).toMatchObject({ planned_at: at });
   });
 
   it.each([
@@ -156,8 +158,11 @@ describe("a planned apply", () => {
       const whole = bytes();
       spoil();
       for (const late of [0, 15 * minute]) await runPlan(at + late);
-      expect([notices, await readPlan(room())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
-      expect(await activeApply(room())).toBeUndefined();
+      expect([notices, await readPlan(theRooms().applyRoom)]).toEqual([
+        [],
+        expect.objectContaining({ actor: "keeper" }),
+      ]);
+      expect(await activeApply(theRooms().applyRoom)).toBeUndefined();
       await runPlan(at + 15 * minute + 1);
       expect(notices).toMatchObject([
         { event: "plan-dropped", reason: expect.stringMatching(reason) as unknown },
@@ -173,7 +178,7 @@ describe("a planned apply", () => {
       await runPlan(at);
       write(whole);
       await runPlan(at + minute);
-      expect(await activeApply(room())).toMatchObject({ planned_at: at, state: "requested" });
+      expect(await activeApply(theRooms().applyRoom)).toMatchObject({ planned_at: at, state: "requested" });
     },
   );
 
@@ -190,12 +195,15 @@ describe("a planned apply", () => {
       const at = await planned();
       happen();
       await runPlan(at - 10 * minute - 1);
-      expect([notices, await readPlan(room())]).toEqual([[], expect.anything()]);
+      expect([notices, await readPlan(theRooms().applyRoom)]).toEqual([[], expect.anything()]);
       await runPlan(at - before);
       const dropped = { reason: expect.stringMatching(reason) as unknown };
       expect(notices).toMatchObject([{ event: "plan-dropped", at, actor: "keeper", ...dropped }]);
       expect((await listAudit(db()))[0]).toMatchObject({ action: "running.plan.drop", detail: dropped });
-      expect([await readPlan(room()), await activeApply(room())]).toEqual([null, undefined]);
+      expect([await readPlan(theRooms().applyRoom), await activeApply(theRooms().applyRoom)]).toEqual([
+        null,
+        undefined,
+      ]);
     }
   });
 
@@ -203,7 +211,7 @@ describe("a planned apply", () => {
     const { etag } = await configFile().read();
     change({ instanceName: "Lagoon" });
     await expect(
-      planApply(room(), {
+      planApply(theRooms().applyRoom, {
         etag,
         at: Date.now() + minute,
         actor: "keeper",
@@ -211,7 +219,7 @@ describe("a planned apply", () => {
         role: "editor",
       }),
     ).rejects.toMatchObject({ code: "config-changed" });
-    expect(await readPlan(room())).toBeNull();
+    expect(await readPlan(theRooms().applyRoom)).toBeNull();
   });
 
   it("does not start if its audit entry cannot be written", async () => {
@@ -219,9 +227,12 @@ describe("a planned apply", () => {
     await sql`alter table audit rename to audit_away`.execute(db());
     await runPlan(at);
     await sql`alter table audit_away rename to audit`.execute(db());
-    expect([await activeApply(room()), await readPlan(room())]).toEqual([undefined, expect.anything()]);
+    expect([await activeApply(theRooms().applyRoom), await readPlan(theRooms().applyRoom)]).toEqual([
+      undefined,
+      expect.anything(),
+    ]);
     await runPlan(at);
-    expect(await activeApply(room())).toMatchObject({ planned_at: at });
+    expect(await activeApply(theRooms().applyRoom)).toMatchObject({ planned_at: at });
   });
 
   it("is dropped with a notification if INSTANCE_RELOAD is no longer set", async () => {
@@ -231,6 +242,9 @@ describe("a planned apply", () => {
     expect(notices).toMatchObject([
       { event: "plan-dropped", reason: expect.stringMatching(/^INSTANCE_RELOAD is not set/) as unknown },
     ]);
-    expect([await readPlan(room()), await activeApply(room())]).toEqual([null, undefined]);
+    expect([await readPlan(theRooms().applyRoom), await activeApply(theRooms().applyRoom)]).toEqual([
+      null,
+      undefined,
+    ]);
   });
 });

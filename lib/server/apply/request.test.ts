@@ -1,4 +1,3 @@
-import { applies, known, room } from "@/lib/server/panel/rooms";
 import { rmSync, writeFileSync } from "node:fs";
 import { env } from "@/lib/env";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -8,16 +7,16 @@ import { command, openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./drive";
 import { createApplies } from "./index";
 import { applyById } from "./store";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { change, begin, write } = openApplies();
 
 const broken = command("/no/such/program");
-const stateOf = async (id: number) => (await applyById(room(), id))?.state;
+const stateOf = async (id: number) => (await applyById(theRooms().applyRoom, id))?.state;
 /** Waits until an apply has failed. How long this takes depends on the machine's load. */
 const ended = (id: number) => expect.poll(() => stateOf(id), { interval: 5, timeout: 20_000 }).toBe("failed");
 const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
-  applies().request({ etag: (await known().versions.now()).etag, actor: "keeper", ...own });
+  theRooms().applies.request({ etag: (await theRooms().known.versions.now()).etag, actor: "keeper", ...own });
 
 beforeEach(() => {
   // Each apply fails immediately, because this command does not exist.
@@ -42,7 +41,7 @@ describe("a request to apply the file", () => {
   ])("is refused %s", async (_, prepare, own, code) => {
     prepare();
     await expect(request(own)).rejects.toMatchObject({ code });
-    expect((await applies().readRunning()).apply).toBeNull();
+    expect((await theRooms().applies.readRunning()).apply).toBeNull();
   });
 
   it("is refused if the file breaks a rule of the operator's that the running version does not break", async () => {
@@ -59,7 +58,7 @@ describe("a request to apply the file", () => {
       code: "invalid-settings",
       message: "The name is registered. (rule “name”) Nothing was applied.",
     });
-    const { preflight } = await applies().preview(new AbortController().signal);
+    const { preflight } = await theRooms().applies.preview(new AbortController().signal);
     expect(preflight.parts.find(({ name }) => name === "settings")).toMatchObject({ level: "red" });
     change({ instanceName: "Harbor", description: "Other" });
     await ended((await request()).id);
@@ -74,17 +73,19 @@ describe("a request to apply the file", () => {
     changeEnv({ instanceReload: [{ way: "broker" }, broken] });
     change({ instanceName: "Lagoon" });
     const byBroker = await begin();
-    expect(await applyById(room(), byBroker)).toMatchObject({ way: "broker" });
+    expect(await applyById(theRooms().applyRoom, byBroker)).toMatchObject({ way: "broker" });
     await db().deleteFrom("applies").execute();
-    expect(await applyById(room(), await begin({ way: "command" }))).toMatchObject({ way: "command" });
+    expect(await applyById(theRooms().applyRoom, await begin({ way: "command" }))).toMatchObject({
+      way: "command",
+    });
   });
 });
 
 it("accepts an operator's decision only while the apply waits for one", async () => {
   const id = await begin();
-  await expect(applies().answer(id, "newer")).rejects.toMatchObject({ code: "conflict" });
-  expect(await applies().answer(id, "keep")).toMatchObject({ id, state: "requested" });
-  expect(await applyById(room(), id)).toMatchObject({ answer: "keep" });
+  await expect(theRooms().applies.answer(id, "newer")).rejects.toMatchObject({ code: "conflict" });
+  expect(await theRooms().applies.answer(id, "keep")).toMatchObject({ id, state: "requested" });
+  expect(await applyById(theRooms().applyRoom, id)).toMatchObject({ answer: "keep" });
 });
 
 it("checks every second for applies whose process has ended", async () => {
@@ -92,7 +93,7 @@ it("checks every second for applies whose process has ended", async () => {
   const notices: (ApplyNotice | PlanNotice)[] = [];
   const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
   const first = await begin();
-  const watching = createApplies({ ...room(), notify, roleOf: async () => "owner" });
+  const watching = createApplies({ ...theRooms().applyRoom, notify, roleOf: async () => "owner" });
   watching.start();
   onTestFinished(() => watching.stop());
   await ended(first);
@@ -109,7 +110,7 @@ it("checks every second for applies whose process has ended", async () => {
 it("stops polling for unfinished applies before the database closes", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const watching = createApplies({
-    ...room(),
+    ...theRooms().applyRoom,
     notify: () => Promise.resolve(),
     roleOf: async () => "owner",
   });

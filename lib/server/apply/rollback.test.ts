@@ -1,5 +1,4 @@
-import { changeEnv } from "@/testing/singletons";
-import { known, room } from "@/lib/server/panel/rooms";
+import { changeEnv, theRooms } from "@/testing/singletons";
 import { describe, expect, it } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
@@ -174,9 +173,9 @@ describe("a file that the instance rewrites during the apply", () => {
     change({ instanceName: "Lagoon" });
     const { view } = await applied({ reached: (state) => state === "confirming" && rewrite() });
     expect(view.state).toBe("confirmed");
-    const { etag } = await known().versions.now();
+    const { etag } = await theRooms().known.versions.now();
     expect(etag).not.toBe(view.etag);
-    expect(await known().running()).toMatchObject({ etag, by: "applied" });
+    expect(await theRooms().known.running()).toMatchObject({ etag, by: "applied" });
   });
 
   it("is not restored byte for byte if another setting changed", async () => {
@@ -210,7 +209,7 @@ it("an applied setting that was saved again is shown with its last author", asyn
       for (const [author, general] of saves) {
         const file = read();
         const text = JSON.stringify({ ...file, general: { ...file.general, ...general } });
-        const { etag } = await known().versions.now();
+        const { etag } = await theRooms().known.versions.now();
         await configFile().revert({
           baseEtag: etag,
           author: byOperator(author),
@@ -242,14 +241,14 @@ describe("rolled-back settings", () => {
     expect(view).toMatchObject({ state: "rolled-back", areDraftsOffered: false });
     expect(view.takenBack).toHaveLength(4);
     change({ instanceDescription: "windy" });
-    expect(await offerDrafts(room(), id, "somebody")).toEqual({ operations: [] });
-    expect(await offerDrafts(room(), id, "keeper")).toEqual({
+    expect(await offerDrafts(theRooms().applyRoom, id, "somebody")).toEqual({ operations: [] });
+    expect(await offerDrafts(theRooms().applyRoom, id, "keeper")).toEqual({
       operations: [
         { op: "set", path: "general.instanceName", value: "Lagoon" },
         { op: "unset", path: "general.tosPage" },
       ],
     });
-    expect(await offerDrafts(room(), id, "keeper")).toEqual({ operations: [] });
-    expect(await currentApply(room())).toMatchObject({ areDraftsOffered: true });
+    expect(await offerDrafts(theRooms().applyRoom, id, "keeper")).toEqual({ operations: [] });
+    expect(await currentApply(theRooms().applyRoom)).toMatchObject({ areDraftsOffered: true });
   });
 });

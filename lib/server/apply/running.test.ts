@@ -1,4 +1,4 @@
-import { applies, known } from "@/lib/server/panel/rooms";
+import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,8 +25,8 @@ const document = (isLimited: boolean, name: string, host: string) =>
 const save = (...values: Parameters<typeof document>) => writeFileSync(path, document(...values));
 
 async function pending() {
-  known().forget();
-  const { settings, known: running, etag, ways } = await applies().readRunning();
+  theRooms().known.forget();
+  const { settings, known: running, etag, ways } = await theRooms().applies.readRunning();
   return {
     pending: settings.map(({ path: at, state, isLoaded }) => `${at} ${isLoaded ? "loaded" : state}`),
     isKnown: running?.etag === etag,
@@ -36,9 +36,9 @@ async function pending() {
 
 /** Records a successful apply, so that the panel assumes that the instance has loaded the file. */
 async function applied(way: "broker" | "command") {
-  const version = await known().versions.now();
+  const version = await theRooms().known.versions.now();
   loaded = version.bytes.toString();
-  await known().recordApplied({ etag: version.etag, isRestart: way === "command", checks: [] });
+  await theRooms().known.recordApplied({ etag: version.etag, isRestart: way === "command", checks: [] });
 }
 
 beforeAll(async () => {
@@ -66,13 +66,13 @@ it("reports that the instance reads another file if no stored version has the in
   const answerWith = (name: string) => JSON.stringify({ rabbitmq: {}, general: general(name), limits: {} });
   writeFileSync(path, answerWith("here"));
   loaded = answerWith("elsewhere");
-  known().forget();
-  expect(await applies().readRunning()).toMatchObject({ known: null, seemsUnread: true });
+  theRooms().known.forget();
+  expect(await theRooms().applies.readRunning()).toMatchObject({ known: null, seemsUnread: true });
   // If only a few values differ, they may be changes that wait for a restart.
   save(false, "Old", "one");
   loaded = document(false, "Older", "one");
-  known().forget();
-  expect(await applies().readRunning()).toMatchObject({ known: null, seemsUnread: false });
+  theRooms().known.forget();
+  expect(await theRooms().applies.readRunning()).toMatchObject({ known: null, seemsUnread: false });
 });
 
 it("a startup setting stays pending until the instance restarts or is marked as restarted", async () => {
@@ -102,7 +102,7 @@ it("a startup setting stays pending until the instance restarts or is marked as 
   save(false, "Newer", "one");
   await applied("broker");
   expect(await pending()).toMatchObject(after);
-  await applies().markRestarted();
+  await theRooms().applies.markRestarted();
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 });
 

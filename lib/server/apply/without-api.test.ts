@@ -1,6 +1,5 @@
 import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv } from "@/testing/singletons";
-import { applies, known, room } from "@/lib/server/panel/rooms";
+import { changeEnv, theRooms } from "@/testing/singletons";
 import { beforeEach, describe, expect, it } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
@@ -12,11 +11,11 @@ const { instance, write, save, change, pending, applied } = openApplies();
 describe("without INSTANCE_API_URL, the panel", () => {
   beforeEach(async () => {
     panelSettings().instanceApiUrl = undefined;
-    known().forget();
+    theRooms().known.forget();
   });
 
   it("confirms an apply if every part answers", async () => {
-    await applies().markRestarted();
+    await theRooms().applies.markRestarted();
     change({ instanceName: "Lagoon" });
     const { view } = await applied();
     expect(view.state).toBe("confirmed");
@@ -25,15 +24,15 @@ describe("without INSTANCE_API_URL, the panel", () => {
   });
 
   it("reports changes since the last known version as unknown", async () => {
-    await applies().markRestarted();
-    expect(await applies().readRunning()).toMatchObject({
+    await theRooms().applies.markRestarted();
+    expect(await theRooms().applies.readRunning()).toMatchObject({
       state: "unknown",
       isWhole: false,
       unknownSince: null,
     });
     change({ instanceName: "Lagoon" });
     await configFile().read();
-    const report = await applies().readRunning();
+    const report = await theRooms().applies.readRunning();
     expect(report).toMatchObject({
       state: "unknown",
       settings: [{ path: "general.instanceName", state: "unknown", runs: "Harbor", file: "Lagoon" }],
@@ -47,16 +46,16 @@ describe("without INSTANCE_API_URL, the panel", () => {
   it("reports the state `local` if no version is known and INSTANCE_RELOAD is not set", async () => {
     await db().deleteFrom("running_versions").execute();
     await db().deleteFrom("working_versions").execute();
-    expect((await applies().readRunning()).state).toBe("unknown");
+    expect((await theRooms().applies.readRunning()).state).toBe("unknown");
     changeEnv({ instanceReload: [] });
-    expect(await applies().readRunning()).toMatchObject({
+    expect(await theRooms().applies.readRunning()).toMatchObject({
       state: "local",
       unknownSince: null,
       known: null,
       reload: null,
     });
-    await applies().markRestarted();
-    expect((await applies().readRunning()).state).toBe("unknown");
+    await theRooms().applies.markRestarted();
+    expect((await theRooms().applies.readRunning()).state).toBe("unknown");
   });
 });
 
@@ -67,7 +66,7 @@ describe("the preview of an apply", () => {
     change({ instanceDescription: "no cdn" });
     instance.restart();
     save("cdn", { endpointPrivate: undefined });
-    const { baseline, preflight: found } = await previewApply(room(), signal);
+    const { baseline, preflight: found } = await previewApply(theRooms().applyRoom, signal);
     expect(baseline.map(({ name, isUp }) => [name, isUp])).toEqual([
       ["api", true],
       ["gateway", true],
@@ -78,17 +77,21 @@ describe("the preview of an apply", () => {
 
   it("is refused if the file cannot be parsed", async () => {
     write("{");
-    await expect(previewApply(room(), signal)).rejects.toMatchObject({ code: "config-unusable" });
-    const file = (await preflight(room(), { signal })).parts[0];
+    await expect(previewApply(theRooms().applyRoom, signal)).rejects.toMatchObject({
+      code: "config-unusable",
+    });
+    const file = (await preflight(theRooms().applyRoom, { signal })).parts[0];
     expect(file).toMatchObject({ name: "file", level: "red" });
     expect(file?.findings[0]?.message).toMatch(/^The file is cut off.+ Fix the file first\.$/);
     write(JSON.stringify(instance.file));
     const version = Buffer.from("{");
-    const { level, parts } = await preflight(room(), { version, signal });
+    const { level, parts } = await preflight(theRooms().applyRoom, { version, signal });
     expect([level, parts[0]?.findings]).toEqual([
       "red",
       [{ level: "red", message: "The version cannot be parsed. Fix the file first." }],
     ]);
-    expect((await preflight(room(), { signal })).parts.map(({ name }) => name)).not.toContain("file");
+    expect((await preflight(theRooms().applyRoom, { signal })).parts.map(({ name }) => name)).not.toContain(
+      "file",
+    );
   });
 });

@@ -64,6 +64,8 @@ export class Announcements {
   }
 }
 
+export type Announcer = Pick<ReturnType<typeof createAnnouncements>, "announce" | "onAnnouncement">;
+
 /**
  * Announcements between replicas. With SQLite, which does not support replicas, they do nothing.
  * @param pool null with SQLite

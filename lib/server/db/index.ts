@@ -4,6 +4,7 @@ export { auditFunctions, auditTriggers } from "./audit-triggers";
 export { dumpLines, readDump, restoreDump } from "./dump";
 export { groupCommit } from "./group-commit";
 export { finishedMigrations, migrate } from "./migrate";
+export type { Announcer } from "./announce";
 export {
   announce,
   closeDatabase,

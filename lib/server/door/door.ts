@@ -94,7 +94,10 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
       };
       return {
         answer: (request, response) => connections.inTurn(request, response, () => handle(request, response)),
-        end: () => answers.end(),
+        end() {
+          for (const area of areas) area.end?.();
+          return answers.end();
+        },
       };
     },
   };

@@ -63,6 +63,8 @@ export interface Area {
   answer?(request: DoorRequest): Promise<Answer>;
   /** Whether requests wait in the queue of sign-ins, because anybody can send them and each takes a while. */
   readonly isQueued?: true;
+  /** Ends responses without an end, such as streams, before the front door waits for all responses. */
+  end?(): void;
   /** Formats an error that occurs in the front door. */
   refuse(error: AppError, context: RequestContext): Answer;
 }

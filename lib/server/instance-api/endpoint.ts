@@ -7,7 +7,7 @@ import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 
 /** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {

@@ -12,7 +12,7 @@ import { consumeLimits } from "./rate-limit";
 import { type Found, matchRoute } from "./routes";
 import { panelSettings } from "@/lib/panel-settings";
 import { keyOfApiToken } from "@/lib/server/operators";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 
 /** Answers a request to the instance API, and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { createOperator, type Operator } from "@/lib/server/operators";
 import type { Role } from "@/lib/shared/role";
 import { route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
-import { handlers, served } from "./handlers";
+import { handlers } from "./handlers";
 import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "panel-api-"));
@@ -85,37 +86,41 @@ const table = {
 };
 
 let canceled = 0;
-const api = panelApi(
-  served(table, async () =>
-    handlers(table, {
-      newest: async () => ({ id: 9, name: "Newest" }),
-      read: async ({ params: { id } }) => ({ id, name: "Bell" }),
-      rename: {
-        entry: ({ body }) => ({ detail: { to: body.name } }),
-        async work({ etag, body: { name }, record }) {
-          if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
-          record({ target: name, detail: { from: etag } });
-          return { etag: "v2", name };
-        },
-      },
-      light: {
-        entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
-        work: async ({ body }) => body,
-      },
-      sink: async () => ({ sunk: true }),
-      moor: async ({ body }) => body,
-      logbook: async () => ({ pages: 12 }),
-      chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
-      tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
-    }),
-  ),
-  async ({ header }) => {
-    const role = header("role") as Role | null;
-    return role
-      ? { id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false }
-      : undefined;
+const buoys = handlers(table, () => ({
+  newest: async () => ({ id: 9, name: "Newest" }),
+  read: async ({ params: { id } }) => ({ id, name: "Bell" }),
+  rename: {
+    entry: ({ body }) => ({ detail: { to: body.name } }),
+    async work({ etag, body: { name }, record }) {
+      if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
+      record({ target: name, detail: { from: etag } });
+      return { etag: "v2", name };
+    },
   },
-);
+  light: {
+    entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
+    work: async ({ body }) => body,
+  },
+  sink: async () => ({ sunk: true }),
+  moor: async ({ body }) => body,
+  logbook: async () => ({ pages: 12 }),
+  chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
+  tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
+}));
+const panel = () =>
+  panelApi(
+    Object.entries(table).map(([name, one]) => ({
+      route: one,
+      load: async () => buoys(theRooms())[name as keyof typeof table],
+    })),
+    theRooms(),
+    async ({ header }) => {
+      const role = header("role") as Role | null;
+      return role
+        ? { id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false }
+        : undefined;
+    },
+  );
 
 interface Sent {
   role?: Role | null;
@@ -130,7 +135,7 @@ async function ask(method: string, address: string, { role = "owner", body, head
     ...(body !== undefined && { "content-type": "application/json" }),
     ...headers,
   };
-  const answer = await api.answer({
+  const answer = await panel().answer({
     method,
     path: `/api/panel${path}`,
     search,
@@ -324,7 +329,7 @@ test("no body is read without a session, without the role, or at an address of a
   const readBody = vi.fn(sentBody({ name: "Pier" }));
   const send = async (all: Record<string, string>) =>
     (
-      await api.answer({
+      await panel().answer({
         ...{ method: "PATCH", path: "/api/panel/buoys/7", search: "", readBody, context: requestContext() },
         header: (name) => ({ ...ifMatch, "content-type": "application/json", ...all })[name] ?? null,
         closed: () => new AbortController().signal,

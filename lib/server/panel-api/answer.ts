@@ -4,10 +4,12 @@ import * as z from "zod/mini";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
 import { jsonOf, wholeRequest } from "@/lib/server/api/body";
-import { audited, recordFailure } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
+import type { Audit } from "@/lib/server/audit";
+import type { Db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import { type Answer, type DoorRequest, isEncoded, type WholeRequest } from "@/lib/server/door";
+import type { Instance } from "@/lib/server/instance";
+import { authorOf, bearerToken, type Operators, type Session } from "@/lib/server/operators";
 import { roles, VIEWER_REASON } from "@/lib/shared/role";
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
@@ -15,8 +17,6 @@ import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
 import { limitRefusal } from "./sections";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
-import { authorOf, bearerToken, type Session } from "@/lib/server/operators";
-import { operators } from "@/lib/server/panel/rooms";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
@@ -37,14 +37,11 @@ function roleRefusal(session: Session, route: Route): string | null {
     : `This requires the role ${route.role}, and your role is ${role}. Ask an owner.`;
 }
 
-async function recordRefusal(session: Session, { audit }: Route): Promise<void> {
-  if (audit === undefined) noteSecurityEvent("role.refused");
-  else
-    await recordFailure(db(), {
-      actor: authorOf(session),
-      action: "role.refused",
-      target: String([audit].flat()[0]),
-    });
+export interface PanelApiDeps {
+  db: Db;
+  audit: Pick<Audit, "audited" | "recordFailure">;
+  operators: Pick<Operators, "confirmPassword" | "noteProof" | "requestSession">;
+  panel: { instanceFor: (session: Session) => Promise<Instance> };
 }
 
 /**
@@ -54,9 +51,18 @@ async function recordRefusal(session: Session, { audit }: Route): Promise<void> 
  */
 export function panelApi(
   table: readonly Served[],
+  deps: PanelApiDeps,
   sessionOf: (request: DoorRequest) => Promise<Session | undefined> = (request) =>
-    operators().requestSession(request),
+    deps.operators.requestSession(request),
 ) {
+  const { db, audit: auditLog } = deps;
+
+  async function recordRefusal(session: Session, { audit }: Route): Promise<void> {
+    if (audit === undefined) return noteSecurityEvent("role.refused");
+    const target = String([audit].flat()[0]);
+    await auditLog.recordFailure(db, { actor: authorOf(session), action: "role.refused", target });
+  }
+
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
@@ -85,6 +91,7 @@ export function panelApi(
       throw new AppError("forbidden", refusal);
     }
     return prepare(
+      deps,
       there,
       there.method === "GET"
         ? { ...request, body: NOTHING }
@@ -113,7 +120,7 @@ export function panelApi(
         const done =
           route.audit === undefined || records
             ? work(call)
-            : audited(db(), begun, () => Promise.resolve(work(call)), completion);
+            : auditLog.audited(db, begun, () => Promise.resolve(work(call)), completion);
         const result = await Promise.resolve(done).catch(async (error: unknown) => {
           // A handler refuses settings outside the operator's sections.
           if (error instanceof AppError && error.details.refused !== undefined)
@@ -157,6 +164,7 @@ interface Admitted {
 }
 
 async function prepare(
+  { operators, panel }: PanelApiDeps,
   { route, load }: Served,
   request: WholeRequest,
   found: Params,
@@ -169,7 +177,9 @@ async function prepare(
   const etag = route.ifMatch ? ifMatch(request) : undefined;
   const { body, evidence } = parseSent(route, sentTo(route, request));
   const isProved =
-    route.proof && evidence ? await prove(route, route.proof, session, evidence) : session.isProved;
+    route.proof && evidence
+      ? await prove(operators, route, route.proof, session, evidence)
+      : session.isProved;
   const requireProof = (consequences: readonly InputProblem[] = []) => {
     if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done", consequences);
   };
@@ -180,7 +190,7 @@ async function prepare(
     recorded.detail = { ...recorded.detail, ...detail };
   };
   const { operator } = session;
-  const instance = async () => (await import("@/lib/server/panel/session-instance")).instanceFor(session);
+  const instance = () => panel.instanceFor(session);
   const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
   return {
     route,
@@ -254,6 +264,7 @@ const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)|^\
  * @throws AppError `invalid-settings` for a wrong password; `rate-limited`
  */
 async function prove(
+  { confirmPassword, noteProof }: PanelApiDeps["operators"],
   { path }: Route,
   { refusal, field = "password" }: Proof,
   session: Session,
@@ -262,8 +273,8 @@ async function prove(
   const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
   if (password === undefined) return counts;
   const input = { password, code, path: field, undone: refusal };
-  const isWhole = await operators().confirmPassword(session.operator, input);
-  if (isWhole && !session.token) await operators().noteProof(session);
+  const isWhole = await confirmPassword(session.operator, input);
+  if (isWhole && !session.token) await noteProof(session);
   return isWhole || counts;
 }
 

@@ -1,3 +1,4 @@
+import { theRooms } from "@/testing/singletons";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import { z } from "zod";
@@ -6,13 +7,10 @@ import { askPostgres } from "@/lib/server/db/unavailable";
 import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
 import { insteadOfPages, panelArea, unknownArea } from "./area";
-import { botAddresses } from "@/lib/server/panel/session-instance";
 import { openArea } from "./open-area";
 import { problemAnswer } from "./problem";
-import { health } from "@/lib/server/panel/health";
 import { rowId } from "@/lib/server/panel/page-address";
 import { refuseOtherSites } from "./same-origin";
-import { startUpState } from "@/lib/server/panel/start-up";
 import { sentBody } from "@/testing/sent-body";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
@@ -37,7 +35,7 @@ describe("the panel API", () => {
     ["/api/panels", false, null],
     ["/api//evil.example/", false, "/api/evil.example"],
   ])("contains the path %s: %j; otherwise redirects to %j", async (path, isPanel, location) => {
-    expect([panelArea.owns("GET", path), unknownArea.owns("GET", path)]).toEqual([isPanel, true]);
+    expect([panelArea(theRooms()).owns("GET", path), unknownArea.owns("GET", path)]).toEqual([isPanel, true]);
     const answered = await unknownArea.answer!({ ...request(path), search: "?a=1" });
     expect([answered.status, answered.headers.location]).toEqual(
       location === null ? [404, undefined] : [308, `${location}?a=1`],
@@ -50,34 +48,34 @@ describe("the panel API", () => {
   });
 
   test("finds a path's handler in the route table", async () => {
-    const answered = await panelArea.answer!(request("/api/panel/operators"));
+    const answered = await panelArea(theRooms()).answer!(request("/api/panel/operators"));
     expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
   });
 });
 
 describe("the health check", () => {
   test("answers only GET and HEAD at its path", async () => {
-    expect(openArea.owns("GET", "/api/healthy")).toBe(false);
-    const refused = await openArea.answer!(request("/api/health", "POST"));
+    expect(openArea(theRooms()).owns("GET", "/api/healthy")).toBe(false);
+    const refused = await openArea(theRooms()).answer!(request("/api/health", "POST"));
     expect([refused.status, refused.headers.Allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test("answers 200 once the panel works, and 503 before that", async () => {
-    const before = await openArea.answer!(request("/api/health"));
+    const before = await openArea(theRooms()).answer!(request("/api/health"));
     expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
-    startUpState().migrated = true;
-    const after = await openArea.answer!(request("/api/health"));
+    await theRooms().panel.startUp.migrate();
+    const after = await openArea(theRooms()).answer!(request("/api/health"));
     expect([after.status, JSON.parse(String(after.body))]).toMatchObject([200, { status: "ok" }]);
     expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   });
 
   test("reports a running instance as unknown until its first check has finished", async () => {
-    startUpState().migrated = true;
+    await theRooms().panel.startUp.migrate();
     panel.connect("http://127.0.0.1:9/api");
     onTestFinished(() => panel.connect());
-    expect(await health()).toMatchObject({ status: "ok", instance: "unknown" });
+    expect(await theRooms().panel.health()).toMatchObject({ status: "ok", instance: "unknown" });
     await vi.waitFor(async () =>
-      expect(await health()).toMatchObject({ status: "ok", instance: "unreachable" }),
+      expect(await theRooms().panel.health()).toMatchObject({ status: "ok", instance: "unreachable" }),
     );
   });
 });
@@ -93,8 +91,8 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test("every page shows an error while the database is unavailable", async () => {
-  expect(await insteadOfPages()).toBeNull();
-  const answer = await withoutDatabase(insteadOfPages);
+  expect(await insteadOfPages(theRooms())).toBeNull();
+  const answer = await withoutDatabase(() => insteadOfPages(theRooms()));
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
   expect(String(answer?.body)).toContain("The database is unavailable");
   expect(String(answer?.body)).toContain('<meta http-equiv="refresh" content="5">');
@@ -158,7 +156,7 @@ describe("a request that changes data", () => {
 describe("a route that needs no session", () => {
   const ask = (path: string, method: string, text = "", headers: Record<string, string> = {}) => {
     const given = new Map(Object.entries({ "content-type": "application/json", ...headers }));
-    return openArea.answer!({
+    return openArea(theRooms()).answer!({
       ...request(path, method),
       header: (name) => given.get(name) ?? null,
       readBody: sentBody(text),
@@ -199,18 +197,18 @@ test("a row id in an address must be a whole number without leading zeros", () =
 
 test("the API and gateway URLs for bots are read from the configuration file", async () => {
   const addresses = { api: null, gateway: null, version: "9" };
-  expect(await botAddresses()).toEqual(addresses);
+  expect(await theRooms().panel.sessionInstances.botAddresses()).toEqual(addresses);
   await panel.write({
     api: { endpointPublic: "https://chat.example.org/api", defaultVersion: "8" },
     gateway: { endpointPublic: "wss://gateway.example.org" },
   });
-  expect(await botAddresses()).toEqual({
+  expect(await theRooms().panel.sessionInstances.botAddresses()).toEqual({
     api: "https://chat.example.org/api",
     gateway: "wss://gateway.example.org",
     version: "8",
   });
   await panel.write({ api: { endpointPublic: "chat" }, gateway: { endpointPublic: "" } });
-  expect(await botAddresses()).toEqual(addresses);
+  expect(await theRooms().panel.sessionInstances.botAddresses()).toEqual(addresses);
 });
 
 describe("problem details", () => {

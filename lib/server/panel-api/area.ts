@@ -2,21 +2,27 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Answer, Area } from "@/lib/server/door";
 import { problemAnswer } from "./problem";
-import { databaseFailure, db } from "@/lib/server/db";
-import { log } from "@/lib/log";
-
-/** Loads the routes at the first request, because startup needs none of them. */
-const panel = async () => (await import("./routes")).panel;
+import { databaseFailure } from "@/lib/server/db";
+import type { Rooms } from "@/lib/server/rooms";
+import { panelApi } from "./answer";
 
 /**
  * Connects the panel API to the front door (`lib/server/door`), which receives every request. Excludes paths
  * with an empty segment or a trailing slash, which `unknownArea` redirects.
  */
-export const panelArea: Area = {
-  owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
-  answer: async (request) => (await panel()).answer(request),
-  refuse: problemAnswer,
-};
+export function panelArea(rooms: Rooms): Area {
+  let panel: ReturnType<typeof panelApi> | undefined;
+  return {
+    owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
+    async answer(request) {
+      // Startup needs none of the routes.
+      panel ??= panelApi((await import("./routes")).routeTable(rooms), rooms);
+      return panel.answer(request);
+    },
+    end: () => rooms.streams.end(),
+    refuse: problemAnswer,
+  };
+}
 
 /** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
 export const unknownArea: Area = {
@@ -63,10 +69,10 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
  * Returns the response to send instead of a page if the database is unavailable, or else null. Called before each
  * page, because Next would answer a page's error with 500.
  */
-export async function insteadOfPages(): Promise<Answer | null> {
-  const failure = await databaseFailure(db());
+export async function insteadOfPages({ db, log }: Pick<Rooms, "db" | "log">): Promise<Answer | null> {
+  const failure = await databaseFailure(db);
   if (failure === null) return null;
-  log().error({ err: failure }, "The database is unavailable");
+  log.error({ err: failure }, "The database is unavailable");
   return {
     status: 503,
     headers: {

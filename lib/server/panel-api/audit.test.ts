@@ -1,10 +1,11 @@
+import { theRooms } from "@/testing/singletons";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordAudit } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { openTestPanel } from "@/testing/test-panel";
-import { auditFilterOf, auditView } from "@/lib/server/panel/audit-view";
+import { auditFilterOf } from "@/lib/server/panel/audit-view";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } });
 
@@ -111,7 +112,10 @@ describe("the audit page", () => {
   });
 
   test("lists all actors in the log", async () => {
-    const { people, entries, versions } = await auditView({ action: "config.save" }, undefined);
+    const { people, entries, versions } = await theRooms().panel.auditView(
+      { action: "config.save" },
+      undefined,
+    );
     expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
     expect(entries.map(({ target }) => target)).toEqual([saved]);
     expect([...versions]).toEqual([[entries[0]!.id, await configFile().history.newest()]]);
@@ -130,17 +134,17 @@ describe("the audit page", () => {
       .set({ created_at: early + 3_600_000 })
       .where("id", "=", again)
       .execute();
-    const { entries, versions } = await auditView({ object: saved }, undefined);
+    const { entries, versions } = await theRooms().panel.auditView({ object: saved }, undefined);
     expect(entries.map(({ id }) => versions.get(id)).slice(-1)).toEqual([first]);
     await record("config.save", { target: "0".repeat(64) });
     await record("config.save", { target: "not an etag" });
-    const unknown = await auditView({ action: "config.save" }, undefined);
+    const unknown = await theRooms().panel.auditView({ action: "config.save" }, undefined);
     expect(unknown.versions.has(unknown.entries[0]!.id)).toBe(false);
     expect(unknown.versions.has(unknown.entries[1]!.id)).toBe(false);
   });
 
   test("shows the names of bots, guilds and users whose ids are in entries", async () => {
-    const none = await auditView({ object: "Pier" }, undefined);
+    const none = await theRooms().panel.auditView({ object: "Pier" }, undefined);
     expect([none.entries.length, none.names.size]).toEqual([1, 0]);
     const guild = await panel.get("createGuild", { body: { name: "Lagoon" } });
     const bot = await panel.get("createApplication", { body: { name: "Lamp" } });
@@ -149,7 +153,7 @@ describe("the audit page", () => {
       target: guild.id,
       detail: { bot: bot.id, user: user.id, count: 3, gone: "1".repeat(18) },
     });
-    const { names } = await auditView({ action: "test.ids" }, undefined);
+    const { names } = await theRooms().panel.auditView({ action: "test.ids" }, undefined);
     expect(Object.fromEntries(names)).toEqual({
       [guild.id]: "Lagoon",
       [bot.id]: "Lamp",
@@ -158,8 +162,8 @@ describe("the audit page", () => {
   });
 
   test("shows only entries that are older than the entry in the `before` parameter", async () => {
-    const { entries } = await auditView({}, undefined);
+    const { entries } = await theRooms().panel.auditView({}, undefined);
     const before = entries[2]!.id;
-    expect((await auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);
+    expect((await theRooms().panel.auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);
   });
 });

@@ -1,19 +1,17 @@
 import "server-only";
 import { auditText } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
-import { findEntries } from "@/lib/server/panel/audit-view";
 import { auditRoutes } from "@/lib/shared/contract/audit";
 import { handlers } from "./handlers";
 
 const TYPES = { jsonl: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
-export const audit = handlers(auditRoutes, {
-  listAudit: ({ query: { before, limit, ...filter } }) => findEntries(filter, { before, limit }),
+export const audit = handlers(auditRoutes, ({ db, panel }) => ({
+  listAudit: ({ query: { before, limit, ...filter } }) => panel.findEntries(filter, { before, limit }),
 
   exportAudit: {
     entry: ({ query }) => ({ detail: { ...query } }),
     async work({ query: { format, ...filter } }) {
-      const lines = auditText(db(), { ...filter }, format);
+      const lines = auditText(db, { ...filter }, format);
       const encoder = new TextEncoder();
       const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
         {
@@ -35,4 +33,4 @@ export const audit = handlers(auditRoutes, {
       };
     },
   },
-});
+}));

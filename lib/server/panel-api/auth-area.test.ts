@@ -1,3 +1,4 @@
+import { theRooms } from "@/testing/singletons";
 import { expect, test } from "vitest";
 import { requestContext } from "@/lib/server/door";
 import { sentBody } from "@/testing/sent-body";
@@ -10,7 +11,7 @@ const form = "application/x-www-form-urlencoded";
 
 function ask(method: string, path: string, headers: Record<string, string> = {}, body = "") {
   const [start = "", query] = path.split("?");
-  return authArea.answer!({
+  return authArea(theRooms()).answer!({
     method,
     path: `/api/auth/${start}`,
     search: query === undefined ? "" : `?${query}`,

@@ -2,36 +2,36 @@ import "server-only";
 import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuth from "next-auth";
 import { z } from "zod";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest, type WholeRequest } from "@/lib/server/door";
-import { notifyNewAddress } from "@/lib/server/panel/notification-settings";
-import { addPerson, endUserTokens } from "@/lib/server/panel/operator-users";
+import type { Rooms } from "@/lib/server/rooms";
+import { browserName } from "@/lib/shared/browser-name";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
-import { operators } from "@/lib/server/panel/rooms";
 
 /** In the bundle, the import is the whole CommonJS module, whose `default` is the function. */
 const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth;
 
+type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel">;
+
 /** Sign-in. The front door answers it without Next, through next-auth's interface for API routes. */
-export const authArea: Area = {
+export const authArea = (rooms: AuthDeps): Area => ({
   owns: (_, path) => path.startsWith("/api/auth/"),
-  answer: answerAuth,
+  answer: (request) => answerAuth(rooms, request),
   isQueued: true,
   refuse: problemAnswer,
-};
+});
 
 const METHODS = ["GET", "HEAD", "POST"];
 const ALLOW = { Allow: [...METHODS, "OPTIONS"].join(", ") };
 
-async function answerAuth(request: DoorRequest): Promise<Answer> {
+async function answerAuth(rooms: AuthDeps, request: DoorRequest): Promise<Answer> {
   try {
     if (request.method === "OPTIONS") return { status: 204, headers: ALLOW };
     if (!METHODS.includes(request.method)) throw new AppError("method-not-allowed");
     refuseOtherSites(request);
-    const { body, ...answered } = await answer(request);
+    const { body, ...answered } = await answer(rooms, request);
     return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
   } catch (error) {
     const problem = problemAnswer(error);
@@ -45,7 +45,7 @@ const json = (body: unknown): Answer => ({
   body: JSON.stringify(body),
 });
 
-async function answer(request: DoorRequest): Promise<Answer> {
+async function answer({ env, notifier, operators, panel }: AuthDeps, request: DoorRequest): Promise<Answer> {
   const { method, context } = request;
   const path = request.path.split("/").slice(3);
   const [action, provider] = path;
@@ -53,7 +53,7 @@ async function answer(request: DoorRequest): Promise<Answer> {
   if (action === "_log") return { status: 204, headers: {} };
   const cookies = cookiesIn(request.header("cookie"));
   const currentSession = async () =>
-    operators().sessionOfCookie(cookies[operators().sessionCookie], {
+    operators.sessionOfCookie(cookies[operators.sessionCookie], {
       address: await context.clientAddress(),
       userAgent: context.userAgent,
     });
@@ -61,19 +61,21 @@ async function answer(request: DoorRequest): Promise<Answer> {
   if (action === "session" && !(await currentSession())) return json({});
   // Returns the options with which the page asks the browser for a passkey. A later sign-in request contains
   // the browser's answer.
-  if (action === "passkey" && method === "POST") return json(await operators().passkeyToSignIn());
+  if (action === "passkey" && method === "POST") return json(await operators.passkeyToSignIn());
   if ((action === "signin" || action === "callback") && provider === "oidc")
-    await operators().countSignInStep(await context.clientAddress());
-  const { unusable, usable } = sorted(cookies);
-  const options = operators().authOptions({
+    await operators.countSignInStep(await context.clientAddress());
+  const { unusable, usable } = sorted(cookies, env.publicUrl);
+  const options = operators.authOptions({
     currentSession,
-    onNewAddress: notifyNewAddress,
-    addPerson,
-    onSignOut: endUserTokens,
+    onNewAddress({ username }, { address, userAgent }) {
+      void notifier.notify({ event: "new-address", username, address, browser: browserName(userAgent) });
+    },
+    addPerson: panel.operatorUsers,
+    onSignOut: (operator) => panel.operatorUsers.endTokens(operator),
   });
   const sent = {
     method: method === "HEAD" ? "GET" : method,
-    query: { ...queryOf(request.search), nextauth: path },
+    query: { ...queryOf(request.search, env.publicUrl), nextauth: path },
     cookies: usable,
     headers: { host: request.header("host") ?? undefined },
     body: method === "POST" ? fieldsIn(await wholeRequest(request, bodyLimit(request.path))) : undefined,
@@ -148,8 +150,8 @@ export function fieldsIn(request: WholeRequest): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bodyOf(request))));
 }
 
-function isUsable(callbackUrl: string): boolean {
-  const base = callbackUrl.startsWith("/") ? env().publicUrl : undefined;
+function isUsable(callbackUrl: string, publicUrl: string): boolean {
+  const base = callbackUrl.startsWith("/") ? publicUrl : undefined;
   return URL.canParse(callbackUrl, base) && /^https?:$/.test(new URL(callbackUrl, base).protocol);
 }
 
@@ -157,9 +159,12 @@ function isUsable(callbackUrl: string): boolean {
  * Separates next-auth's cookies for the callback URL that contain no valid URL. Any sibling domain can set such a
  * cookie, and next-auth would then answer every request with 500.
  */
-function sorted(cookies: Record<string, string>): { usable: Record<string, string>; unusable: string[] } {
+function sorted(
+  cookies: Record<string, string>,
+  publicUrl: string,
+): { usable: Record<string, string>; unusable: string[] } {
   const isBad = ([name, value]: [string, string]) =>
-    name.endsWith("next-auth.callback-url") && value !== "" && !isUsable(value);
+    name.endsWith("next-auth.callback-url") && value !== "" && !isUsable(value, publicUrl);
   const all = Object.entries(cookies);
   return {
     usable: Object.fromEntries(all.filter((one) => !isBad(one))),
@@ -171,9 +176,9 @@ const expired = (name: string) =>
   `${name}=; Path=/; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
 
 /** Returns the query without an invalid `callbackUrl`, for which next-auth would answer 500. */
-function queryOf(search: string): Record<string, string> {
+function queryOf(search: string, publicUrl: string): Record<string, string> {
   const query = new URLSearchParams(search);
   const callbackUrl = query.get("callbackUrl");
-  if (callbackUrl !== null && !isUsable(callbackUrl)) query.delete("callbackUrl");
+  if (callbackUrl !== null && !isUsable(callbackUrl, publicUrl)) query.delete("callbackUrl");
   return Object.fromEntries(query);
 }

@@ -1,35 +1,25 @@
 import "server-only";
 import { Readable } from "node:stream";
-import {
-  backupArchive,
-  backupView,
-  cancelPlannedRestore,
-  planBackupRestore,
-  deleteBackup,
-  saveSchedule,
-  startBackup,
-  verifiedBackup,
-} from "@/lib/server/panel/backups";
 import { backupRoutes } from "@/lib/shared/contract/backups";
 import { handlers } from "./handlers";
 
-export const backups = handlers(backupRoutes, {
-  getBackups: backupView,
+export const backups = handlers(backupRoutes, ({ panel: { backups: page } }) => ({
+  getBackups: () => page.view(),
 
   async startBackup({ operator }) {
-    await startBackup(operator.username);
-    return backupView();
+    await page.start(operator.username);
+    return page.view();
   },
 
   verifyBackup: {
     entry: ({ params }) => ({ target: params.id }),
-    work: ({ params }) => verifiedBackup(params.id),
+    work: ({ params }) => page.verify(params.id),
   },
 
   downloadBackup: {
     entry: ({ params }) => ({ target: params.id }),
     async work({ params }) {
-      const { name, stream } = await backupArchive(params.id);
+      const { name, stream } = await page.archive(params.id);
       return {
         stream: Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>,
         headers: {
@@ -43,29 +33,29 @@ export const backups = handlers(backupRoutes, {
   restoreBackup: {
     entry: ({ params, body: { withConfig } }) => ({ target: params.id, detail: { withConfig } }),
     async work({ params, body: { withConfig }, operator }) {
-      await planBackupRestore(params.id, operator.username, withConfig);
-      return backupView();
+      await page.planRestore(params.id, operator.username, withConfig);
+      return page.view();
     },
   },
 
   async cancelRestore() {
-    await cancelPlannedRestore();
-    return backupView();
+    await page.cancelRestore();
+    return page.view();
   },
 
   deleteBackup: {
     entry: ({ params }) => ({ target: params.id }),
     async work({ params }) {
-      await deleteBackup(params.id);
-      return backupView();
+      await page.remove(params.id);
+      return page.view();
     },
   },
 
   saveBackupSchedule: {
     entry: ({ body: { time, keep } }) => ({ detail: { time, keep } }),
     async work({ body }) {
-      await saveSchedule({ time: body.time, keep: body.keep });
-      return backupView();
+      await page.saveSchedule({ time: body.time, keep: body.keep });
+      return page.view();
     },
   },
-});
+}));

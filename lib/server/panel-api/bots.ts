@@ -1,23 +1,26 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
+import type { Rooms } from "@/lib/server/rooms";
+import type { Session } from "@/lib/server/operators";
 import { checkGrant } from "@/lib/server/panel/grants";
-import { instanceView } from "@/lib/server/panel/session-instance";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { recordedHandlers } from "./handlers";
-import type { Session } from "@/lib/server/operators";
-import { operators } from "@/lib/server/panel/rooms";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
 /** Returns the user as a new owner; undefined if the user is the sender. */
-async function otherOwner(session: Session, userId: string) {
-  if ((await instanceView(session)).account?.id === userId) return undefined;
-  const operator = (await operators().listOperators()).find((one) => one.userId === userId);
+async function otherOwner(
+  { operators, panel }: Pick<Rooms, "operators" | "panel">,
+  session: Session,
+  userId: string,
+) {
+  if ((await panel.sessionInstances.view(session)).account?.id === userId) return undefined;
+  const operator = (await operators.listOperators()).find((one) => one.userId === userId);
   return { name: operator?.username ?? "this user", isDisabled: operator?.disabled ?? false };
 }
 
-export const bots = recordedHandlers(botRoutes, {
+export const bots = recordedHandlers(botRoutes, (rooms) => ({
   listBots: async ({ query, instance }) => (await instance()).bots.page(query),
 
   getBot: async ({ params, instance }) => (await instance()).bots.get(params.id),
@@ -26,7 +29,10 @@ export const bots = recordedHandlers(botRoutes, {
     const own = (await instance()).bots;
     if (ownerId === undefined) return own.edit(id, changes);
     requireProof();
-    await checkGrant({ role: session.role, requireProof }, { owner: await otherOwner(session, ownerId) });
+    await checkGrant(
+      { role: session.role, requireProof },
+      { owner: await otherOwner(rooms, session, ownerId) },
+    );
     if (Object.keys(changes).length > 0)
       throw new AppError(
         "invalid-input",
@@ -89,4 +95,4 @@ export const bots = recordedHandlers(botRoutes, {
     if (!isProved && (await exists())) requireProof();
     return applications.issueToken(id);
   },
-});
+}));

@@ -1,8 +1,7 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
-import { type ConfigFile, configFile } from "@/lib/server/config-file";
-import { proposals } from "@/lib/server/panel/rooms";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Proposals } from "@/lib/server/panel";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
@@ -12,8 +11,8 @@ import { type Call, handlers } from "./handlers";
 import { checkPaths } from "./sections";
 
 /** Returns the note as audit details. Empty if there is no note. */
-export const noted = (note: string | undefined): Record<string, unknown> =>
-  note ? { note: configFile().withoutSecrets(note) } : {};
+export const noted = (config: Pick<ConfigFile, "withoutSecrets">, note: string | undefined) =>
+  note ? { note: config.withoutSecrets(note) } : {};
 
 type Editing = Pick<Call<typeof configRoutes.saveConfig>, "etag" | "author" | "session" | "requireProof">;
 
@@ -30,11 +29,12 @@ const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved)
  * @param approver set if the edit is a proposal
  */
 export async function edited(
+  proposals: Proposals,
   { etag, author, session, requireProof }: Editing,
   save: (base: SaveBase) => ReturnType<ConfigFile["save"]>,
   approver?: { operatorId: number; proposerId: number | null },
 ) {
-  const reviewed = await proposals().sections();
+  const reviewed = await proposals.sections();
   let consequences: readonly InputProblem[] = [];
   const onSecretChange = (found: readonly InputProblem[]) => {
     consequences = found;
@@ -42,20 +42,20 @@ export async function edited(
   };
   const onChange = (paths: readonly string[], registry: Registry) => {
     checkPaths(session, paths, registry);
-    proposals().refuseUnreviewed(reviewed, paths, registry, approver);
+    proposals.refuseUnreviewed(reviewed, paths, registry, approver);
   };
   const answer = await described(save({ baseEtag: etag, author, onSecretChange, onChange }));
   return consequences.length === 0 ? answer : { ...answer, consequences: [...consequences] };
 }
 
-export const config = handlers(configRoutes, {
+export const config = handlers(configRoutes, ({ config, env, panel: { proposals } }) => ({
   readConfig: async ({ session, query: { lists } }) => {
-    const now = await configFile().read();
+    const now = await config.read();
     return fileFor(session.role, await (lists === undefined ? now.document() : now.pageDocument()));
   },
 
   async readList({ query: { path } }) {
-    const { etag, values } = await (await configFile().read()).document();
+    const { etag, values } = await (await config.read()).document();
     const items = getAt(values, path);
     if (!Array.isArray(items)) throw new AppError("not-found", `There is no list at ${path}.`);
     return { etag, path, items };
@@ -63,79 +63,82 @@ export const config = handlers(configRoutes, {
 
   saveConfig: {
     entry: ({ body: { operations, keys = [], repairs = [], note } }) => ({
-      detail: { paths: [...operations, ...keys, ...repairs].map(({ path }) => path), ...noted(note) },
+      detail: { paths: [...operations, ...keys, ...repairs].map(({ path }) => path), ...noted(config, note) },
     }),
-    work: (call) => edited(call, (base) => configFile().save({ ...base, ...call.body })),
+    work: (call) => edited(proposals, call, (base) => config.save({ ...base, ...call.body })),
   },
 
-  previewConfig: async ({ body: { operations, keys } }) =>
-    (await configFile().read()).preview(operations, keys),
+  previewConfig: async ({ body: { operations, keys } }) => (await config.read()).preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: (call) => edited(call, (base) => configFile().revert({ ...base, to: { save: call.body.to } })),
+    work: (call) => edited(proposals, call, (base) => config.revert({ ...base, to: { save: call.body.to } })),
   },
 
   createConfigFile: {
-    entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ body: { note }, author }) => described(configFile().create({ author, note })),
+    entry: ({ body }) => ({ detail: noted(config, body.note) }),
+    work: ({ body: { note }, author }) => described(config.create({ author, note })),
   },
 
-  closeConfigFile: () => described(configFile().closeToOthers()),
+  closeConfigFile: () => described(config.closeToOthers()),
 
   async configSchema({ headers }) {
     headers["content-type"] = "application/schema+json";
-    return { ...(await (await configFile().read()).schema()) };
+    return { ...(await (await config.read()).schema()) };
   },
 
   exportConfig: {
     entry: () => ({ detail: { secrets: false } }),
-    work: () => download(false),
+    work: () => download(config, false),
   },
 
   exportWithSecrets: {
     entry: ({ body: { secrets } }) => ({ detail: { secrets } }),
-    work: ({ body: { secrets } }) => download(secrets),
+    work: ({ body: { secrets } }) => download(config, secrets),
   },
 
-  previewImport: async ({ body: { text, mode } }) => (await configFile().read()).previewImport(text, mode),
+  previewImport: async ({ body: { text, mode } }) => (await config.read()).previewImport(text, mode),
 
-  readRawConfig: async () => (await configFile().read()).rawText(),
+  readRawConfig: async () => (await config.read()).rawText(),
 
-  showRawConfig: async () => (await configFile().read()).rawText({ withSecrets: true }),
+  showRawConfig: async () => (await config.read()).rawText({ withSecrets: true }),
 
   saveRawConfig: {
-    entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: (call) => edited(call, (base) => configFile().saveText({ ...base, ...call.body })),
+    entry: ({ body }) => ({ detail: noted(config, body.note) }),
+    work: (call) => edited(proposals, call, (base) => config.saveText({ ...base, ...call.body })),
   },
 
   readOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: async ({ query }) => (await configFile().read()).valueOfKey(query.path),
+    work: async ({ query }) => (await config.read()).valueOfKey(query.path),
   },
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: (call) => saveKey(call, call.body),
+    work: (call) => saveKey({ config, proposals }, call, call.body),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: (call) => saveKey(call, { path: call.query.path, text: null }),
+    work: (call) => saveKey({ config, proposals }, call, { path: call.query.path, text: null }),
   },
 
-  listHistories: () => configFile().histories(),
+  listHistories: () => config.histories(),
   chooseHistory: {
-    entry: ({ body: { history } }) => ({ target: env().configPath, detail: { history } }),
-    work: ({ body: { history } }) => configFile().chooseHistory(history),
+    entry: ({ body: { history } }) => ({ target: env.configPath, detail: { history } }),
+    work: ({ body: { history } }) => config.chooseHistory(history),
   },
-});
+}));
 
-const saveKey = (call: Editing, { path, text, note }: KeyChange & { note?: string }) =>
-  edited(call, (base) => configFile().save({ ...base, note, operations: [], keys: [{ path, text }] }));
+const saveKey = (
+  { config, proposals }: { config: ConfigFile; proposals: Proposals },
+  call: Editing,
+  { path, text, note }: KeyChange & { note?: string },
+) =>
+  edited(proposals, call, (base) => config.save({ ...base, note, operations: [], keys: [{ path, text }] }));
 
-async function download(secrets: boolean): Promise<Partial<Answer>> {
-  const { filename, bytes } = (await configFile().read()).export({ secrets });
+async function download(config: ConfigFile, secrets: boolean): Promise<Partial<Answer>> {
+  const { filename, bytes } = (await config.read()).export({ secrets });
   return {
     headers: {
       "content-type": "application/json; charset=utf-8",

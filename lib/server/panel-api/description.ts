@@ -136,6 +136,6 @@ export function describePanel(): Json & { paths: Record<string, Json> } {
   };
 }
 
-export const description = handlers(descriptionRoutes, {
+export const description = handlers(descriptionRoutes, () => ({
   describePanelApi: async () => describePanel(),
-});
+}));

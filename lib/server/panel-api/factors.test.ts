@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/server/db";
 import { instances } from "@/lib/server/instance";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { instances } from "@/lib/server/instance";
 import { answerInstance } from "@/lib/server/instance-api/route";
 import { requestContext } from "@/lib/server/door";

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { guildRoutes } from "@/lib/shared/contract/guilds";
 import { recordedHandlers } from "./handlers";
 
-export const guilds = recordedHandlers(guildRoutes, {
+export const guilds = recordedHandlers(guildRoutes, () => ({
   async listGuilds({ query: { manageable, search, after }, headers, instance }) {
     const own = (await instance()).guilds;
     if (search === undefined && after === undefined) return own.all(manageable === "1");
@@ -45,4 +45,4 @@ export const guilds = recordedHandlers(guildRoutes, {
 
   setManager: async ({ params: { id, userId }, body: { manager }, instance }) =>
     (await instance()).guilds.setManager(id, userId, manager),
-});
+}));

@@ -3,8 +3,9 @@ import type { InputProblem } from "@/lib/errors";
 import type { Author } from "@/lib/shared/author";
 import type { Answer, WholeRequest } from "@/lib/server/door";
 import type { Instance } from "@/lib/server/instance";
-import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
+import type { Rooms } from "@/lib/server/rooms";
 import type { Operator, Session } from "@/lib/server/operators";
+import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
 
 export interface EntryDetails {
   target?: string;
@@ -65,41 +66,38 @@ export interface Handled {
   records?: true;
 }
 
+/** The handlers of a resource, by the names of its routes. */
+export type Handlers<T> = (rooms: Rooms) => Record<keyof T, Handled>;
+
 /** Assigns handlers to the routes of a resource. The compiler requires a handler for each route. */
-export function handlers<T extends Record<string, Route>>(
-  routes: T,
-  own: { [K in keyof T]: Handler<T[K]> },
-): Record<keyof T, Handled> {
-  const handled = Object.keys(routes).map((name) => {
-    const handler = own[name];
-    return [name, typeof handler === "function" ? { work: handler } : handler];
-  });
-  return Object.fromEntries(handled) as Record<keyof T, Handled>;
-}
+export const handlers =
+  <T extends Record<string, Route>>(
+    routes: T,
+    create: (rooms: Rooms) => { [K in keyof T]: Handler<T[K]> },
+  ): Handlers<T> =>
+  (rooms) => {
+    const created = create(rooms);
+    const handled = Object.keys(routes).map((name) => {
+      const handler = created[name];
+      return [name, typeof handler === "function" ? { work: handler } : handler];
+    });
+    return Object.fromEntries(handled) as Record<keyof T, Handled>;
+  };
 
 /** Like `handlers`, but the work writes its own audit entries, because the command line also calls it. */
-export function recordedHandlers<T extends Record<string, Route>>(
-  routes: T,
-  own: { [K in keyof T]: Work<T[K]> },
-): Record<keyof T, Handled> {
-  const handled = Object.keys(routes).map((name): [string, unknown] => [
-    name,
-    { work: own[name], records: true },
-  ]);
-  return Object.fromEntries(handled) as Record<keyof T, Handled>;
-}
+export const recordedHandlers =
+  <T extends Record<string, Route>>(
+    routes: T,
+    create: (rooms: Rooms) => { [K in keyof T]: Work<T[K]> },
+  ): Handlers<T> =>
+  (rooms) => {
+    const created = create(rooms);
+    const handled = Object.keys(routes).map((name) => [name, { work: created[name], records: true }]);
+    return Object.fromEntries(handled) as Record<keyof T, Handled>;
+  };
 
 /** A route with its handler, which is loaded at the first request for the resource. */
 export interface Served {
   route: Route;
   load: () => Promise<Handled>;
 }
-
-export const served = <T extends Record<string, Route>>(
-  routes: T,
-  load: () => Promise<Record<keyof T, Handled>>,
-): Served[] =>
-  Object.entries(routes).map(([name, route]) => ({
-    route,
-    load: async () => (await load())[name as keyof T],
-  }));

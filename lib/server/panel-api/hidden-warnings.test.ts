@@ -51,7 +51,7 @@ test.each([
 
 test("a hidden warning is shown again at its end", async () => {
   let now = Date.parse("2026-11-27T12:00:00Z");
-  const hidden = createHiddenWarnings({ db: db(), fileId: await configFileId(db()), now: () => now });
+  const hidden = createHiddenWarnings({ db: db(), fileId: () => configFileId(db()), now: () => now });
   await hidden.hide({ ...warning, days: 1, actor: "mara" });
   now += 86_400_000 - 1;
   expect(await hidden.list()).toHaveLength(1);

@@ -1,9 +1,10 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { configFile, type Revert } from "@/lib/server/config-file";
+import type { Revert } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes } from "@/lib/shared/contract/history";
 import { isSection } from "@/lib/server/panel/page-address";
+import type { Rooms } from "@/lib/server/rooms";
 import { edited, noted } from "./config";
 import { type Call, handlers } from "./handlers";
 
@@ -13,52 +14,64 @@ type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoute
  * Defines a handler that writes values from the history into the file. The details of the audit entry contain the
  * version's number under `key`.
  */
-const writesBack = (key: "revision" | "undone", target: (id: number) => Revert["to"]) => ({
+const writesBack = (
+  { config, panel: { proposals } }: Pick<Rooms, "config" | "panel">,
+  key: "revision" | "undone",
+  target: (id: number) => Revert["to"],
+) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
-    detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
+    detail: { [key]: params.id, ...(paths && { paths }), ...noted(config, note) },
   }),
   work: (call: Call<WriteBackRoute>) => {
     const { paths, note } = call.body;
-    return edited(call, (base) =>
-      configFile().revert({ ...base, to: target(call.params.id), only: paths, note }),
+    return edited(proposals, call, (base) =>
+      config.revert({ ...base, to: target(call.params.id), only: paths, note }),
     );
   },
 });
 
-export const history = handlers(historyRoutes, {
-  async listRevisions({ query }) {
-    if (query.section !== undefined && !isSection(query.section))
-      throw new AppError("invalid-settings", `Send the id of a section, or “${unrecognizedKeys}”.`, {
-        problems: [{ path: "section", message: "There is no section with this id." }],
-      });
-    return configFile().history.list(query);
-  },
+export const history = handlers(historyRoutes, (rooms) => {
+  const {
+    config,
+    panel: { proposals },
+  } = rooms;
+  return {
+    async listRevisions({ query }) {
+      if (query.section !== undefined && !isSection(query.section))
+        throw new AppError("invalid-settings", `Send the id of a section, or “${unrecognizedKeys}”.`, {
+          problems: [{ path: "section", message: "There is no section with this id." }],
+        });
+      return config.history.list(query);
+    },
 
-  compareRevisions: ({ query: { from, to } }) => configFile().history.compare(from, to),
+    compareRevisions: ({ query: { from, to } }) => config.history.compare(from, to),
 
-  getRevision: ({ params }) => configFile().history.get(params.id),
+    getRevision: ({ params }) => config.history.get(params.id),
 
-  restoreRevision: writesBack("revision", (version) => ({ version })),
+    restoreRevision: writesBack(rooms, "revision", (version) => ({ version })),
 
-  previewUndo: ({ params, query: { path } }) =>
-    configFile().previewUndo(params.id, path === undefined ? undefined : [path]),
+    previewUndo: ({ params, query: { path } }) =>
+      config.previewUndo(params.id, path === undefined ? undefined : [path]),
 
-  undoChange: writesBack("undone", (change) => ({ change })),
+    undoChange: writesBack(rooms, "undone", (change) => ({ change })),
 
-  settingHistory: ({ query: { path, limit } }) => configFile().history.ofSetting(path, limit),
+    settingHistory: ({ query: { path, limit } }) => config.history.ofSetting(path, limit),
 
-  listUndone: async () => (await configFile().read()).undone(),
+    listUndone: async () => (await config.read()).undone(),
 
-  restoreUndone: {
-    entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: (call) =>
-      edited(call, (base) => configFile().revert({ ...base, to: { undone: true }, only: call.body.paths })),
-  },
+    restoreUndone: {
+      entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
+      work: (call) =>
+        edited(proposals, call, (base) =>
+          config.revert({ ...base, to: { undone: true }, only: call.body.paths }),
+        ),
+    },
 
-  async dismissUndone({ record }) {
-    const dismissed = (await (await configFile().read()).undone()).map(({ path }) => path);
-    record({ detail: { paths: dismissed } });
-    await configFile().dismissUndone();
-    return { dismissed };
-  },
+    async dismissUndone({ record }) {
+      const dismissed = (await (await config.read()).undone()).map(({ path }) => path);
+      record({ detail: { paths: dismissed } });
+      await config.dismissUndone();
+      return { dismissed };
+    },
+  };
 });

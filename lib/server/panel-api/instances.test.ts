@@ -7,9 +7,8 @@ import { openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { health } from "@/lib/server/panel/health";
 import { inviteUrl } from "@/lib/server/panel/session-instance";
-import { startUpState } from "@/lib/server/panel/start-up";
 import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 
 const file = { general: { instanceName: "Harbor", frontPage: "https://chat.example.org" } };
 const panel = openTestPanel(file, { LOG_LEVEL: "silent" });
@@ -93,7 +92,7 @@ describe("a panel without a running instance", () => {
     const { publicUrl } = env();
     const at = (address: string) => {
       changeEnv({ publicUrl: address });
-      return inviteUrl("7");
+      return inviteUrl(env(), "7");
     };
     try {
       expect(at("https://panel.example.org")).toEqual({
@@ -335,13 +334,17 @@ describe("provisioning", () => {
 
 describe("the health of the panel", () => {
   test("is ok if the database is migrated and the file was read", async () => {
-    startUpState().migrated = true;
-    expect(await health()).toEqual({ status: "ok", database: "ok", configuration: "usable" });
+    await theRooms().panel.startUp.migrate();
+    expect(await theRooms().panel.health()).toEqual({
+      status: "ok",
+      database: "ok",
+      configuration: "usable",
+    });
   });
 
   test("is not ok if the file is invalid", async () => {
     await panel.write('{\n  "general": }');
-    expect(await health()).toMatchObject({
+    expect(await theRooms().panel.health()).toMatchObject({
       status: "unavailable",
       database: "ok",
       configuration: "broken",
@@ -351,19 +354,20 @@ describe("the health of the panel", () => {
   });
 
   test("is not ok until the migrations have run", async () => {
-    startUpState().migrated = false;
-    expect(await health()).toMatchObject({
+    expect(await health({ ...theRooms(), isMigrated: false })).toMatchObject({
       status: "unavailable",
       database: "unavailable",
       reasons: [expect.stringContaining("migrations have not run")],
     });
-    startUpState().migrated = true;
   });
 
   test("reports the last known state of the instance", async () => {
     await start({ "GET /gateway": [200, {}] });
-    expect(["unknown", "reachable", "unreachable"]).toContain((await health()).instance);
+    expect(["unknown", "reachable", "unreachable"]).toContain((await theRooms().panel.health()).instance);
     await panel.get("getInstance");
-    expect(await health()).toMatchObject({ status: "ok", instance: expect.stringMatching(/reachable/) });
+    expect(await theRooms().panel.health()).toMatchObject({
+      status: "ok",
+      instance: expect.stringMatching(/reachable/),
+    });
   });
 });

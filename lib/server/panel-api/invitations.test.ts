@@ -1,11 +1,11 @@
+import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators/operators";
-import { join, readInvitation } from "@/lib/server/panel/join";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "invitations-"));
 const password = "lantern on the pier";
@@ -46,11 +46,16 @@ const names = async () => (await operators().listOperators()).map(({ username })
 
 test("an invitation is invalid after the provider has ended the inviter's access", async () => {
   const { id, token } = await invitation();
-  await expect(readInvitation(token)).resolves.toMatchObject({ role: "owner", invitedBy: "ada" });
+  await expect(theRooms().panel.joining.readInvitation(token)).resolves.toMatchObject({
+    role: "owner",
+    invitedBy: "ada",
+  });
   await linkToProvider(id);
   expect(await operators().listInvitations()).toEqual([]);
-  await expect(readInvitation(token)).rejects.toMatchObject(refused);
-  await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
+  await expect(theRooms().panel.joining.readInvitation(token)).rejects.toMatchObject(refused);
+  await expect(theRooms().panel.joining.join({ token, username: "bo", password })).rejects.toMatchObject(
+    refused,
+  );
   expect(await names()).toEqual(["ada"]);
 });
 
@@ -58,12 +63,14 @@ test("joining fails if the inviter's access can no longer be confirmed", async (
   const { id, token } = await invitation();
   await linkToProvider(id);
   await operators().provided(id, "owner", { refreshToken: "valid" });
-  await expect(readInvitation(token)).resolves.toMatchObject({ invitedBy: "ada" });
+  await expect(theRooms().panel.joining.readInvitation(token)).resolves.toMatchObject({ invitedBy: "ada" });
   await db()
     .updateTable("operators")
     .set({ oidc_checked_at: Date.now() - HOUR / 2 })
     .execute();
   // No provider is configured anymore, so the next check ends the inviter's access.
-  await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
+  await expect(theRooms().panel.joining.join({ token, username: "bo", password })).rejects.toMatchObject(
+    refused,
+  );
   expect(await names()).toEqual(["ada"]);
 });

@@ -1,13 +1,11 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { invitationRoutes } from "@/lib/shared/contract/operators";
 import { handlers } from "./handlers";
-import { operators } from "@/lib/server/panel/rooms";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export const invitations = handlers(invitationRoutes, {
-  listInvitations: () => operators().listInvitations(),
+export const invitations = handlers(invitationRoutes, ({ operators, env }) => ({
+  listInvitations: () => operators.listInvitations(),
 
   createInvitation: {
     entry: ({ body: { role, note, expiresInDays } }) => ({
@@ -16,14 +14,14 @@ export const invitations = handlers(invitationRoutes, {
     }),
     async work({ operator, body: { role, note, expiresInDays } }) {
       const expiresAt = Date.now() + expiresInDays * DAY;
-      const { token, invitation } = await operators().createInvitation(operator, { role, note, expiresAt });
+      const { token, invitation } = await operators.createInvitation(operator, { role, note, expiresAt });
       // The token follows the #. Browsers do not send this part of a URL, so no proxy can log the token.
-      return { link: `${new URL(`${env().basePath}/join`, env().publicUrl).href}#${token}`, invitation };
+      return { link: `${new URL(`${env.basePath}/join`, env.publicUrl).href}#${token}`, invitation };
     },
   },
 
   async revokeInvitation({ params: { id }, record }) {
-    record({ target: await operators().revokeInvitation(id) });
+    record({ target: await operators.revokeInvitation(id) });
     return { revoked: id };
   },
-});
+}));

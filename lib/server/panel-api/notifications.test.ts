@@ -3,11 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/server/db";
-import { theNotifier } from "@/lib/server/panel/rooms";
 import { openTestPanel } from "@/testing/test-panel";
-import { followNotifications, saveNotificationSettings } from "@/lib/server/panel/notification-settings";
 import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, forgetSingleton } from "@/testing/singletons";
+import { changeEnv, forgetSingleton, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -27,11 +25,11 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/hook`;
 });
 afterAll(async () => {
-  await theNotifier().stop();
+  await theRooms().notifier.stop();
   webhook.close();
 });
 afterEach(async () => {
-  await saveNotificationSettings({ channels: { webhook: null, ntfy: null }, muted: [] });
+  await theRooms().panel.notifications.save({ channels: { webhook: null, ntfy: null }, muted: [] });
   received.length = 0;
 });
 
@@ -106,7 +104,7 @@ describe("the notification settings", () => {
   test("are read when the panel starts", async () => {
     await save({ channels: { webhook: { url, secret: SECRET } }, muted: ["backups"] });
     panelSettings().setNotifications({ channels: {}, muted: [] });
-    await followNotifications();
+    await theRooms().panel.notifications.follow();
     expect(panelSettings()).toMatchObject({
       channels: { webhook: { url, secret: SECRET } },
       mutedTopics: ["backups"],
@@ -138,7 +136,7 @@ describe("the notification settings", () => {
     changeEnv({ givenChannels: { ...none, webhook: { url } } as never });
     forgetSingleton("panel-settings");
     try {
-      await followNotifications();
+      await theRooms().panel.notifications.follow();
       expect(
         await panel.ask("saveNotifications", {
           body: { channels: { webhook: { url: "https://x.example" } } },
@@ -191,9 +189,9 @@ describe("a webhook", () => {
   });
 
   test("receives messages after it was saved, but no events from before", async () => {
-    await theNotifier().notify({ event: "backup-failed", reason: "Earlier" });
+    await theRooms().notifier.notify({ event: "backup-failed", reason: "Earlier" });
     await save({ channels: { webhook: { url } } });
-    await theNotifier().notify({ event: "backup-failed", reason: "Later" });
+    await theRooms().notifier.notify({ event: "backup-failed", reason: "Later" });
     await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["backup-failed"]), 5_000);
   });
 });

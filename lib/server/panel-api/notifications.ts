@@ -1,19 +1,13 @@
 import "server-only";
-import { theNotifier } from "@/lib/server/panel/rooms";
-import {
-  notificationSettings,
-  notificationView,
-  saveNotificationSettings,
-} from "@/lib/server/panel/notification-settings";
 import { notificationRoutes } from "@/lib/shared/contract/notifications";
 import { handlers } from "./handlers";
 
-export const notifications = handlers(notificationRoutes, {
-  getNotifications: notificationView,
+export const notifications = handlers(notificationRoutes, ({ notifier, panel: { notifications: page } }) => ({
+  getNotifications: () => page.view(),
 
   async saveNotifications({ body: choice, record }) {
-    await saveNotificationSettings(choice);
-    const { channels, muted } = notificationSettings();
+    await page.save(choice);
+    const { channels, muted } = page.read();
     const changed = Object.keys(choice.channels ?? {});
     const targets = channels.flatMap(({ target }) => target ?? []);
     record({
@@ -23,12 +17,12 @@ export const notifications = handlers(notificationRoutes, {
         ...(muted.length > 0 && { muted }),
       },
     });
-    return notificationView();
+    return page.view();
   },
 
   async testNotification({ operator, body, record }) {
-    const outcome = await theNotifier().sendTest(body.channel, operator.username);
+    const outcome = await notifier.sendTest(body.channel, operator.username);
     record({ detail: { channel: body.channel, isSent: outcome.isSent } });
     return outcome;
   },
-});
+}));

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/errors";
 import { jsonOf, wholeRequest } from "@/lib/server/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest, metricsAnswer } from "@/lib/server/door";
 import { describedApi } from "@/lib/server/instance-api";
-import { health } from "@/lib/server/panel/health";
-import { completeSetup, firstRunIn, trySetupConnection } from "@/lib/server/panel/first-run";
-import { join, joining, readInvitation } from "@/lib/server/panel/join";
+import { joining } from "@/lib/server/panel/join";
+import type { Rooms } from "@/lib/server/rooms";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
+type OpenDeps = Pick<Rooms, "panel">;
 type Work = (request: DoorRequest) => Promise<Answer>;
 
 const json = (status: number, body: unknown): Answer => ({
@@ -26,7 +26,7 @@ async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promi
  * Answers `GET /api/health`: 200 if migrations have run and the configuration file was read, or else 503 with the
  * reason.
  */
-async function healthAnswer(): Promise<Answer> {
+async function healthAnswer({ health }: OpenDeps["panel"]): Promise<Answer> {
   const state = await health();
   return {
     status: state.status === "ok" ? 200 : 503,
@@ -44,9 +44,9 @@ const trial = z.object({
 });
 
 /** The routes for people without a session, by path and method. */
-const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> = {
+const routesOf = ({ panel }: OpenDeps): Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> => ({
   // Load balancers ask constantly.
-  "/api/health": { method: "GET", work: healthAnswer },
+  "/api/health": { method: "GET", work: () => healthAnswer(panel) },
   "/api/metrics": { method: "GET", work: metricsAnswer },
   "/api/openapi.json": { method: "GET", work: describedApi },
   // An operator's invitation link. Without a username, returns what the invitation offers.
@@ -54,8 +54,8 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
     method: "POST",
     async work(request) {
       const input = await read(request, link);
-      if (input.username === undefined) return json(200, await readInvitation(input.token));
-      const { id, username } = await join(joining.parse(input));
+      if (input.username === undefined) return json(200, await panel.joining.readInvitation(input.token));
+      const { id, username } = await panel.joining.join(joining.parse(input));
       return json(201, { id, username });
     },
   },
@@ -64,7 +64,7 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
     method: "POST",
     async work(request) {
       const { token, ...input } = await read(request, setup);
-      const { username } = await completeSetup(token, firstRunIn(input));
+      const { username } = await panel.firstRun.completeSetup(token, panel.firstRun.parse(input));
       return json(201, { username });
     },
   },
@@ -73,14 +73,14 @@ const routes: Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> =
     method: "POST",
     async work(request) {
       const { token, address, operatorToken } = await read(request, trial);
-      return json(200, await trySetupConnection(token, address, operatorToken));
+      return json(200, await panel.firstRun.tryConnection(token, address, operatorToken));
     },
   },
-};
+});
 
 const methodsOf = (method: "GET" | "POST") => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
-async function answer(request: DoorRequest): Promise<Answer> {
+async function answer(routes: ReturnType<typeof routesOf>, request: DoorRequest): Promise<Answer> {
   const route = routes[request.path];
   if (!route) return problemAnswer(new AppError("not-found"));
   const methods = methodsOf(route.method);
@@ -98,8 +98,11 @@ async function answer(request: DoorRequest): Promise<Answer> {
 }
 
 /** Health, setup, joining, metrics and the description of the instance API. */
-export const openArea: Area = {
-  owns: (_, path) => Object.hasOwn(routes, path),
-  answer,
-  refuse: problemAnswer,
-};
+export function openArea(rooms: OpenDeps): Area {
+  const routes = routesOf(rooms);
+  return {
+    owns: (_, path) => Object.hasOwn(routes, path),
+    answer: (request) => answer(routes, request),
+    refuse: problemAnswer,
+  };
+}

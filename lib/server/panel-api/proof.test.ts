@@ -1,3 +1,4 @@
+import { theRooms } from "@/testing/singletons";
 import { thePanel } from "@/lib/shared/author";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -13,8 +14,7 @@ import { beginSession, sessionKey } from "@/lib/server/operators/session-store";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
-import { createFirstOperator } from "@/lib/server/panel/first-run";
-import { table } from "./routes";
+import { routeTable } from "./routes";
 import { sentBody } from "@/testing/sent-body";
 
 /*
@@ -34,7 +34,10 @@ beforeAll(async () => {
   vi.stubEnv("CONFIG_PATH", path);
   writeFileSync(path, JSON.stringify({ security: { jwtSecret: SECRET }, buoys: 3 }));
   await migrate(db());
-  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
+  operator = await theRooms().panel.firstRun.createFirstOperator(
+    { username: "keeper", password, guildName: "Harbor" },
+    thePanel,
+  );
 });
 afterAll(async () => {
   await closeDatabase();
@@ -55,7 +58,7 @@ interface Sent {
 
 async function ask(name: keyof typeof routes, sent: Sent, isProved: boolean): Promise<[number, unknown]> {
   const route: Route = routes[name];
-  const api = panelApi(table, async () => ({
+  const api = panelApi(routeTable(theRooms()), theRooms(), async () => ({
     id: "1",
     operator,
     role: "owner",

@@ -1,7 +1,5 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { configFile } from "@/lib/server/config-file";
-import { operators, proposals as room } from "@/lib/server/panel/rooms";
 import { isSection } from "@/lib/server/panel/page-address";
 import { proposalRoutes } from "@/lib/shared/contract/proposals";
 import { VIEWER_REASON } from "@/lib/shared/role";
@@ -9,56 +7,61 @@ import { edited, noted } from "./config";
 import { handlers } from "./handlers";
 import { checkPaths } from "./sections";
 
-export const proposals = handlers(proposalRoutes, {
-  listProposals: () => room().list(),
-  getProposal: ({ params, operator }) => room().get(params.id, operator.id),
+export const proposalHandlers = handlers(proposalRoutes, ({ config, operators, panel: { proposals } }) => ({
+  listProposals: () => proposals.list(),
+  getProposal: ({ params, operator }) => proposals.get(params.id, operator.id),
 
   createProposal: {
     entry: ({ body: { title, operations, keys = [] } }) => ({
-      target: configFile().withoutSecrets(title),
+      target: config.withoutSecrets(title),
       detail: { paths: [...operations, ...keys].map(({ path }) => path) },
     }),
     async work({ body, author, operator, session }) {
       if (session.role === "viewer" && !session.token?.proposes)
         throw new AppError("forbidden", VIEWER_REASON);
-      return room().create({ author, operatorId: operator.id }, body);
+      return proposals.create({ author, operatorId: operator.id }, body);
     },
   },
 
   commentOnProposal: {
     entry: ({ params }) => ({ target: String(params.id) }),
     async work({ params: { id }, body, author, operator }) {
-      await room().comment(id, author, body.text);
-      return room().get(id, operator.id);
+      await proposals.comment(id, author, body.text);
+      return proposals.get(id, operator.id);
     },
   },
 
   saveProposal: {
-    entry: ({ params, body }) => ({ target: String(params.id), detail: noted(body.note) }),
+    entry: ({ params, body }) => ({ target: String(params.id), detail: noted(config, body.note) }),
     async work(call) {
       const { id } = call.params;
-      const { operations, keys, title, author, operatorId } = await room().toSave(id);
+      const { operations, keys, title, author, operatorId } = await proposals.toSave(id);
       const note = call.body.note || `Proposal ${id} by ${author}: ${title}`.slice(0, 500);
-      const answer = await edited(call, (base) => configFile().save({ ...base, operations, keys, note }), {
-        operatorId: call.operator.id,
-        proposerId: operatorId,
-      });
-      await room().saved(id, call.author);
+      const answer = await edited(
+        proposals,
+        call,
+        (base) => config.save({ ...base, operations, keys, note }),
+        {
+          operatorId: call.operator.id,
+          proposerId: operatorId,
+        },
+      );
+      await proposals.saved(id, call.author);
       return answer;
     },
   },
 
   rejectProposal: {
-    entry: ({ params, body: { reason } }) => ({ target: String(params.id), detail: noted(reason) }),
+    entry: ({ params, body: { reason } }) => ({ target: String(params.id), detail: noted(config, reason) }),
     async work({ params: { id }, body, author, operator, session }) {
-      const { paths, isOwn } = await room().summary(id, operator.id);
-      if (!isOwn) checkPaths(session, paths, (await (await configFile().read()).edition()).registry);
-      await room().reject(id, author, body.reason);
-      return room().get(id, operator.id);
+      const { paths, isOwn } = await proposals.summary(id, operator.id);
+      if (!isOwn) checkPaths(session, paths, (await (await config.read()).edition()).registry);
+      await proposals.reject(id, author, body.reason);
+      return proposals.get(id, operator.id);
     },
   },
 
-  getReviewedSections: async () => ({ sections: await room().sections() }),
+  getReviewedSections: async () => ({ sections: await proposals.sections() }),
 
   setReviewedSections: {
     entry: ({ body: { sections } }) => ({ target: sections.join(", ") || "none" }),
@@ -68,16 +71,14 @@ export const proposals = handlers(proposalRoutes, {
         throw new AppError("invalid-settings", `There is no section ${unknown}.`, {
           problems: [{ path: "sections", message: `There is no section ${unknown}.` }],
         });
-      const able = (await operators().listOperators()).filter(
-        (one) => !one.disabled && one.role !== "viewer",
-      );
+      const able = (await operators.listOperators()).filter((one) => !one.disabled && one.role !== "viewer");
       if (body.sections.length > 0 && able.length < 2)
         throw new AppError(
           "conflict",
           "Only one operator can save settings, so nobody could review. Invite a second editor or owner first.",
         );
-      await room().setSections(body.sections);
-      return { sections: await room().sections() };
+      await proposals.setSections(body.sections);
+      return { sections: await proposals.sections() };
     },
   },
-});
+}));

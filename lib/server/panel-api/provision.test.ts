@@ -1,5 +1,6 @@
+import { theRooms } from "@/testing/singletons";
 import { existsSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { beforeEach, expect, test } from "vitest";
 import { byOperator, commandLine } from "@/lib/shared/author";
 import { listAudit } from "@/lib/server/audit";
@@ -8,9 +9,7 @@ import { panelProcess } from "@/testing/panel-process";
 import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { saveConnection } from "@/lib/server/panel/connection";
-import { addPerson } from "@/lib/server/panel/operator-users";
-import { openTarget } from "@/lib/server/panel/provision";
+import { openTarget } from "@/scripts/provision-target";
 
 /*
  * Each test runs the provision command like a separate process. The panel has the operators keeper and mara.
@@ -23,14 +22,14 @@ beforeEach(() => writeFileSync(panel.configPath, JSON.stringify({ security })));
 /** Creates the panel's database with operators of these names. @returns their ids */
 async function panelWith(names: readonly string[]): Promise<number[]> {
   await placeMigrated(panel.databasePath);
-  await addPerson.prepare();
+  await theRooms().panel.operatorUsers.prepare();
   const ids: number[] = [];
   for (const username of names)
     ids.push(
       (
         await db()
           .transaction()
-          .execute((tx) => addPerson.insert(tx, { username, password: PASSWORD }))
+          .execute((tx) => theRooms().panel.operatorUsers.insert(tx, { username, password: PASSWORD }))
       ).id,
     );
   return ids;
@@ -109,7 +108,7 @@ test("the command uses the instance that an operator chose in the panel", async 
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   await panelWith(["keeper"]);
   writeFileSync(panel.configPath, JSON.stringify({ api: { defaultVersion: "8" } }));
-  await saveConnection(byOperator("keeper"), { mode: "connected", url: instance.apiUrl });
+  await theRooms().panel.connection.save(byOperator("keeper"), { mode: "connected", url: instance.apiUrl });
   await panel.restart({ INSTANCE_USER_TOKEN: "user-token" });
   const { target, isFirstOperator, close } = await openTarget(undefined);
   expect([target.owner, isFirstOperator]).toEqual(["ada", false]);

@@ -1,5 +1,6 @@
+import { theRooms } from "@/testing/singletons";
 import { thePanel } from "@/lib/shared/author";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +13,7 @@ import type { UserTokenPage } from "@/lib/shared/contract/users";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
-import { addPerson } from "@/lib/server/panel/operator-users";
-import { createFirstOperator } from "@/lib/server/panel/first-run";
-import { table } from "./routes";
+import { routeTable } from "./routes";
 import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "routes-"));
@@ -25,7 +24,10 @@ beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
   writeFileSync(join(folder, "config.json"), '{"buoys": 3}');
   await migrate(db());
-  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
+  operator = await theRooms().panel.firstRun.createFirstOperator(
+    { username: "keeper", password, guildName: "Harbor" },
+    thePanel,
+  );
 });
 afterAll(async () => {
   await closeDatabase();
@@ -39,7 +41,13 @@ async function ask(
   body?: unknown,
   role: Role = "owner",
 ): Promise<[number, unknown]> {
-  const api = panelApi(table, async () => ({ id: "1", operator, role, isProved: true, needsFactor: false }));
+  const api = panelApi(routeTable(theRooms()), theRooms(), async () => ({
+    id: "1",
+    operator,
+    role,
+    isProved: true,
+    needsFactor: false,
+  }));
   const [path = "", search = ""] = address.split(/(?=\?)/);
   const { status, body: text } = await api.answer({
     method,
@@ -57,7 +65,7 @@ async function ask(
 const idOf = ([, answer]: [number, unknown]) => (answer as { id: string }).id;
 
 test("the answers of all lists and documents match their schemas", async () => {
-  const asked = table
+  const asked = routeTable(theRooms())
     .map(({ route }) => route)
     .filter(
       ({ method, path, answer }) => method === "GET" && !path.includes(":") && typeof answer === "object",
@@ -126,7 +134,7 @@ test.each([
   const input = { username: name, password, role: "editor" as const };
   const { id, userId } = await db()
     .transaction()
-    .execute((tx) => addPerson.insert(tx, input));
+    .execute((tx) => theRooms().panel.operatorUsers.insert(tx, input));
   const tokens = () => activeTokens(userId);
   await ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });
   await ask("PATCH", `/operators/${id}`, { role: "owner" });
@@ -152,7 +160,7 @@ test("script tokens are revoked if the provider makes the operator a viewer or e
 
 test("a role cannot call routes of higher roles", async () => {
   let refused = 0;
-  for (const { method, path, role } of table.map(({ route }) => route)) {
+  for (const { method, path, role } of routeTable(theRooms()).map(({ route }) => route)) {
     for (const below of roles.slice(0, roles.indexOf(role))) {
       const [status, answer] = await ask(method, path.replace(/:\w+/g, "1"), undefined, below);
       expect([method, path, below, status, answer]).toMatchObject([

@@ -1,37 +1,45 @@
 import "server-only";
+import type { Rooms } from "@/lib/server/rooms";
 import { resources } from "@/lib/shared/contract";
-import { panelApi } from "./answer";
-import { type Handled, served, type Served } from "./handlers";
+import type { Route } from "@/lib/shared/contract/route";
+import type { Handled, Handlers, Served } from "./handlers";
 
 type Resources = typeof resources;
 
-/** Loads the handlers of a resource at the first request for it. */
-const handlersOf: { [R in keyof Resources]: () => Promise<Record<keyof Resources[R], Handled>> } = {
+const load: { [R in keyof Resources]: () => Promise<Handlers<Resources[R]>> } = {
   audit: async () => (await import("./audit")).audit,
   backups: async () => (await import("./backups")).backups,
   bots: async () => (await import("./bots")).bots,
-  checks: async () => (await import("./running")).checks,
+  checks: async () => (await import("./running")).checkHandlers,
   config: async () => (await import("./config")).config,
   description: async () => (await import("./description")).description,
   events: async () => (await import("./events")).events,
   factors: async () => (await import("./factors")).factors,
   guilds: async () => (await import("./guilds")).guilds,
-  hiddenWarnings: async () => (await import("./hidden-warnings")).hiddenWarnings,
+  hiddenWarnings: async () => (await import("./hidden-warnings")).hiddenWarningHandlers,
   history: async () => (await import("./history")).history,
   instances: async () => (await import("./instances")).instanceHandlers,
   invitations: async () => (await import("./invitations")).invitations,
   notifications: async () => (await import("./notifications")).notifications,
-  operators: async () => (await import("./operators")).operators,
-  proposals: async () => (await import("./proposals")).proposals,
+  operators: async () => (await import("./operators")).operatorHandlers,
+  proposals: async () => (await import("./proposals")).proposalHandlers,
   running: async () => (await import("./running")).running,
   search: async () => (await import("./search")).search,
   users: async () => (await import("./users")).users,
   watch: async () => (await import("./watch")).watch,
 };
 
-/** All routes of the panel API, with functions that load their handlers. */
-export const table: Served[] = Object.entries(handlersOf).flatMap(([resource, load]) =>
-  served(resources[resource as keyof Resources], load),
-);
+async function handlersOf(resource: keyof Resources, rooms: Rooms): Promise<Record<string, Handled>> {
+  return (await load[resource]())(rooms);
+}
 
-export const panel = panelApi(table);
+/** All routes of the panel API. The handlers of a resource are loaded at the first request for it. */
+export const routeTable = (rooms: Rooms): Served[] =>
+  Object.entries(resources).flatMap(([resource, routes]) => {
+    let handlers: Promise<Record<string, Handled>> | undefined;
+    const loaded = () => (handlers ??= handlersOf(resource as keyof Resources, rooms));
+    return Object.entries(routes).map(([name, route]: [string, Route]): Served => ({
+      route,
+      load: async () => (await loaded())[name]!,
+    }));
+  });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { configFile, configFileId } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";

@@ -1,6 +1,5 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { applies, connectionChecks } from "@/lib/server/panel/rooms";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
 import { rowId } from "@/lib/server/panel/page-address";
@@ -15,36 +14,36 @@ function numberOf({ id }: { id: string }): number {
   return number;
 }
 
-export const running = handlers(runningRoutes, {
-  readRunning: () => applies().readRunning(),
+export const running = handlers(runningRoutes, ({ applies }) => ({
+  readRunning: () => applies.readRunning(),
 
   applyFile: {
     entry: ({ etag }) => ({ target: etag }),
     async work({ etag, body: { way }, operator, record }) {
       const request = { etag, actor: operator.username, ...(way && { way }) };
-      const apply = await applies().request(request);
+      const apply = await applies.request(request);
       record({ detail: { apply: apply.id, way: apply.way } });
       return apply;
     },
   },
 
-  previewApply: ({ request }) => applies().preview(request.closed()),
+  previewApply: ({ request }) => applies.preview(request.closed()),
 
   answerApply: {
     entry: ({ params, body: { answer } }) => ({ detail: { apply: numberOf(params), answer } }),
-    work: ({ params, body }) => applies().answer(numberOf(params), body.answer),
+    work: ({ params, body }) => applies.answer(numberOf(params), body.answer),
   },
 
-  takeDrafts: ({ params, operator }) => applies().offerDrafts(numberOf(params), operator.username),
+  takeDrafts: ({ params, operator }) => applies.offerDrafts(numberOf(params), operator.username),
 
-  listPastApplies: ({ query: { before } }) => applies().past(before),
+  listPastApplies: ({ query: { before } }) => applies.past(before),
 
-  readApply: ({ params }) => applies().get(numberOf(params)),
+  readApply: ({ params }) => applies.get(numberOf(params)),
 
   planApply: {
     entry: ({ body: { at } }) => ({ target: at }),
     work: ({ body: { at }, etag, session: { operator, role, token } }) =>
-      applies().plan({
+      applies.plan({
         at: Date.parse(at),
         etag,
         actor: operator.username,
@@ -54,13 +53,13 @@ export const running = handlers(runningRoutes, {
   },
 
   async cancelPlan({ record }) {
-    const plan = await applies().cancelPlan();
+    const plan = await applies.cancelPlan();
     record({ target: plan.at, detail: { actor: plan.actor } });
     return plan;
   },
 
-  markRestarted: () => applies().markRestarted(),
-});
+  markRestarted: () => applies.markRestarted(),
+}));
 
 function kindOf({ kind }: { kind: string }): CheckKind {
   const known = checkKinds.find((one) => one === kind);
@@ -68,11 +67,11 @@ function kindOf({ kind }: { kind: string }): CheckKind {
   throw new AppError("not-found", `There is no check ${kind}. The checks are: ${checkKinds.join(", ")}.`);
 }
 
-export const checks = handlers(checkRoutes, {
+export const checkHandlers = handlers(checkRoutes, ({ checks }) => ({
   downloadList: {
     entry: ({ body: { address } }) => ({ detail: { address: hideInText(address) } }),
     work: async ({ body: { address }, request }) => ({
-      items: await connectionChecks().downloadList(address, request.closed()),
+      items: await checks.downloadList(address, request.closed()),
     }),
   },
 
@@ -86,9 +85,9 @@ export const checks = handlers(checkRoutes, {
       },
     }),
     async work({ params, body, request, record }) {
-      const result = await connectionChecks().run({ kind: kindOf(params), ...body }, request.closed());
+      const result = await checks.run({ kind: kindOf(params), ...body }, request.closed());
       record({ detail: { ok: result.ok } });
       return result;
     },
   },
-});
+}));

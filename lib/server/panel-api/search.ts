@@ -2,13 +2,11 @@ import "server-only";
 import { authorWords } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import type { Instance } from "@/lib/server/instance";
+import type { Rooms } from "@/lib/server/rooms";
 import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
-import { operators } from "@/lib/server/panel/rooms";
 
 const mostPerKind = 5;
 
@@ -51,7 +49,11 @@ async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
 }
 
 /** Searches each kind of object. Equally exact results are listed in this order of kinds. */
-const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidate[]>[] => [
+const sources = (
+  { db, config, operators }: Pick<Rooms, "db" | "config" | "operators">,
+  q: string,
+  instance: () => Promise<Instance>,
+): Promise<Candidate[]>[] => [
   offered(async () => {
     const { bots } = await (await instance()).bots.page({ search: q });
     return bots.map(({ id, name, username, owner, createdAt: at }) => ({
@@ -71,32 +73,28 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
     const { users } = await (await instance()).users.page({ search: q });
     return users.map(({ id, username, createdAt: at }) => ({ kind: "user", id, title: username, at }));
   }),
-  operators()
-    .listOperators()
-    .then((all) =>
-      all
-        .filter(({ username }) => username.toLowerCase().includes(q.toLowerCase()))
-        .map(({ id, username, role, createdAt }) => ({
-          kind: "operator",
-          id: String(id),
-          title: username,
-          detail: role,
-          at: iso(createdAt),
-        })),
-    ),
-  configFile()
-    .history.find({ search: q, limit: mostPerKind })
-    .then((versions) =>
-      versions.map(({ id, author, authorKind, note, createdAt }) => ({
-        kind: "version",
+  operators.listOperators().then((all) =>
+    all
+      .filter(({ username }) => username.toLowerCase().includes(q.toLowerCase()))
+      .map(({ id, username, role, createdAt }) => ({
+        kind: "operator",
         id: String(id),
-        title: `Version ${id}`,
-        detail: [authorWords({ kind: authorKind, name: author }), note].filter(Boolean).join(": "),
+        title: username,
+        detail: role,
         at: iso(createdAt),
-        names: [`#${id}`],
       })),
-    ),
-  listAudit(db(), { search: q, limit: mostPerKind }).then((entries) =>
+  ),
+  config.history.find({ search: q, limit: mostPerKind }).then((versions) =>
+    versions.map(({ id, author, authorKind, note, createdAt }) => ({
+      kind: "version",
+      id: String(id),
+      title: `Version ${id}`,
+      detail: [authorWords({ kind: authorKind, name: author }), note].filter(Boolean).join(": "),
+      at: iso(createdAt),
+      names: [`#${id}`],
+    })),
+  ),
+  listAudit(db, { search: q, limit: mostPerKind }).then((entries) =>
     entries.map(({ id, at, actor, actorKind, action, target }) => ({
       kind: "audit",
       id: String(id),
@@ -114,10 +112,10 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
   ),
 ];
 
-export const search = handlers(searchRoutes, {
+export const search = handlers(searchRoutes, (rooms) => ({
   async searchObjects({ query: { q }, instance }) {
-    const found = await Promise.all(sources(q, instance));
+    const found = await Promise.all(sources(rooms, q, instance));
     const best = found.flatMap((candidates) => ranked(q, candidates).slice(0, mostPerKind));
     return best.toSorted((a, b) => b.exactness - a.exactness);
   },
-});
+}));

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";

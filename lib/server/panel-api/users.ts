@@ -3,11 +3,10 @@ import { AppError } from "@/lib/errors";
 import { checkTokenFor } from "@/lib/server/panel/grants";
 import { userRoutes } from "@/lib/shared/contract/users";
 import { recordedHandlers } from "./handlers";
-import { operators } from "@/lib/server/panel/rooms";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export const users = recordedHandlers(userRoutes, {
+export const users = recordedHandlers(userRoutes, ({ operators }) => ({
   listUsers: async ({ query, instance }) => (await instance()).users.page(query),
 
   createUser: async ({ body, instance }) => (await instance()).users.create(body.username),
@@ -28,7 +27,7 @@ export const users = recordedHandlers(userRoutes, {
   listTokens: async ({ params, query, instance }) => (await instance()).users.tokens(params.id, query),
 
   async createToken({ params: { id }, body: { name, expiresInDays }, session, instance }) {
-    checkTokenFor(session, await operators().listOperators(), id);
+    checkTokenFor(session, await operators.listOperators(), id);
     return (await instance()).users.createToken(id, {
       name,
       expiresAt: Date.now() + expiresInDays * DAY,
@@ -38,4 +37,4 @@ export const users = recordedHandlers(userRoutes, {
 
   revokeToken: async ({ params: { id, tokenId }, instance }) =>
     (await instance()).users.revokeToken(id, tokenId),
-});
+}));

@@ -1,15 +1,14 @@
 import "server-only";
 import { watchRoutes } from "@/lib/shared/contract/watch";
-import { checkNow, readStatus, watchAnswer } from "@/lib/server/panel/monitoring";
 import { handlers } from "./handlers";
 
-export const watch = handlers(watchRoutes, {
-  readStatus,
+export const watch = handlers(watchRoutes, ({ panel: { monitoring } }) => ({
+  readStatus: () => monitoring.readStatus(),
 
-  readWatch: ({ query: { range } }) => watchAnswer(range),
+  readWatch: ({ query: { range } }) => monitoring.watchAnswer(range),
 
   async checkNow({ body: { range } }) {
-    await checkNow();
-    return watchAnswer(range);
+    await monitoring.checkNow();
+    return monitoring.watchAnswer(range);
   },
-});
+}));

@@ -1,17 +1,20 @@
 import "server-only";
 import { auditActors, auditPage } from "@/lib/server/audit";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
 import { type AuditFilter, auditFilter, type AuditPage, type AuditRecord } from "@/lib/shared/contract/audit";
 import { editions } from "@/lib/shared/settings/editions";
 
 const MOST_PATHS = 20;
 
+export interface AuditPosition {
+  before?: number | undefined;
+  limit?: number | undefined;
+}
+
 /** Finds entries that match a filter. The search text also matches labels of settings. */
-export const findEntries = (
-  filter: AuditFilter,
-  page: { before?: number | undefined; limit?: number | undefined },
-) => auditPage(db(), { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
+export const findEntries = (db: Db, filter: AuditFilter, page: AuditPosition) =>
+  auditPage(db, { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
 
 function pathsLabeled(search: string | undefined): string[] {
   const typed = search?.toLowerCase() ?? "";
@@ -23,16 +26,16 @@ function pathsLabeled(search: string | undefined): string[] {
 }
 
 /** Reads the filter from the audit page's URL. Ignores invalid parameters. */
-export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
+export function auditFilterOf(query: Record<string, unknown>): AuditFilter {
   const { shape } = auditFilter;
   return {
-    person: shape.person.safeParse(asked.person).data,
-    action: shape.action.safeParse(asked.action).data,
-    object: shape.object.safeParse(asked.object).data,
-    outcome: shape.outcome.safeParse(asked.outcome).data,
-    since: shape.since.safeParse(asked.since).data,
-    until: shape.until.safeParse(asked.until).data,
-    search: shape.search.safeParse(asked.search).data,
+    person: shape.person.safeParse(query.person).data,
+    action: shape.action.safeParse(query.action).data,
+    object: shape.object.safeParse(query.object).data,
+    outcome: shape.outcome.safeParse(query.outcome).data,
+    since: shape.since.safeParse(query.since).data,
+    until: shape.until.safeParse(query.until).data,
+    search: shape.search.safeParse(query.search).data,
   };
 }
 
@@ -45,9 +48,16 @@ export interface AuditView extends AuditPage {
   names: ReadonlyMap<string, string>;
 }
 
-export async function auditView(filter: AuditFilter, before: number | undefined): Promise<AuditView> {
-  const [page, people] = await Promise.all([findEntries(filter, { before }), auditActors(db())]);
-  const [versions, names] = await Promise.all([versionsOf(page.entries), namesOf(page.entries)]);
+export async function auditView(
+  { db, config }: { db: Db; config: Pick<ConfigFile, "history"> },
+  filter: AuditFilter,
+  before: number | undefined,
+): Promise<AuditView> {
+  const [page, people] = await Promise.all([findEntries(db, filter, { before }), auditActors(db)]);
+  const [versions, names] = await Promise.all([
+    versionsOf(config.history, page.entries),
+    namesOf(db, page.entries),
+  ]);
   return { ...page, people, versions, names };
 }
 
@@ -57,12 +67,15 @@ const etag = /^[\da-f]{64}$/;
  * Maps each entry's id to the number of the version that the entry saved. If several versions have the same
  * content, uses the version that was stored closest to the entry's time.
  */
-async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
+async function versionsOf(
+  history: ConfigFile["history"],
+  entries: readonly AuditRecord[],
+): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));
-  const found = await configFile().history.withEtags([...new Set(saves.map(({ target }) => target!))]);
+  const sameEtag = await history.withEtags([...new Set(saves.map(({ target }) => target!))]);
   return new Map(
     saves.flatMap(({ id, at, target }) => {
-      const same = found.filter((version) => version.etag === target);
+      const same = sameEtag.filter((version) => version.etag === target);
       const distance = (version: { createdAt: number }) => Math.abs(version.createdAt - at);
       const [nearest] = same.toSorted((a, b) => distance(a) - distance(b));
       return nearest ? [[id, nearest.id]] : [];
@@ -76,13 +89,13 @@ const idsIn = ({ target, detail }: AuditRecord): string[] =>
     (value): value is string => typeof value === "string" && snowflake.test(value),
   );
 
-async function namesOf(entries: readonly AuditRecord[]): Promise<Map<string, string>> {
+async function namesOf(db: Db, entries: readonly AuditRecord[]): Promise<Map<string, string>> {
   const ids = [...new Set(entries.flatMap(idsIn))];
   if (ids.length === 0) return new Map();
   const [bots, guilds, users] = await Promise.all([
-    db().selectFrom("applications").select(["id", "name"]).where("id", "in", ids).execute(),
-    db().selectFrom("guilds").select(["id", "name"]).where("id", "in", ids).execute(),
-    db().selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute(),
+    db.selectFrom("applications").select(["id", "name"]).where("id", "in", ids).execute(),
+    db.selectFrom("guilds").select(["id", "name"]).where("id", "in", ids).execute(),
+    db.selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute(),
   ]);
   return new Map([...users, ...bots, ...guilds].map(({ id, name }) => [id, name]));
 }

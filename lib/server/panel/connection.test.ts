@@ -6,9 +6,9 @@ import { createOperator } from "@/lib/server/operators";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./connection";
+import { normalUrl } from "./connection";
 import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, forgetSingleton } from "@/testing/singletons";
+import { changeEnv, forgetSingleton, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 const here = { general: { instanceName: "Harbor" } };
@@ -24,7 +24,7 @@ const save = (choice: object) => panel.get("saveConnection", { body: { choice } 
 /** Loads the stored choice, as a restarted panel does. */
 async function restart() {
   panelSettings().setConnection({});
-  await loadConnection();
+  await theRooms().panel.connection.load();
   const { instanceApiUrl, instanceOperatorToken } = panelSettings();
   return { instanceApiUrl, instanceOperatorToken };
 }
@@ -52,9 +52,9 @@ describe("choosing the instance", () => {
     expect(value).not.toContain("chat.example.org");
     expect(value).not.toContain("token-1");
     expect(await restart()).toEqual({ instanceApiUrl: url, instanceOperatorToken: "token-1" });
-    expect(storedToken(` ${url}/ `)).toBe("token-1");
-    expect(storedToken("https://other.example.org/api")).toBeUndefined();
-    expect(storedToken("no address")).toBeUndefined();
+    expect(theRooms().panel.connection.storedToken(` ${url}/ `)).toBe("token-1");
+    expect(theRooms().panel.connection.storedToken("https://other.example.org/api")).toBeUndefined();
+    expect(theRooms().panel.connection.storedToken("no address")).toBeUndefined();
   });
 
   test("removes the stored token if the address changes", async () => {
@@ -149,7 +149,7 @@ describe("a configuration file from another server", () => {
     ["not an address", false],
   ])("is recognized by its API address: %s → %j", async (address, expected) => {
     await withApi(address);
-    expect(await isFileOfOthers()).toBe(expected);
+    expect(await theRooms().panel.connection.isFileOfOthers()).toBe(expected);
   });
 
   test("is recognized by a key that only the other server uses", async () => {
@@ -157,15 +157,15 @@ describe("a configuration file from another server", () => {
       ([key]) => !key.includes("."),
     )!;
     await panel.write({ ...here, [path]: {} });
-    expect(await isFileOfOthers()).toBe(false);
+    expect(await theRooms().panel.connection.isFileOfOthers()).toBe(false);
     await panel.write({ ...here, [spelled]: {} });
-    expect(await isFileOfOthers()).toBe(true);
+    expect(await theRooms().panel.connection.isFileOfOthers()).toBe(true);
   });
 
   test("is not recognized if it contains no API address", async () => {
-    expect(await isFileOfOthers()).toBe(false);
+    expect(await theRooms().panel.connection.isFileOfOthers()).toBe(false);
     await panel.write("{ broken");
-    expect(await isFileOfOthers()).toBe(false);
+    expect(await theRooms().panel.connection.isFileOfOthers()).toBe(false);
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
@@ -182,21 +182,21 @@ describe("a configuration file from another server", () => {
 
   test("makes the panel ask whether to connect to that server", async () => {
     await withApi("https://chat.example.org");
-    await askIfFileOfOthers();
+    await theRooms().panel.connection.askIfFileOfOthers();
     // The local store has users, so no choice is required.
     expect(panelSettings().isModeOpen).toBe(false);
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
     await db().schema.createTable("users").addColumn("id", "text").execute();
     try {
-      await askIfFileOfOthers();
+      await theRooms().panel.connection.askIfFileOfOthers();
       expect(panelSettings().isModeOpen).toBe(true);
       expect(await panel.get("getConnection")).toMatchObject({ mode: "open", isAnswered: false });
       await withApi("http://localhost:4000");
-      await askIfFileOfOthers();
+      await theRooms().panel.connection.askIfFileOfOthers();
       expect(panelSettings().isModeOpen).toBe(false);
       await withApi("https://chat.example.org");
       await save({ mode: "standalone" });
-      await askIfFileOfOthers();
+      await theRooms().panel.connection.askIfFileOfOthers();
       expect(panelSettings().isModeOpen).toBe(false);
     } finally {
       await db().schema.dropTable("users").execute();
@@ -210,7 +210,7 @@ describe("a configuration file from another server", () => {
     await db().schema.createTable("users").addColumn("id", "text").execute();
     changeEnv({ operatorUsername: "keeper" });
     try {
-      await askIfFileOfOthers();
+      await theRooms().panel.connection.askIfFileOfOthers();
       expect(panelSettings().isModeOpen).toBe(false);
     } finally {
       changeEnv({ operatorUsername: undefined });

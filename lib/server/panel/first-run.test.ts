@@ -1,12 +1,11 @@
+import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators";
-import { createOperatorFromEnvironment } from "./first-run";
-import { adoptOperators, localUserId } from "./operator-users";
 
 const folder = mkdtempSync(join(tmpdir(), "first-run-"));
 
@@ -23,10 +22,10 @@ afterAll(async () => {
 test("if the instance refuses an operator's name, startup still creates the other operators' users", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
-  await adoptOperators();
+  await theRooms().panel.operatorUsers.adopt();
   const [master, mara] = await operators().listOperators();
-  expect(localUserId(mara!)).toMatch(/^\d+$/);
-  expect(() => localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
+  expect(theRooms().panel.operatorUsers.localUserId(mara!)).toMatch(/^\d+$/);
+  expect(() => theRooms().panel.operatorUsers.localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
 });
 
 test("invalid values for the first operator are refused with the name of the environment variable", async () => {
@@ -37,7 +36,10 @@ test("invalid values for the first operator are refused with the name of the env
     // Other weak passwords are covered by password.test.ts.
     ["keeperkeeper", "OPERATOR_PASSWORD: Use a password that does not contain the username"],
   ] as const) {
-    const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });
+    const made = theRooms().panel.firstRun.createOperatorFromEnvironment({
+      operatorUsername: "keeper",
+      operatorPassword,
+    });
     await expect(made).rejects.toThrow(sentence);
   }
   expect(await operators().listOperators()).toEqual([]);

@@ -1,19 +1,24 @@
 import "server-only";
-import { type Author, byOperator, thePanel, unproven } from "@/lib/shared/author";
 import { z } from "zod";
-import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
-import { db, type Tx } from "@/lib/server/db";
 import type { Env } from "@/lib/env";
-import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
-import { saveConnection } from "./connection";
-import { insertOperator, prepareOperators } from "./operator-users";
-import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";
-import { instances } from "@/lib/server/instance";
+import type { PanelSettings } from "@/lib/panel-settings";
+import { type Audit, currentOrigin } from "@/lib/server/audit";
+import type { Db, Tx } from "@/lib/server/db";
+import type { Instances } from "@/lib/server/instance";
+import {
+  countOperators,
+  dropSetupToken,
+  lockOperators,
+  type Operator,
+  type Operators,
+} from "@/lib/server/operators";
+import { type Author, byOperator, thePanel, unproven } from "@/lib/shared/author";
+import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 import { credentials } from "@/lib/shared/contract/operators";
-import { panelSettings } from "@/lib/panel-settings";
-import { countOperators, dropSetupToken, lockOperators, type Operator } from "@/lib/server/operators";
-import { operators } from "./rooms";
+import type { Connection } from "./connection";
+import type { OperatorUsers } from "./operator-users";
+import { type TrialDeps, tryConnection } from "./try-connection";
 
 const standalone = z.object({
   ...credentials.shape,
@@ -37,108 +42,137 @@ const connected = z.object({
  * The first operator, the name of the first guild and the chosen instance. There is no guild name for a
  * running instance, which already has guilds. Environment variables take precedence over the choice.
  */
-type FirstRun = z.output<typeof credentials> & { guildName?: string; connection?: ConnectionChoice };
+type FirstRunInput = z.output<typeof credentials> & { guildName?: string; connection?: ConnectionChoice };
 
 const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() });
 
-/** Parses the form for the first operator. @throws ZodError */
-export function firstRunIn(body: unknown): FirstRun {
-  const mode = chosen.safeParse(body).data?.connection?.mode;
-  return mode === "connected" || instances().upstream.api() !== null
-    ? connected.parse(body)
-    : standalone.parse(body);
+interface FirstRunDeps {
+  db: Db;
+  audit: Pick<Audit, "audited" | "recordFailure">;
+  instances: Instances;
+  operators: Operators;
+  panelSettings: PanelSettings;
+  connection: Connection;
+  operatorUsers: OperatorUsers;
+  trial: TrialDeps;
 }
 
-/**
- * Creates the first operator from environment variables. Does nothing if an operator exists.
- * @throws Error with a sentence for the person who set the variables
- */
-export async function createOperatorFromEnvironment({
-  operatorUsername,
-  operatorPassword,
-}: Pick<Env, "operatorUsername" | "operatorPassword">): Promise<void> {
-  if (!operatorUsername && !operatorPassword) return;
-  if (!operatorUsername || !operatorPassword) {
-    throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
-  }
-  if ((await operators().countOperators()) > 0) return;
-  const input = z.safeParse(credentials, { username: operatorUsername, password: operatorPassword });
-  if (!input.success) {
-    const lines = input.error.issues.map(
-      (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
-    );
-    throw new Error(lines.join("\n"));
-  }
-  const { username } = input.data;
-  try {
-    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, thePanel);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const [problem] = error.problems;
-    if (problem && (error.code === "invalid-settings" || error.code === "invalid-input")) {
-      throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
+export type FirstRun = ReturnType<typeof createFirstRun>;
+
+/** The setup of a panel without operators. */
+export function createFirstRun(deps: FirstRunDeps) {
+  const {
+    db,
+    audit,
+    instances,
+    operators,
+    panelSettings,
+    connection: connections,
+    operatorUsers,
+    trial,
+  } = deps;
+
+  async function insertFirstOperator(tx: Tx, input: FirstRunInput): Promise<Operator> {
+    await lockOperators(tx);
+    if ((await countOperators(tx)) > 0) {
+      throw new AppError("conflict", "There is already an operator, so setup is complete. Sign in instead.");
     }
-    // Another replica created the operator at the same time.
-    if (error.code !== "conflict") throw error;
+    const operator = await operatorUsers.insert(tx, input);
+    if (operator.userId !== null && input.guildName !== undefined) {
+      await instances.store(tx).createGuild(operator.userId, { name: input.guildName });
+    }
+    await dropSetupToken(tx);
+    return operator;
   }
-}
 
-/** Creates the first operator and the first guild in one transaction. Refused if an operator exists. */
-export async function createFirstOperator(input: FirstRun, actor: Author): Promise<Operator> {
-  await prepareOperators();
-  const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
-  return db()
-    .transaction()
-    .execute((tx) => audited(tx, entry, () => insertFirstOperator(tx, input)));
-}
-
-async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
-  await lockOperators(tx);
-  if ((await countOperators(tx)) > 0) {
-    throw new AppError("conflict", "There is already an operator, so setup is complete. Sign in instead.");
+  /** Creates the first operator and the first guild in one transaction. Refused if an operator exists. */
+  async function createFirstOperator(input: FirstRunInput, actor: Author): Promise<Operator> {
+    await operatorUsers.prepare();
+    const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
+    return db.transaction().execute((tx) => audit.audited(tx, entry, () => insertFirstOperator(tx, input)));
   }
-  const operator = await insertOperator(tx, input);
-  if (operator.userId !== null && input.guildName !== undefined) {
-    await instances().store(tx).createGuild(operator.userId, { name: input.guildName });
+
+  async function requireSetupToken(token: string): Promise<void> {
+    const judged = await operators.judgeSetupToken(token);
+    if (judged === "valid") return;
+    await audit.recordFailure(db, { actor: unproven(), action: "setup.failed" });
+    throw new AppError(
+      "forbidden",
+      judged === "ended"
+        ? "This setup link has expired: it works for one hour. Restart the panel to print a new one."
+        : "This setup link is no longer valid. Use the one that the panel printed when it last started.",
+    );
   }
-  await dropSetupToken(tx);
-  return operator;
-}
 
-/**
- * Completes the setup page's form.
- * @throws AppError `forbidden` if the token of the one-time link is not the latest; `conflict` if an operator already
- * exists
- */
-export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
-  await requireSetupToken(token);
-  const { connection, ...first } = input;
-  if ((await operators().countOperators()) === 0 && !panelSettings().isInstanceFixed)
-    await saveConnection(byOperator(input.username), connection ?? { mode: "standalone" });
-  return createFirstOperator(first, byOperator(input.username));
-}
+  return {
+    createFirstOperator,
 
-async function requireSetupToken(token: string): Promise<void> {
-  const judged = await operators().judgeSetupToken(token);
-  if (judged === "valid") return;
-  await recordFailure(db(), { actor: unproven(), action: "setup.failed" });
-  throw new AppError(
-    "forbidden",
-    judged === "ended"
-      ? "This setup link has expired: it works for one hour. Restart the panel to print a new one."
-      : "This setup link is no longer valid. Use the one that the panel printed when it last started.",
-  );
-}
+    /** Parses the form for the first operator. @throws ZodError */
+    parse(body: unknown): FirstRunInput {
+      const mode = chosen.safeParse(body).data?.connection?.mode;
+      return mode === "connected" || instances.upstream.api() !== null
+        ? connected.parse(body)
+        : standalone.parse(body);
+    },
 
-/**
- * Checks a running instance during setup. Requires the token of the one-time link.
- * @throws AppError the errors of `completeSetup` and `tryConnection`
- */
-export async function trySetupConnection(
-  token: string,
-  address: string,
-  operatorToken: string | undefined,
-): Promise<ConnectionTrial> {
-  await requireSetupToken(token);
-  return tryConnection(address, () => operatorToken);
+    /**
+     * Creates the first operator from environment variables. Does nothing if an operator exists.
+     * @throws Error with a sentence for the person who set the variables
+     */
+    async createOperatorFromEnvironment({
+      operatorUsername,
+      operatorPassword,
+    }: Pick<Env, "operatorUsername" | "operatorPassword">): Promise<void> {
+      if (!operatorUsername && !operatorPassword) return;
+      if (!operatorUsername || !operatorPassword) {
+        throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
+      }
+      if ((await operators.countOperators()) > 0) return;
+      const input = z.safeParse(credentials, { username: operatorUsername, password: operatorPassword });
+      if (!input.success) {
+        const lines = input.error.issues.map(
+          (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
+        );
+        throw new Error(lines.join("\n"));
+      }
+      const { username } = input.data;
+      try {
+        await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, thePanel);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const [problem] = error.problems;
+        if (problem && (error.code === "invalid-settings" || error.code === "invalid-input")) {
+          throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
+        }
+        // Another replica created the operator at the same time.
+        if (error.code !== "conflict") throw error;
+      }
+    },
+
+    /**
+     * Completes the setup page's form.
+     * @throws AppError `forbidden` if the token of the one-time link is not the latest; `conflict` if an operator already
+     * exists
+     */
+    async completeSetup(token: string, input: FirstRunInput): Promise<Operator> {
+      await requireSetupToken(token);
+      const { connection, ...first } = input;
+      if ((await operators.countOperators()) === 0 && !panelSettings.isInstanceFixed)
+        await connections.save(byOperator(input.username), connection ?? { mode: "standalone" });
+      return createFirstOperator(first, byOperator(input.username));
+    },
+
+    /**
+     * Checks a running instance during setup. Requires the token of the one-time link.
+     * @throws AppError the errors of `completeSetup` and `tryConnection`
+     */
+    async tryConnection(
+      token: string,
+      address: string,
+      operatorToken: string | undefined,
+    ): Promise<ConnectionTrial> {
+      await requireSetupToken(token);
+      return tryConnection(trial, address, () => operatorToken);
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { openTestPanel } from "@/testing/test-panel";
 import { createGitMirror } from "./git-mirror";
-import { proposals } from "./rooms";
+import { theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ limits: { user: { maxGuilds: 60 } } });
 const secret = "a secret of more than thirty-two bytes";
@@ -46,7 +46,13 @@ const git = (at: string, ...words: string[]): string =>
 const failures: string[] = [];
 const openMirror = (path = mirrorPath) =>
   createGitMirror({
-    ...{ path, db: db(), config: configFile(), proposals: proposals(), log: pino({ level: "silent" }) },
+    ...{
+      path,
+      db: db(),
+      config: configFile(),
+      proposals: theRooms().panel.proposals,
+      log: pino({ level: "silent" }),
+    },
     failed: (reason) => failures.push(reason),
   });
 

@@ -1,9 +1,17 @@
 import "server-only";
-import { configFile } from "@/lib/server/config-file";
-import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
-import { env } from "@/lib/env";
-import { instances } from "@/lib/server/instance";
-import { startUpState } from "./start-up";
+import type { Env } from "@/lib/env";
+import type { ConfigFile } from "@/lib/server/config-file";
+import { databaseFailure, type Db, whyNotKept } from "@/lib/server/db";
+import type { Instances } from "@/lib/server/instance";
+
+interface HealthDeps {
+  env: Pick<Env, "dataDir">;
+  db: Db;
+  config: Pick<ConfigFile, "read">;
+  instances: Instances;
+  /** Whether the startup has migrated the database. */
+  isMigrated: boolean;
+}
 
 interface Health {
   status: "ok" | "unavailable";
@@ -19,15 +27,15 @@ interface Health {
  * Checks whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
  * file was read.
  */
-export async function health(): Promise<Health> {
+export async function health({ env, db, config, instances, isMigrated }: HealthDeps): Promise<Health> {
   const reasons: string[] = [];
-  const url = instances().upstream.api();
-  const known = url === null ? undefined : instances().upstream.health.known(url);
-  const database = startUpState().migrated && (await databaseFailure(db())) === null;
-  const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
+  const url = instances.upstream.api();
+  const known = url === null ? undefined : instances.upstream.health.known(url);
+  const database = isMigrated && (await databaseFailure(db)) === null;
+  const notKept = database ? await whyNotKept(db, env.dataDir) : null;
   if (!database) reasons.push("The database does not answer, or its migrations have not run.");
   else if (notKept !== null) reasons.push(notKept);
-  const { state, problems } = await configFile().read();
+  const { state, problems } = await config.read();
   if (state !== "usable") {
     const place = problems.find((problem) => problem.line !== undefined);
     reasons.push(

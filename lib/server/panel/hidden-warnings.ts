@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 interface HiddenWarningsDeps {
   db: Db;
-  fileId: number;
+  fileId: () => Promise<number>;
   /** Returns milliseconds since 1970. */
   now: () => number;
 }
@@ -17,7 +17,7 @@ export function createHiddenWarnings({ db, fileId, now }: HiddenWarningsDeps) {
   const list = async (): Promise<HiddenWarning[]> =>
     db
       .selectFrom("hidden_warnings")
-      .where("file_id", "=", fileId)
+      .where("file_id", "=", await fileId())
       .where("until", ">", now())
       .orderBy("until")
       .select(["id", "key", "title", "reason", "actor", "at", "until"])
@@ -33,7 +33,7 @@ export function createHiddenWarnings({ db, fileId, now }: HiddenWarningsDeps) {
       await db.deleteFrom("hidden_warnings").where("until", "<=", at).execute();
       await db
         .insertInto("hidden_warnings")
-        .values({ file_id: fileId, key, ...row })
+        .values({ file_id: await fileId(), key, ...row })
         .onConflict((conflict) => conflict.columns(["file_id", "key"]).doUpdateSet(row))
         .execute();
       return list();
@@ -42,7 +42,7 @@ export function createHiddenWarnings({ db, fileId, now }: HiddenWarningsDeps) {
     async show(id: number) {
       const row = await db
         .deleteFrom("hidden_warnings")
-        .where("file_id", "=", fileId)
+        .where("file_id", "=", await fileId())
         .where("id", "=", id)
         .returning("title")
         .executeTakeFirst();

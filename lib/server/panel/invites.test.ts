@@ -1,9 +1,10 @@
+import { theRooms } from "@/testing/singletons";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/server/db";
 import type { Session } from "@/lib/server/operators";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { type InviteQuery, readInvite, readInviteOutcome } from "./invites";
+import type { InviteQuery } from "./invites";
 
 const panel = openTestPanel();
 
@@ -39,8 +40,9 @@ beforeAll(async () => {
   await mara.get("setManager", { params: { id: guilds.lagoon, userId }, body: { manager: true } });
 });
 
-const open = (query: InviteQuery, session = keepers) => readInvite(session, session.operator.userId, query);
-const outcome = (query: InviteQuery, session = keepers) => readInviteOutcome(session, query);
+const open = (query: InviteQuery, session = keepers) =>
+  theRooms().panel.readInvite(session, session.operator.userId, query);
+const outcome = (query: InviteQuery, session = keepers) => theRooms().panel.readInviteOutcome(session, query);
 
 describe("an invite link", () => {
   test("shows the bot and the guilds where the caller may add the bot", async () => {
@@ -219,7 +221,7 @@ describe("with a running instance", () => {
   test("an application is shown with its id if its name is unknown", async () => {
     await connected({ "GET /users/@me/guilds": [200, [harbor]] });
     try {
-      expect(await readInvite(keepers, "7", { client_id: id })).toEqual({
+      expect(await theRooms().panel.readInvite(keepers, "7", { client_id: id })).toEqual({
         bot: { id, name: `Application ${id}`, description: "", icon: null, owner: null },
         requested: "0",
         guilds: [{ id: guildId, name: "Harbor", owner: true, held: expect.anything(), present: null }],
@@ -261,7 +263,9 @@ describe("with a running instance", () => {
       [`GET /guilds/${guildId}`]: [500],
     });
     try {
-      await expect(readInvite(keepers, "7", { client_id: id })).rejects.toMatchObject({ status: 502 });
+      await expect(theRooms().panel.readInvite(keepers, "7", { client_id: id })).rejects.toMatchObject({
+        status: 502,
+      });
       await expect(outcome({ client_id: id, guild_id: guildId })).rejects.toMatchObject({ status: 502 });
     } finally {
       panel.connect();

@@ -11,8 +11,6 @@ import type {
   InviteOutcome,
   InviteRefusal,
 } from "@/lib/shared/contract/bots";
-import { instanceFor } from "./session-instance";
-import type { Session } from "@/lib/server/operators";
 
 /** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
@@ -99,7 +97,7 @@ async function guildsFor(
  * @throws AppError `account-required` if the session has no connected account
  */
 export async function readInvite(
-  session: Session,
+  instanceFor: () => Promise<Instance>,
   callerId: string | null,
   query: InviteQuery,
 ): Promise<Invite | InviteRefusal> {
@@ -107,7 +105,7 @@ export async function readInvite(
   const requested = bitsOf(asked);
   if (requested === null) return { reason: "malformed-permissions" };
   if (!asksForBot(query.scope)) return { reason: "other-scope" };
-  const instance = await instanceFor(session);
+  const instance = await instanceFor();
   const found = await findBot(instance, single(query.client_id));
   if (!found) return { reason: "unknown-bot" };
   const bot = asInvitedBot(found);
@@ -136,9 +134,12 @@ export async function readInvite(
  * Returns the outcome of an invite link. Checks the outcome on the instance, because anybody can change the
  * query.
  */
-export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
+export async function readInviteOutcome(
+  instanceFor: () => Promise<Instance>,
+  query: InviteQuery,
+): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
-  const instance = await instanceFor(session);
+  const instance = await instanceFor();
   const guildId = single(query.guild_id);
   const guild = guildId === null ? null : await findGuild(instance, guildId);
   if (!guild) return { kind: "not-in" };

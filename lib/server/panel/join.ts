@@ -1,55 +1,65 @@
 import "server-only";
-import { byOperator, unproven } from "@/lib/shared/author";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
+import { type Audit, currentOrigin } from "@/lib/server/audit";
+import type { Db } from "@/lib/server/db";
+import { type Operator, type Operators, takeInvitation } from "@/lib/server/operators";
+import { byOperator, unproven } from "@/lib/shared/author";
 import { credentials, type InvitationFacts } from "@/lib/shared/contract/operators";
-import { insertOperator, prepareOperators } from "./operator-users";
-import { type Operator, takeInvitation } from "@/lib/server/operators";
-import { operators } from "./rooms";
+import type { OperatorUsers } from "./operator-users";
 
 /** What a person sends to join with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
 
-/** If `work` refuses a link, records the failure in the audit log. */
-async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden")
-      await recordFailure(db(), { actor: unproven(), action: "join.failed" });
-    throw error;
-  }
+interface JoiningDeps {
+  db: Db;
+  audit: Pick<Audit, "audited" | "recordFailure">;
+  operators: Operators;
+  operatorUsers: OperatorUsers;
 }
 
-/** Returns what an invitation link offers. @throws AppError `forbidden` for an invalid link */
-export const readInvitation = (token: string): Promise<InvitationFacts> =>
-  recordingRefusal(() => operators().checkInvitation(token));
+/** How people become operators with an invitation link. */
+export function createJoining({ db, audit, operators, operatorUsers }: JoiningDeps) {
+  /** If `work` refuses a link, records the failure in the audit log. */
+  async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden")
+        await audit.recordFailure(db, { actor: unproven(), action: "join.failed" });
+      throw error;
+    }
+  }
 
-/**
- * Adds the person with the link as an operator, and uses up the link, in one transaction.
- * @throws AppError `forbidden` for an invalid link; `conflict` if the username is taken
- */
-export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
-  await prepareOperators();
-  // Determine the origin first. Inside the transaction, `currentOrigin` could deadlock, because it may store a version.
-  const origin = await currentOrigin();
-  return recordingRefusal(async () => {
-    await operators().checkInvitation(token);
-    return db()
-      .transaction()
-      .execute((tx) => {
-        const entry = { actor: byOperator(username), action: "operator.join", target: username, origin };
-        return audited(
-          tx,
-          entry,
-          async () => {
-            const { role, invitedBy } = await takeInvitation(tx, token);
-            return { operator: await insertOperator(tx, { username, password, role }), invitedBy };
-          },
-          ({ operator: { role }, invitedBy }) => ({ detail: { role, invitedBy } }),
-        ).then(({ operator }) => operator);
+  return {
+    /** Returns what an invitation link offers. @throws AppError `forbidden` for an invalid link */
+    readInvitation: (token: string): Promise<InvitationFacts> =>
+      recordingRefusal(() => operators.checkInvitation(token)),
+
+    /**
+     * Adds the person with the link as an operator, and uses up the link, in one transaction.
+     * @throws AppError `forbidden` for an invalid link; `conflict` if the username is taken
+     */
+    async join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
+      await operatorUsers.prepare();
+      // Determine the origin first. Inside the transaction, `currentOrigin` could deadlock, because it may store a version.
+      const origin = await currentOrigin();
+      const entry = { actor: byOperator(username), action: "operator.join", target: username, origin };
+      return recordingRefusal(async () => {
+        await operators.checkInvitation(token);
+        const { operator } = await db.transaction().execute((tx) =>
+          audit.audited(
+            tx,
+            entry,
+            async () => {
+              const { role, invitedBy } = await takeInvitation(tx, token);
+              return { operator: await operatorUsers.insert(tx, { username, password, role }), invitedBy };
+            },
+            ({ operator: { role }, invitedBy }) => ({ detail: { role, invitedBy } }),
+          ),
+        );
+        return operator;
       });
-  });
+    },
+  };
 }

@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Registry } from "prom-client";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { configFileId } from "@/lib/server/config-file";
 import { db, takeLease } from "@/lib/server/db";
-import { metricsRegistry } from "@/lib/server/door";
 import { storeSamples } from "@/lib/server/monitor/samples";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { openTestPanel } from "@/testing/test-panel";
-import { theBackups } from "./backups";
-import { registerMonitorMetrics, startMonitoring } from "./monitoring";
 import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv } from "@/testing/singletons";
+import { changeEnv, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -127,7 +125,7 @@ describe("the measurements", () => {
         status: 409,
         body: { detail: expect.stringContaining("WATCH_INTERVAL") },
       });
-      await expect(startMonitoring()).resolves.toBeUndefined();
+      await expect(theRooms().panel.monitoring.start()).resolves.toBeUndefined();
     } finally {
       changeEnv({ watchInterval: 30 });
     }
@@ -135,9 +133,11 @@ describe("the measurements", () => {
 });
 
 describe("the metrics", () => {
+  const registry = new Registry();
+  beforeAll(() => theRooms().panel.monitoring.registerMetrics(registry));
   /** Returns the values of all metrics `instance_admin_instance_…`, by name and labels. */
   async function read(): Promise<Record<string, number>> {
-    const text = await metricsRegistry().metrics();
+    const text = await registry.metrics();
     const lines = [...text.matchAll(/^instance_admin_instance_(\S+) (\S+)$/gm)];
     return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
   }
@@ -170,8 +170,6 @@ describe("the metrics", () => {
   };
 
   test("contain the measurements in seconds, days and ratios", async () => {
-    registerMonitorMetrics();
-    registerMonitorMetrics();
     await part("api", { certificate_days: 40 });
     await part("gateway", { ms: null, failures: 2 });
     await sample("api", 80);
@@ -203,7 +201,6 @@ describe("the metrics", () => {
   });
 
   test("contain the time of the last backup", async () => {
-    registerMonitorMetrics();
     await db()
       .insertInto("backups")
       .values({
@@ -223,7 +220,6 @@ describe("the metrics", () => {
   });
 
   test("omit the measurements if the database fails", async () => {
-    registerMonitorMetrics();
     await part("api", {});
     await db().schema.alterTable("watch_parts").renameTo("watch_parts_elsewhere").execute();
     try {
@@ -256,16 +252,16 @@ describe("backups", () => {
     expect(saved.nextAt! - Date.now()).toBeLessThanOrEqual(24 * 60 * minute);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.schedule", detail: body });
     // A restarted panel reads the stored schedule.
-    await theBackups().schedule.stop();
+    await theRooms().schedule.stop();
     await db()
       .updateTable("meta")
       .set({ value: JSON.stringify({ time: "04:00", keep: 5, since: Date.now() }) })
       .where("key", "=", "backup-schedule")
       .execute();
-    await theBackups().schedule.start();
-    await theBackups().schedule.stop();
+    await theRooms().schedule.start();
+    await theRooms().schedule.stop();
     expect((await panel.get("getBackups")).schedule).toEqual({ time: "04:00", keep: 5 });
-    await theBackups().schedule.save({ time: null, keep: 7 });
+    await theRooms().schedule.save({ time: null, keep: 7 });
     for (const time of ["24:00", "3:30", "03:60", ""])
       expect((await panel.ask("saveBackupSchedule", { body: { time, keep: 3 } })).status).toBe(422);
     for (const keep of [0, 366, 1.5])
@@ -277,7 +273,7 @@ describe("backups", () => {
     expect(backups).toMatchObject([{ by: "keeper", state: "running" }]);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.start", outcome: "done" });
     expect(await panel.ask("startBackup")).toMatchObject({ status: 409 });
-    await theBackups().backups.stop();
+    await theRooms().backups.stop();
     expect((await panel.get("getBackups")).backups[0]?.state).not.toBe("running");
   });
 
@@ -291,7 +287,7 @@ describe("backups", () => {
       )
       .execute();
     const rows = () => db().selectFrom("backups").select(["actor", "due_at"]).execute();
-    await theBackups().schedule.start();
+    await theRooms().schedule.start();
     return { time, rows };
   };
 
@@ -300,10 +296,10 @@ describe("backups", () => {
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();
     expect([row?.actor, new Date(row?.due_at ?? 0).toISOString().slice(11, 16)]).toEqual(["", time]);
-    await theBackups().schedule.stop();
-    await theBackups().backups.stop();
-    await theBackups().schedule.start();
-    await theBackups().schedule.stop();
+    await theRooms().schedule.stop();
+    await theRooms().backups.stop();
+    await theRooms().schedule.start();
+    await theRooms().schedule.stop();
     expect(await rows()).toHaveLength(1);
   });
 
@@ -312,10 +308,10 @@ describe("backups", () => {
     // handled, so with an earlier time, this test would always pass.
     const at = Date.now() - minute;
     const { rows } = await due(at - (at % minute), at);
-    await theBackups().schedule.stop();
+    await theRooms().schedule.stop();
     // If the schedule had started a backup, the panel would refuse this request.
     await panel.get("startBackup");
-    await theBackups().backups.stop();
+    await theRooms().backups.stop();
     expect((await rows()).map(({ actor }) => actor)).toEqual(["keeper"]);
   });
 });

@@ -1,24 +1,16 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { announce, db, onAnnouncement, readMeta, writeMeta } from "@/lib/server/db";
-import { processSingleton } from "@/lib/process-singleton";
-import { channels } from "@/lib/server/monitor/notify";
-import { browserName } from "@/lib/shared/browser-name";
+import type { PanelSettings } from "@/lib/panel-settings";
+import { type Announcer, type Db, readMeta, writeMeta } from "@/lib/server/db";
+import { channels, type Notifier } from "@/lib/server/monitor/notify";
+import type { Operators } from "@/lib/server/operators";
 import {
   channelNames,
   type NotificationChoice,
   type NotificationView,
 } from "@/lib/shared/contract/notifications";
 import { notifyTopics } from "@/lib/shared/contract/values";
-import { panelSettings } from "@/lib/panel-settings";
-import type { Caller, Operator } from "@/lib/server/operators";
-import { operators, theNotifier } from "./rooms";
-
-/*
- * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
- * sets the other settings on the Notifications page, and the panel stores them encrypted in its database.
- */
 
 const KEY = "notifications";
 const CHANNEL = "instance_admin_notifications";
@@ -30,60 +22,15 @@ const schema = z.object({
 });
 type Stored = z.output<typeof schema>;
 
-async function readStored(): Promise<Stored> {
-  const sealed = await readMeta(db(), KEY);
-  const text = sealed === undefined ? null : operators().unseal(sealed, KEY);
-  return schema.parse(text === null ? {} : JSON.parse(text));
-}
-
-/** Loads the settings now, and again whenever an owner changes them on another replica. */
-export async function followNotifications(): Promise<void> {
-  panelSettings().setNotifications(await readStored());
-  processSingleton("notification-announcements", () =>
-    onAnnouncement(CHANNEL, () => {
-      void readStored()
-        .then((stored) => panelSettings().setNotifications(stored))
-        .then(() => theNotifier().start())
-        // If reading fails, the settings are read again when a replica next changes them, or at the next
-        // start.
-        .catch(() => undefined);
-    }),
-  );
-}
-
-/**
- * Stores an owner's settings. All replicas switch to them immediately.
- * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
- */
-export async function saveNotificationSettings({
-  channels: wanted = {},
-  muted,
-}: NotificationChoice): Promise<void> {
-  const before = await readStored();
-  const stored = { ...before.channels };
-  for (const channel of channels) {
-    const entered = wanted[channel.name];
-    if (entered === undefined) continue;
-    const next = entered === null ? {} : changed(channel, stored[channel.name] ?? {}, entered);
-    if (Object.keys(next).length === 0) delete stored[channel.name];
-    else stored[channel.name] = next;
-  }
-  const saved = { channels: stored, muted: muted ?? before.muted };
-  await writeMeta(db(), KEY, operators().seal(JSON.stringify(saved), KEY));
-  panelSettings().setNotifications(saved);
-  theNotifier().start();
-  await announce(CHANNEL);
-}
-
 type Values = Record<string, string>;
 
 /** @throws AppError `conflict` for a value that an environment variable sets; `invalid-settings` */
 function changed(
   { name, fields, problemsIn }: (typeof channels)[number],
   before: Values,
+  given: Readonly<Record<string, string | undefined>>,
   entered: Readonly<Record<string, string | null>>,
 ): Values {
-  const given = panelSettings().givenChannels[name];
   const next = { ...before };
   for (const [field, value] of Object.entries(entered)) {
     const known = fields.find((one) => one.name === field);
@@ -107,36 +54,92 @@ function changed(
 const set = (given: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-export function notificationSettings(): Omit<NotificationView, "deliveries"> {
-  const { channels: settings, givenChannels, mutedTopics } = panelSettings();
-  return {
-    channels: channels.map(({ name, label, help, fields, ready }) => ({
-      name,
-      label,
-      help,
-      target: ready(settings[name])?.target ?? null,
-      fields: fields.map(({ variable, placeholder = null, isSecret, isOptional = false, ...field }) => {
-        const value = settings[name][field.name];
-        return {
-          ...field,
-          placeholder,
-          isSecret,
-          isOptional,
-          isSet: value !== undefined,
-          value: isSecret ? null : (value ?? null),
-          fixedBy: givenChannels[name][field.name] === undefined ? null : variable,
-        };
-      }),
-    })),
-    muted: notifyTopics.filter((topic) => mutedTopics.includes(topic)),
-  };
+interface NotificationSettingsDeps {
+  db: Db;
+  panelSettings: PanelSettings;
+  operators: Pick<Operators, "seal" | "unseal">;
+  notifier: Notifier;
+  announcements: Announcer;
 }
 
-export const notificationView = async (): Promise<NotificationView> => ({
-  ...notificationSettings(),
-  deliveries: await theNotifier().deliveries(),
-});
+export type NotificationSettings = ReturnType<typeof createNotificationSettings>;
 
-export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
-  void theNotifier().notify({ event: "new-address", username, address, browser: browserName(userAgent) });
+/**
+ * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
+ * sets the other settings on the Notifications page, and the panel stores them encrypted in its database.
+ */
+export function createNotificationSettings(deps: NotificationSettingsDeps) {
+  const { db, operators, panelSettings, notifier, announcements } = deps;
+
+  async function readStored(): Promise<Stored> {
+    const sealed = await readMeta(db, KEY);
+    const text = sealed === undefined ? null : operators.unseal(sealed, KEY);
+    return schema.parse(text === null ? {} : JSON.parse(text));
+  }
+
+  function read(): Omit<NotificationView, "deliveries"> {
+    const { channels: settings, givenChannels, mutedTopics } = panelSettings;
+    return {
+      channels: channels.map(({ name, label, help, fields, ready }) => ({
+        name,
+        label,
+        help,
+        target: ready(settings[name])?.target ?? null,
+        fields: fields.map(({ variable, placeholder = null, isSecret, isOptional = false, ...field }) => {
+          const value = settings[name][field.name];
+          return {
+            ...field,
+            placeholder,
+            isSecret,
+            isOptional,
+            isSet: value !== undefined,
+            value: isSecret ? null : (value ?? null),
+            fixedBy: givenChannels[name][field.name] === undefined ? null : variable,
+          };
+        }),
+      })),
+      muted: notifyTopics.filter((topic) => mutedTopics.includes(topic)),
+    };
+  }
+
+  return {
+    read,
+    view: async (): Promise<NotificationView> => ({ ...read(), deliveries: await notifier.deliveries() }),
+
+    /** Loads the settings now, and again whenever an owner changes them on another replica. */
+    async follow(): Promise<void> {
+      panelSettings.setNotifications(await readStored());
+      announcements.onAnnouncement(CHANNEL, () => {
+        void readStored()
+          .then((stored) => panelSettings.setNotifications(stored))
+          .then(() => notifier.start())
+          // If reading fails, the settings are read again when a replica next changes them, or at the next
+          // start.
+          .catch(() => undefined);
+      });
+    },
+
+    /**
+     * Stores an owner's settings. All replicas switch to them immediately.
+     * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
+     */
+    async save({ channels: choice = {}, muted }: NotificationChoice): Promise<void> {
+      const before = await readStored();
+      const stored = { ...before.channels };
+      for (const channel of channels) {
+        const { name } = channel;
+        const entered = choice[name];
+        if (entered === undefined) continue;
+        const given = panelSettings.givenChannels[name];
+        const next = entered === null ? {} : changed(channel, stored[name] ?? {}, given, entered);
+        if (Object.keys(next).length === 0) delete stored[name];
+        else stored[name] = next;
+      }
+      const saved = { channels: stored, muted: muted ?? before.muted };
+      await writeMeta(db, KEY, operators.seal(JSON.stringify(saved), KEY));
+      panelSettings.setNotifications(saved);
+      notifier.start();
+      await announcements.announce(CHANNEL);
+    },
+  };
 }

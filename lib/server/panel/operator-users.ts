@@ -1,8 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { type Db, db, type Tx } from "@/lib/server/db";
-import { instances } from "@/lib/server/instance";
-import type { Role } from "@/lib/shared/role";
+import type { Db, Tx } from "@/lib/server/db";
+import type { Instances } from "@/lib/server/instance";
 import {
   createOperator,
   linkUser,
@@ -10,8 +9,7 @@ import {
   lockOperators,
   type Operator,
 } from "@/lib/server/operators";
-
-/* Operators have users on the local instance. These functions create the users and end their access. */
+import type { Role } from "@/lib/shared/role";
 
 interface NewOperator {
   username: string;
@@ -19,26 +17,6 @@ interface NewOperator {
   /** Omitted for the first operator, who is an owner. */
   role?: Role;
 }
-
-/**
- * Prepares the local store for `insertOperator`. Call this before the transaction. Does nothing with an upstream
- * instance.
- */
-export async function prepareOperators(): Promise<void> {
-  if (instances().upstream.api() === null) await instances().prepareStore();
-}
-
-/** Adds an operator, and the operator's user in the local instance store, in one transaction. */
-export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
-  const user =
-    instances().upstream.api() === null
-      ? await instances().store(tx).createUser({ username: input.username })
-      : null;
-  return createOperator(tx, { ...input, userId: user?.id ?? null });
-}
-
-/** Adds operators at their first sign-in at the OpenID Connect provider. */
-export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
  * Ignores the error if an operator's name exceeds `limits.user.maxUsername`. The panel starts anyway, and the
@@ -49,60 +27,73 @@ function unlessTooLong(error: unknown): null {
   throw error;
 }
 
-/**
- * Creates users for operators who were added while the panel was connected to an upstream instance. Does
- * nothing while the panel is still connected.
- */
-export async function adoptOperators(): Promise<void> {
-  const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
-  if (instances().upstream.api() !== null || (await strangers(db())).length === 0) return;
-  await instances().prepareStore();
-  await db()
-    .transaction()
-    .execute(async (tx) => {
-      await lockOperators(tx);
-      for (const { id, username } of await strangers(tx)) {
-        const user = await instances().store(tx).createUser({ username }).catch(unlessTooLong);
-        if (user) await linkUser(tx, id, user.id);
-      }
-    });
-}
+export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
-/**
- * Returns the operator's user on the local instance.
- * @throws AppError `conflict` if the panel is connected to another instance, or if the local store refused the
- * operator's name
- */
-export function localUserId(operator: Operator): string {
-  const url = instances().upstream.api();
-  if (url !== null)
-    throw new AppError(
-      "conflict",
-      `This panel is connected to the instance at ${url}, which has its own users. Connect an account of that instance instead.`,
-    );
-  if (operator.userId === null)
-    throw new AppError(
-      "conflict",
-      "You have no user on the instance, because your username is longer than limits.user.maxUsername allows. Raise that limit, then restart the panel.",
-    );
-  return operator.userId;
-}
+/** The operators' users on the local instance: creates them, and ends their access. */
+export function createOperatorUsers({ db, instances }: { db: Db; instances: Instances }) {
+  const isLocal = () => instances.upstream.api() === null;
+  const withoutUser = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
 
-/**
- * Revokes the user tokens that an operator's pages received for the local instance API. Does not revoke
- * tokens for scripts or for bots. Call this function after ending sessions. Otherwise, the tokens would be
- * valid for up to 15 more minutes.
- */
-export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
-  if (instances().upstream.api() === null && userId !== null)
-    await instances().store().revokeUnnamedTokens(userId);
-}
+  return {
+    /** Prepares the local store for `insert`. Call this before the transaction. */
+    async prepare(): Promise<void> {
+      if (isLocal()) await instances.prepareStore();
+    },
 
-/**
- * Revokes all user tokens of an operator, including those for scripts. For operators who lose access or
- * become viewers, or whose password somebody else may know.
- */
-export async function endEveryUserToken({ userId }: Pick<Operator, "userId">): Promise<void> {
-  if (instances().upstream.api() === null && userId !== null)
-    await instances().store().revokeUserTokens(userId);
+    /** Adds an operator, and the operator's user in the local instance store, in one transaction. */
+    async insert(tx: Tx, input: NewOperator): Promise<Operator> {
+      const user = isLocal() ? await instances.store(tx).createUser({ username: input.username }) : null;
+      return createOperator(tx, { ...input, userId: user?.id ?? null });
+    },
+
+    /** Creates users for operators who were added while the panel was connected to an upstream instance. */
+    async adopt(): Promise<void> {
+      if (!isLocal() || (await withoutUser(db)).length === 0) return;
+      await instances.prepareStore();
+      await db.transaction().execute(async (tx) => {
+        await lockOperators(tx);
+        for (const { id, username } of await withoutUser(tx)) {
+          const user = await instances.store(tx).createUser({ username }).catch(unlessTooLong);
+          if (user) await linkUser(tx, id, user.id);
+        }
+      });
+    },
+
+    /**
+     * Returns the operator's user on the local instance.
+     * @throws AppError `conflict` if the panel is connected to another instance, or if the local store refused the
+     * operator's name
+     */
+    localUserId(operator: Operator): string {
+      const url = instances.upstream.api();
+      if (url !== null)
+        throw new AppError(
+          "conflict",
+          `This panel is connected to the instance at ${url}, which has its own users. Connect an account of that instance instead.`,
+        );
+      if (operator.userId === null)
+        throw new AppError(
+          "conflict",
+          "You have no user on the instance, because your username is longer than limits.user.maxUsername allows. Raise that limit, then restart the panel.",
+        );
+      return operator.userId;
+    },
+
+    /**
+     * Revokes the user tokens that an operator's pages received for the local instance API. Does not revoke
+     * tokens for scripts or for bots. Call this function after ending sessions. Otherwise, the tokens would be
+     * valid for up to 15 more minutes.
+     */
+    async endTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
+      if (isLocal() && userId !== null) await instances.store().revokeUnnamedTokens(userId);
+    },
+
+    /**
+     * Revokes all user tokens of an operator, including those for scripts. For operators who lose access or
+     * become viewers, or whose password somebody else may know.
+     */
+    async endAllTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
+      if (isLocal() && userId !== null) await instances.store().revokeUserTokens(userId);
+    },
+  };
 }

@@ -7,15 +7,15 @@ export const isSection = (id: string) =>
   id === unrecognizedKeys || editions().some(({ registry }) => registry.sectionById(id));
 
 /** Reads the filter from the history page's URL. Ignores invalid parameters. */
-export function filterOf(asked: Record<string, unknown>): RevisionFilter {
+export function filterOf(query: Record<string, unknown>): RevisionFilter {
   const { author, section, since, until, search } = revisionFilter.shape;
-  const named = section.safeParse(asked.section).data;
+  const named = section.safeParse(query.section).data;
   return {
-    author: author.safeParse(asked.author).data,
+    author: author.safeParse(query.author).data,
     section: named !== undefined && isSection(named) ? named : undefined,
-    since: since.safeParse(asked.since).data,
-    until: until.safeParse(asked.until).data,
-    search: search.safeParse(asked.search).data,
+    since: since.safeParse(query.since).data,
+    until: until.safeParse(query.until).data,
+    search: search.safeParse(query.search).data,
   };
 }
 

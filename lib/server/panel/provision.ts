@@ -1,29 +1,23 @@
 import "server-only";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { PanelSettings } from "@/lib/panel-settings";
+import { instanceForCommand, type Instances } from "@/lib/server/instance";
 import {
   type BotDescription,
   describeBot,
   describePlan,
   executePlan,
   type IssuedToken,
-  permissionsOf,
   parseDocument,
+  permissionsOf,
   planFor,
   type ProvisionTarget,
 } from "@/lib/server/instance/provision";
+import { authorOf, type Operator, type Operators, type Session } from "@/lib/server/operators";
 import { type Author, commandLine } from "@/lib/shared/author";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { env } from "@/lib/env";
-import { panelSettings } from "@/lib/panel-settings";
-import { theAudit } from "@/lib/server/audit";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { instanceForCommand, instances } from "@/lib/server/instance";
 import { checkGrant, commandGiver, type Giver } from "./grants";
-import { loadConnection } from "./connection";
-import { instanceFor, instanceView, localFor } from "./session-instance";
-import { authorOf, type Operator, type Session } from "@/lib/server/operators";
-import { operators } from "./rooms";
+import type { SessionInstances } from "./session-instance";
 
 export interface Provisioned {
   isDryRun: boolean;
@@ -41,158 +35,147 @@ export interface Provisioned {
   stopped?: { done: number; error: unknown };
 }
 
-/**
- * Creates the bots in a document, or only reports what would be done. A proof of identity may be part of the text.
- * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change. After the
- * first change, an error is part of the answer, so that the issued tokens are not lost.
- */
-export async function provision(
-  session: Session,
-  text: string,
-  giver: Giver,
-  { isDryRun }: { isDryRun: boolean },
-): Promise<Provisioned> {
-  const document = parseDocument(text, ["password", "code"]);
-  const target = await sessionTarget(session, document.owner, giver);
-  const plan = await planFor(document, target);
-  await checkGrant(giver, { permissions: permissionsOf(plan) });
-  const { owner, bots, summary } = describePlan(plan);
-  const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
-  if (isDryRun) return made;
-  let done = 0;
-  try {
-    await executePlan(plan, target, {
-      beforeToken: () => undefined,
-      onToken: (token) => void made.tokens.push(token),
-      onDone(bot, id, notes) {
-        done += 1;
-        made.notes.push(...notes.map((text) => ({ bot: bot.name, text })));
-        const described = describeBot(bot);
-        made.bots = made.bots.map((one) => (one.name === described.name ? { ...one, id } : one));
-      },
-    });
-  } catch (error) {
-    if (done === 0 && made.tokens.length === 0) throw error;
-    made.stopped = { done, error };
-  }
-  return made;
-}
-
-/** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
-async function ownerNamed(username: string | undefined): Promise<Operator> {
-  const named = username === undefined ? undefined : await operators().operatorNamed(username);
-  if (named) return named;
-  const all = await operators().listOperators();
-  const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
-  if (!first)
-    throw new AppError(
-      "not-found",
-      "There is no operator yet to own the bots. Open the setup link that the panel prints when it starts.",
-    );
-  if (username === undefined) return first;
-  const names = all.map((operator) => operator.username).join(", ");
-  throw new AppError(
-    "not-found",
-    `There is no operator named "${username}" who could own the bots. Operators: ${names}.`,
-  );
-}
-
-/**
- * Returns the local instance for the bots of an operator. `self` is the operator who asks, if it is one.
- * @param username the owner of the bots; by default, the first enabled operator
- * @param actor the author of audit entries
- * @throws AppError `not-found`; `conflict` if the operator has no user
- */
-async function ownTarget(
-  username: string | undefined,
-  actor: Author,
-  giver: Giver,
-  self?: Operator,
-): Promise<ProvisionTarget> {
-  const operator = await ownerNamed(username);
-  const owner = { name: operator.username, isDisabled: operator.disabled };
-  if (operator.id !== self?.id) await checkGrant(giver, { owner });
-  return { instance: localFor(operator, actor), owner: operator.username };
-}
-
-/**
- * Returns the instance for a session. On the local instance, the bots may belong to any operator. On a running
- * instance, they belong to the connected account.
- * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
- * `account-required`
- */
-async function sessionTarget(
-  session: Session,
-  owner: string | undefined,
-  giver: Giver,
-): Promise<ProvisionTarget> {
-  const { operator } = session;
-  const { mode, account } = await instanceView(session);
-  if (mode === "standalone") return ownTarget(owner ?? operator.username, authorOf(session), giver, operator);
-  if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
-  return { instance: await instanceFor(session), owner: account?.username ?? "your account" };
-}
-
 const NO_OWNER =
   "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
 /**
- * Returns the running instance with the token from the environment.
+ * Returns the running instance with the token from the environment, for the command line.
  * @throws Error with a sentence for the caller; AppError
  */
-async function commandTarget(
-  url: string,
-  username: string | undefined,
-  isStored: boolean,
+export async function upstreamTarget(
+  { instanceUserToken: token, instanceApiTimeout: timeout }: Env,
+  { url, owner: username, version }: { url: string; owner: string | undefined; version: string },
 ): Promise<ProvisionTarget> {
-  const { instanceUserToken: token } = env();
   if (username !== undefined) throw new Error(NO_OWNER);
   if (token === undefined)
     throw new Error(
       `The bots are created on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that should own them.`,
     );
-  const version = isStored ? await instances().upstream.version() : "9";
-  const { instance, username: owner } = await instanceForCommand(url, token, {
-    version,
-    timeout: env().instanceApiTimeout,
-  });
+  const { instance, username: owner } = await instanceForCommand(url, token, { version, timeout });
   return { instance, owner: owner ?? "your account" };
 }
 
-/**
- * Returns the instance for the command line: the instance at INSTANCE_API_URL, or else the local instance in
- * the panel's database. A running panel may use the database at the same time.
- * @returns the instance, and whether the panel chose the owner because no name was given
- * @throws Error with a sentence for the caller; AppError
- */
-export async function openTarget(
-  username: string | undefined,
-): Promise<{ target: ProvisionTarget; isFirstOperator: boolean; close: () => Promise<void> }> {
-  const { dataDir, databaseUrl } = env();
-  const file = join(dataDir, "instance.db");
-  const isStored = databaseUrl !== undefined || existsSync(file);
-  // Opening a missing database would create an empty one without operators.
-  if (!isStored && panelSettings().instanceApiUrl === undefined)
-    throw new Error(
-      `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
+interface ProvisioningDeps {
+  env: Env;
+  operators: Operators;
+  instances: Instances;
+  panelSettings: PanelSettings;
+  sessionInstances: SessionInstances;
+}
+
+/** Chooses the instance and the owner for bots that a document describes, and creates the bots. */
+export function createProvisioning({
+  env,
+  operators,
+  instances,
+  panelSettings,
+  sessionInstances,
+}: ProvisioningDeps) {
+  /** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
+  async function ownerNamed(username: string | undefined): Promise<Operator> {
+    const named = username === undefined ? undefined : await operators.operatorNamed(username);
+    if (named) return named;
+    const all = await operators.listOperators();
+    const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
+    if (!first)
+      throw new AppError(
+        "not-found",
+        "There is no operator yet to own the bots. Open the setup link that the panel prints when it starts.",
+      );
+    if (username === undefined) return first;
+    const names = all.map((operator) => operator.username).join(", ");
+    throw new AppError(
+      "not-found",
+      `There is no operator named "${username}" who could own the bots. Operators: ${names}.`,
     );
-  const close = async () => (isStored ? closeDatabase() : undefined);
-  try {
-    // The panel may have been updated, but not started since.
-    if (isStored) {
-      await migrate(db());
-      await theAudit().begin();
-      // An operator may have chosen a running instance on the panel's pages.
-      await loadConnection();
-    }
-    const url = panelSettings().instanceApiUrl ?? null;
-    const target =
-      url === null
-        ? await ownTarget(username, commandLine, commandGiver)
-        : await commandTarget(url, username, isStored);
-    return { target, isFirstOperator: url === null && username === undefined, close };
-  } catch (error) {
-    await close();
-    throw error;
   }
+
+  /**
+   * Returns the local instance for the bots of an operator. `self` is the operator who asks, if it is one.
+   * @param username the owner of the bots; by default, the first enabled operator
+   * @param actor the author of audit entries
+   * @throws AppError `not-found`; `conflict` if the operator has no user
+   */
+  async function ownTarget(
+    username: string | undefined,
+    actor: Author,
+    giver: Giver,
+    self?: Operator,
+  ): Promise<ProvisionTarget> {
+    const operator = await ownerNamed(username);
+    const owner = { name: operator.username, isDisabled: operator.disabled };
+    if (operator.id !== self?.id) await checkGrant(giver, { owner });
+    return { instance: sessionInstances.localFor(operator, actor), owner: operator.username };
+  }
+
+  /**
+   * Returns the instance for a session. On the local instance, the bots may belong to any operator. On a running
+   * instance, they belong to the connected account.
+   * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
+   * `account-required`
+   */
+  async function sessionTarget(
+    session: Session,
+    owner: string | undefined,
+    giver: Giver,
+  ): Promise<ProvisionTarget> {
+    const { operator } = session;
+    const { mode, account } = await sessionInstances.view(session);
+    if (mode === "standalone")
+      return ownTarget(owner ?? operator.username, authorOf(session), giver, operator);
+    if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
+    const instance = await sessionInstances.instanceFor(session);
+    return { instance, owner: account?.username ?? "your account" };
+  }
+
+  return {
+    /**
+     * Creates the bots in a document, or only reports what would be done. A proof of identity may be part of the text.
+     * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change. After the
+     * first change, an error is part of the answer, so that the issued tokens are not lost.
+     */
+    async provision(
+      session: Session,
+      text: string,
+      giver: Giver,
+      { isDryRun }: { isDryRun: boolean },
+    ): Promise<Provisioned> {
+      const document = parseDocument(text, ["password", "code"]);
+      const target = await sessionTarget(session, document.owner, giver);
+      const plan = await planFor(document, target);
+      await checkGrant(giver, { permissions: permissionsOf(plan) });
+      const { owner, bots, summary } = describePlan(plan);
+      const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
+      if (isDryRun) return made;
+      let done = 0;
+      try {
+        await executePlan(plan, target, {
+          beforeToken: () => undefined,
+          onToken: (token) => void made.tokens.push(token),
+          onDone(bot, id, notes) {
+            done += 1;
+            made.notes.push(...notes.map((note) => ({ bot: bot.name, text: note })));
+            const described = describeBot(bot);
+            made.bots = made.bots.map((one) => (one.name === described.name ? { ...one, id } : one));
+          },
+        });
+      } catch (error) {
+        if (done === 0 && made.tokens.length === 0) throw error;
+        made.stopped = { done, error };
+      }
+      return made;
+    },
+
+    /**
+     * Returns the instance for the command line: the connected instance, or else the local instance in the panel's
+     * database. A running panel may use the database at the same time.
+     * @param username the bots' owner; by default, the first enabled operator
+     */
+    async commandTarget(username: string | undefined): Promise<ProvisionTarget> {
+      const url = panelSettings.instanceApiUrl;
+      return url === undefined
+        ? ownTarget(username, commandLine, commandGiver)
+        : upstreamTarget(env, { url, owner: username, version: await instances.upstream.version() });
+    },
+  };
 }

@@ -1,60 +1,33 @@
 import "server-only";
-import { byOperator } from "@/lib/shared/author";
 import { z } from "zod";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { PanelSettings } from "@/lib/panel-settings";
+import type { ConfigFile } from "@/lib/server/config-file";
 import { requestContext } from "@/lib/server/door";
-import { env } from "@/lib/env";
 import {
   closedInstance,
   type ConnectedAccount,
   type Instance,
+  type Instances,
   localCapabilities,
   upstreamCapabilities,
-  instances,
 } from "@/lib/server/instance";
+import { authorOf, type Operator, type Operators, type Session } from "@/lib/server/operators";
+import { byOperator } from "@/lib/shared/author";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { actionRefusal, type Standing } from "@/lib/shared/role";
 import { LOOPBACK, readableSettings } from "./connection";
-import { localUserId } from "./operator-users";
-import { panelSettings } from "@/lib/panel-settings";
-import { authorOf, type Operator, type Session } from "@/lib/server/operators";
-import { operators } from "./rooms";
+import type { OperatorUsers } from "./operator-users";
+
+type InviteEnv = Pick<Env, "basePath" | "publicUrl">;
 
 /** Returns the address of the panel's page where people add a bot to their guilds. */
-export function inviteUrl(botId: string): BotInvite {
-  const url = new URL(`${env().basePath}/oauth2/authorize`, env().publicUrl);
+export function inviteUrl({ basePath, publicUrl }: InviteEnv, botId: string): BotInvite {
+  const url = new URL(`${basePath}/oauth2/authorize`, publicUrl);
   url.search = String(new URLSearchParams({ client_id: botId }));
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
-}
-
-/**
- * Returns the local instance for an operator.
- * @param actor the author of audit entries, if not the operator
- */
-export const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
-  instances().localFor({
-    userId: localUserId(operator),
-    actor,
-    operators: () => operators().listOperators(),
-    inviteUrl,
-  });
-
-/**
- * Returns the instance for a session: the local instance with the operator's user, or the running instance with the
- * session's connected account.
- * @throws AppError `conflict` if the operator has no user on the local instance
- */
-export async function instanceFor(session: Session): Promise<Instance> {
-  const url = instances().upstream.api();
-  if (url === null && panelSettings().isModeOpen) return closedInstance(modeOpen);
-  if (url === null) return localFor(session.operator);
-  return instances().upstream.instanceFor(url, {
-    actor: authorOf(session),
-    account: await connectedAccount(session, url),
-    address: await requestContext().clientAddress(),
-    onRefused: () => storeAccount(session, null),
-  });
 }
 
 /**
@@ -72,23 +45,6 @@ const stored = z.object({
   id: z.string().nullable(),
   username: z.string().nullable(),
 });
-
-/**
- * Returns the account that the session has connected to the instance at `url`. Returns null for an account of
- * an instance at another address, because the token of that account must not be sent to `url`.
- */
-async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
-  const text = await operators().readSessionAccount(session);
-  const account = text === null ? null : stored.parse(JSON.parse(text));
-  return account?.url === url ? account : null;
-}
-
-/** Stores the session's connected account. Null disconnects it. */
-export async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
-  const url = instances().upstream.api();
-  const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
-  await operators().writeSessionAccount(session, text);
-}
 
 /** Features that change the instance. Viewers, and editors who are limited to sections, cannot use them. */
 const changing: readonly Capability[] = [
@@ -114,52 +70,117 @@ function capabilitiesFor({ role, operator }: Session, capabilities: Capabilities
   return hasTransfer ? capabilities : { ...capabilities, botTransfer: ONLY_OWNERS };
 }
 
-export async function instanceView(session: Session): Promise<InstanceView> {
-  const url = instances().upstream.api();
-  const { operator } = session;
-  const name = (await readableSettings())?.get("general.instanceName") ?? null;
-  if (url === null)
-    return {
-      mode: panelSettings().isModeOpen ? "open" : "standalone",
-      url,
-      name,
-      capabilities: capabilitiesFor(session, localCapabilities),
-      account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
-      hasOperatorToken: false,
-    };
-  const hasOperatorToken = panelSettings().instanceOperatorToken !== undefined;
-  const account = await connectedAccount(session, url);
-  return {
-    mode: "connected",
-    url,
-    name,
-    capabilities: capabilitiesFor(session, upstreamCapabilities(hasOperatorToken)),
-    account: account && { id: account.id, username: account.username },
-    hasOperatorToken,
-  };
+interface SessionInstancesDeps {
+  env: InviteEnv;
+  operators: Operators;
+  config: Pick<ConfigFile, "settings">;
+  instances: Instances;
+  panelSettings: PanelSettings;
+  operatorUsers: OperatorUsers;
 }
 
-/** Returns the address of the running instance's API. @throws AppError `not-found` in standalone mode */
-export function requireUpstream(): string {
-  const url = instances().upstream.api();
-  if (url !== null) return url;
-  throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
-}
+export type SessionInstances = ReturnType<typeof createSessionInstances>;
 
-/**
- * Returns the instance's addresses for bot programs, from the live file. They are null if the file cannot be
- * read.
- */
-export async function botAddresses(): Promise<{
-  api: string | null;
-  gateway: string | null;
-  version: string;
-}> {
-  const settings = await readableSettings();
-  const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
+/** The instance as a session reaches it: with the operator's user, or with the session's connected account. */
+export function createSessionInstances(deps: SessionInstancesDeps) {
+  const { env, operators, config, panelSettings, operatorUsers } = deps;
+  const { upstream, localFor: createLocal } = deps.instances;
+
+  /**
+   * Returns the account that the session has connected to the instance at `url`. Returns null for an account of
+   * an instance at another address, because the token of that account must not be sent to `url`.
+   */
+  async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
+    const text = await operators.readSessionAccount(session);
+    const account = text === null ? null : stored.parse(JSON.parse(text));
+    return account?.url === url ? account : null;
+  }
+
+  /** Stores the session's connected account. Null disconnects it. */
+  async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
+    const url = upstream.api();
+    const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
+    await operators.writeSessionAccount(session, text);
+  }
+
+  /**
+   * Returns the local instance for an operator.
+   * @param actor the author of audit entries, if not the operator
+   */
+  const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
+    createLocal({
+      userId: operatorUsers.localUserId(operator),
+      actor,
+      operators: () => operators.listOperators(),
+      inviteUrl: (botId) => inviteUrl(env, botId),
+    });
+
   return {
-    api: usable(settings?.get("api.endpointPublic")),
-    gateway: usable(settings?.get("gateway.endpointPublic")),
-    version: settings?.get("api.defaultVersion") ?? "9",
+    localFor,
+    storeAccount,
+
+    /**
+     * Returns the instance for a session: the local instance with the operator's user, or the running instance with the
+     * session's connected account.
+     * @throws AppError `conflict` if the operator has no user on the local instance
+     */
+    async instanceFor(session: Session): Promise<Instance> {
+      const url = upstream.api();
+      if (url === null && panelSettings.isModeOpen) return closedInstance(modeOpen);
+      if (url === null) return localFor(session.operator);
+      return upstream.instanceFor(url, {
+        actor: authorOf(session),
+        account: await connectedAccount(session, url),
+        address: await requestContext().clientAddress(),
+        onRefused: () => storeAccount(session, null),
+      });
+    },
+
+    async view(session: Session): Promise<InstanceView> {
+      const url = upstream.api();
+      const { operator } = session;
+      const name = (await readableSettings(config))?.get("general.instanceName") ?? null;
+      if (url === null)
+        return {
+          mode: panelSettings.isModeOpen ? "open" : "standalone",
+          url,
+          name,
+          capabilities: capabilitiesFor(session, localCapabilities),
+          account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
+          hasOperatorToken: false,
+        };
+      const hasOperatorToken = panelSettings.instanceOperatorToken !== undefined;
+      const account = await connectedAccount(session, url);
+      return {
+        mode: "connected",
+        url,
+        name,
+        capabilities: capabilitiesFor(session, upstreamCapabilities(hasOperatorToken)),
+        account: account && { id: account.id, username: account.username },
+        hasOperatorToken,
+      };
+    },
+
+    /** Returns the address of the running instance's API. @throws AppError `not-found` in standalone mode */
+    requireUpstream(): string {
+      const url = upstream.api();
+      if (url !== null) return url;
+      throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
+    },
+
+    /**
+     * Returns the instance's addresses for bot programs, from the live file. They are null if the file cannot be
+     * read.
+     */
+    async botAddresses(): Promise<{ api: string | null; gateway: string | null; version: string }> {
+      const settings = await readableSettings(config);
+      const usable = (address: string | null | undefined) =>
+        address && URL.canParse(address) ? address : null;
+      return {
+        api: usable(settings?.get("api.endpointPublic")),
+        gateway: usable(settings?.get("gateway.endpointPublic")),
+        version: settings?.get("api.defaultVersion") ?? "9",
+      };
+    },
   };
 }

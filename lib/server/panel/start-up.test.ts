@@ -1,18 +1,12 @@
+import { theRooms } from "@/testing/singletons";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/panel/rooms";
+import { operators } from "@/lib/server/rooms";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
 import { panelProcess } from "@/testing/panel-process";
-import {
-  completeSetup,
-  createFirstOperator,
-  createOperatorFromEnvironment,
-  firstRunIn,
-  trySetupConnection,
-} from "./first-run";
-import { beginMonitoring, beginVerifying, ownUrls, startUp, startUpState } from "./start-up";
+import { ownUrls } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -39,15 +33,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const startUp = async () => theRooms().panel.startUp.run();
 const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
 
 describe("startup", () => {
   test("creates all missing files and prints the setup link", async () => {
     const dataDir = join(panel.dataDir, "new", "folder");
     await panel.restart({ DATA_DIR: dataDir });
-    expect(startUpState().migrated).toBe(false);
+    expect(theRooms().panel.startUp.isMigrated()).toBe(false);
     await startUp();
-    expect(startUpState().migrated).toBe(true);
+    expect(theRooms().panel.startUp.isMigrated()).toBe(true);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     expect(existsSync(join(dataDir, "instance.db"))).toBe(true);
     expect(JSON.parse((await configFile().read()).rawText().text)).toHaveProperty("security");
@@ -134,7 +129,6 @@ describe("startup", () => {
     await expect(startUp()).rejects.toThrow(
       /^Could not open the database in .+Check that it is reachable and writable\.$/,
     );
-    expect(startUpState().migrated).toBe(false);
   });
 
   test("lets an operator choose the mode if the file belongs to another server", async () => {
@@ -153,9 +147,16 @@ describe("startup", () => {
   test("sets only timers that shutdown stops", async () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
-    await Promise.all([beginMonitoring(), beginVerifying()]);
+    await Promise.all([
+      theRooms().panel.startUp.beginMonitoring(),
+      theRooms().panel.startUp.beginVerifying(),
+    ]);
     // Creating the first user reserves ids, which also starts a timer.
-    await completeSetup(setupToken(), { username: "mara", password, guildName: "Harbor" });
+    await theRooms().panel.firstRun.completeSetup(setupToken(), {
+      username: "mara",
+      password,
+      guildName: "Harbor",
+    });
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     await closeDatabase();
     expect(vi.getTimerCount()).toBe(0);
@@ -164,7 +165,7 @@ describe("startup", () => {
   test("leaves no timers behind if a shutdown interrupts it", async () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
-    const starting = [beginMonitoring(), beginVerifying()];
+    const starting = [theRooms().panel.startUp.beginMonitoring(), theRooms().panel.startUp.beginVerifying()];
     await closeDatabase();
     await Promise.all(starting);
     expect(vi.getTimerCount()).toBe(0);
@@ -173,9 +174,9 @@ describe("startup", () => {
   test("continues even if monitoring fails", async () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
-    await beginMonitoring();
+    await theRooms().panel.startUp.beginMonitoring();
     await closeDatabase();
-    await expect(beginMonitoring()).resolves.toBeUndefined();
+    await expect(theRooms().panel.startUp.beginMonitoring()).resolves.toBeUndefined();
   });
 });
 
@@ -185,20 +186,24 @@ describe("the first operator", () => {
   test("can be created only once with the setup link", async () => {
     await startUp();
     const token = setupToken();
-    await expect(completeSetup("wrong", first)).rejects.toMatchObject({
+    await expect(theRooms().panel.firstRun.completeSetup("wrong", first)).rejects.toMatchObject({
       code: "forbidden",
       message: expect.stringContaining("no longer valid"),
     });
     expect(await listAudit(db(), { action: "setup.failed" })).toMatchObject([{ actorKind: "unproven" }]);
-    const operator = await completeSetup(token, first);
+    const operator = await theRooms().panel.firstRun.completeSetup(token, first);
     expect(operator).toMatchObject({ username: "mara", role: "owner", userId: expect.any(String) });
     expect(await db().selectFrom("guilds").select(["name", "owner_id"]).execute()).toEqual([
       { name: "Harbor", owner_id: operator.userId },
     ]);
     const [entry] = await listAudit(db(), { action: "operator.create" });
     expect(entry).toMatchObject({ target: "mara", actor: "mara", outcome: "done" });
-    await expect(completeSetup(token, first)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(createFirstOperator(first, byOperator("bo"))).rejects.toMatchObject({ code: "conflict" });
+    await expect(theRooms().panel.firstRun.completeSetup(token, first)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(
+      theRooms().panel.firstRun.createFirstOperator(first, byOperator("bo")),
+    ).rejects.toMatchObject({ code: "conflict" });
     expect(await operators().countOperators()).toBe(1);
   });
 
@@ -211,7 +216,7 @@ describe("the first operator", () => {
       .set({ value: setup!.value.replace(/ \d+$/, " 1") })
       .where("key", "=", setup!.key)
       .execute();
-    await expect(completeSetup(setupToken(), first)).rejects.toMatchObject({
+    await expect(theRooms().panel.firstRun.completeSetup(setupToken(), first)).rejects.toMatchObject({
       message: expect.stringContaining("expired"),
     });
   });
@@ -220,7 +225,11 @@ describe("the first operator", () => {
     await startUp();
     const url = "http://127.0.0.1:9/api";
     const connection = { mode: "connected" as const, url };
-    const operator = await completeSetup(setupToken(), { username: "mara", password, connection });
+    const operator = await theRooms().panel.firstRun.completeSetup(setupToken(), {
+      username: "mara",
+      password,
+      connection,
+    });
     expect(operator.userId).toBeNull();
     expect(panelSettings().instanceApiUrl).toBe(url);
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
@@ -229,7 +238,7 @@ describe("the first operator", () => {
   test("puts the panel in standalone mode if nothing is chosen", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
-    await completeSetup(setupToken(), first);
+    await theRooms().panel.firstRun.completeSetup(setupToken(), first);
     expect(panelSettings()).toMatchObject({ isModeOpen: false, instanceApiUrl: undefined });
     expect(await listAudit(db(), { action: "instance.connection" })).toMatchObject([
       { target: "this panel" },
@@ -239,7 +248,11 @@ describe("the first operator", () => {
   test("cannot override INSTANCE_API_URL by choosing standalone mode", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     await startUp();
-    await completeSetup(setupToken(), { username: "mara", password, connection: { mode: "standalone" } });
+    await theRooms().panel.firstRun.completeSetup(setupToken(), {
+      username: "mara",
+      password,
+      connection: { mode: "standalone" },
+    });
     expect(panelSettings().instanceApiUrl).toBe("http://127.0.0.1:9/api");
     expect(await listAudit(db(), { action: "instance.connection" })).toEqual([]);
   });
@@ -247,11 +260,15 @@ describe("the first operator", () => {
   test("can use the setup link to test the connection to an instance", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     await startUp();
-    await expect(trySetupConnection("wrong", instance.apiUrl, undefined)).rejects.toMatchObject({
+    await expect(
+      theRooms().panel.firstRun.tryConnection("wrong", instance.apiUrl, undefined),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
     expect(instance.asked).toEqual([]);
-    expect(await trySetupConnection(setupToken(), instance.apiUrl, "typed")).toMatchObject({
+    expect(
+      await theRooms().panel.firstRun.tryConnection(setupToken(), instance.apiUrl, "typed"),
+    ).toMatchObject({
       url: instance.apiUrl,
     });
     expect(instance.asked.at(-1)).toMatchObject({ token: "typed" });
@@ -260,7 +277,9 @@ describe("the first operator", () => {
   test("is not created if the guild is refused", async () => {
     await startUp();
     const guildName = "\u0000";
-    await expect(createFirstOperator({ ...first, guildName }, byOperator("mara"))).rejects.toThrow();
+    await expect(
+      theRooms().panel.firstRun.createFirstOperator({ ...first, guildName }, byOperator("mara")),
+    ).rejects.toThrow();
     expect(await operators().countOperators()).toBe(0);
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
     expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
@@ -269,11 +288,20 @@ describe("the first operator", () => {
   test("is created only once if two replicas start together", async () => {
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
-    await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);
+    await Promise.all([
+      theRooms().panel.firstRun.createOperatorFromEnvironment(operator),
+      theRooms().panel.firstRun.createOperatorFromEnvironment(operator),
+    ]);
     expect(await operators().countOperators()).toBe(1);
-    await createOperatorFromEnvironment({ operatorUsername: undefined, operatorPassword: undefined });
+    await theRooms().panel.firstRun.createOperatorFromEnvironment({
+      operatorUsername: undefined,
+      operatorPassword: undefined,
+    });
     await expect(
-      createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword: undefined }),
+      theRooms().panel.firstRun.createOperatorFromEnvironment({
+        operatorUsername: "keeper",
+        operatorPassword: undefined,
+      }),
     ).rejects.toThrow("Set both");
   });
 
@@ -281,7 +309,9 @@ describe("the first operator", () => {
     writeFileSync(panel.configPath, JSON.stringify({ limits: { user: { maxUsername: 3 } } }));
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
-    await expect(createOperatorFromEnvironment(operator)).rejects.toThrow(/^OPERATOR_USERNAME: .+ 3 /);
+    await expect(theRooms().panel.firstRun.createOperatorFromEnvironment(operator)).rejects.toThrow(
+      /^OPERATOR_USERNAME: .+ 3 /,
+    );
   });
 });
 
@@ -289,24 +319,35 @@ describe("the form for the first operator", () => {
   test("requires a guild name only in standalone mode", async () => {
     await startUp();
     const both = { username: "mara", password };
-    expect(firstRunIn({ ...both, guildName: "  Harbor " })).toMatchObject({ guildName: "Harbor" });
-    expect(() => firstRunIn(both)).toThrow("Enter a name for the guild.");
-    expect(() => firstRunIn({ ...both, guildName: "x" })).toThrow("at least 2");
-    expect(() => firstRunIn({ ...both, guildName: "x".repeat(101) })).toThrow("at most 100");
-    expect(() => firstRunIn({ ...both, guildName: " ".repeat(801) })).toThrow("at most 100");
-    expect(firstRunIn({ ...both, guildName: "x".repeat(100) })).toBeTruthy();
+    expect(theRooms().panel.firstRun.parse({ ...both, guildName: "  Harbor " })).toMatchObject({
+      guildName: "Harbor",
+    });
+    expect(() => theRooms().panel.firstRun.parse(both)).toThrow("Enter a name for the guild.");
+    expect(() => theRooms().panel.firstRun.parse({ ...both, guildName: "x" })).toThrow("at least 2");
+    expect(() => theRooms().panel.firstRun.parse({ ...both, guildName: "x".repeat(101) })).toThrow(
+      "at most 100",
+    );
+    expect(() => theRooms().panel.firstRun.parse({ ...both, guildName: " ".repeat(801) })).toThrow(
+      "at most 100",
+    );
+    expect(theRooms().panel.firstRun.parse({ ...both, guildName: "x".repeat(100) })).toBeTruthy();
     const connection = { mode: "connected", url: "https://chat.example.org" };
-    expect(firstRunIn({ ...both, connection })).toEqual({ ...both, connection });
-    expect(() => firstRunIn({ ...both, connection: { mode: "standalone" } })).toThrow(
+    expect(theRooms().panel.firstRun.parse({ ...both, connection })).toEqual({ ...both, connection });
+    expect(() => theRooms().panel.firstRun.parse({ ...both, connection: { mode: "standalone" } })).toThrow(
       "Enter a name for the guild.",
     );
-    expect(() => firstRunIn({ ...both, guildName: "Harbor", connection: { mode: "other" } })).toThrow();
-    expect(() => firstRunIn("no form")).toThrow();
+    expect(() =>
+      theRooms().panel.firstRun.parse({ ...both, guildName: "Harbor", connection: { mode: "other" } }),
+    ).toThrow();
+    expect(() => theRooms().panel.firstRun.parse("no form")).toThrow();
   });
 
   test("requires no guild if INSTANCE_API_URL is set", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
-    expect(firstRunIn({ username: "mara", password })).toEqual({ username: "mara", password });
+    expect(theRooms().panel.firstRun.parse({ username: "mara", password })).toEqual({
+      username: "mara",
+      password,
+    });
   });
 });
 

@@ -2,130 +2,156 @@ import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-import { configFile } from "@/lib/server/config-file";
-import { theAudit } from "@/lib/server/audit";
-import { db, migrate, stopBeforeClose } from "@/lib/server/db";
-import { env } from "@/lib/env";
+import type { Logger } from "pino";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { metricsRegistry } from "@/lib/server/door";
+import type { PanelSettings } from "@/lib/panel-settings";
 import { nextAuthSecret } from "@/lib/secret";
-import { processSingleton } from "@/lib/process-singleton";
-import { backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
-import { theBackups } from "./backups";
-import { askIfFileOfOthers, followConnection } from "./connection";
-import { adoptOperators } from "./operator-users";
-import { createOperatorFromEnvironment } from "./first-run";
-import { followNotifications } from "./notification-settings";
-import { panelSettings } from "@/lib/panel-settings";
-import { applies, gitMirror, operators } from "./rooms";
+import type { Applies } from "@/lib/server/apply";
+import type { Audit } from "@/lib/server/audit";
+import type { ConfigFile } from "@/lib/server/config-file";
+import { type Db, migrate, stopBeforeClose } from "@/lib/server/db";
+import { metricsRegistry } from "@/lib/server/door";
+import { type Backups, backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
+import type { Operators } from "@/lib/server/operators";
+import type { Connection } from "./connection";
+import type { FirstRun } from "./first-run";
+import type { GitMirror } from "./git-mirror";
+import type { Monitoring } from "./monitoring";
+import type { NotificationSettings } from "./notification-settings";
+import type { OperatorUsers } from "./operator-users";
 
-export { closeDatabase } from "@/lib/server/db";
-
-/** Whether the migrations have run, for `/api/health`. */
-export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
-
-/**
- * Prepares everything for the first request: data folder, secrets, database, configuration file, first operator.
- * Prints where the data is stored and, if there is no operator, the one-time setup link.
- * @throws Error with a sentence for the operator if the panel cannot run. An invalid configuration file does not
- * prevent startup; the panel reports it.
- */
-export async function startUp(): Promise<void> {
-  const settings = env();
-  prepareDataFolder(settings.dataDir);
-  process.env.NEXTAUTH_URL = settings.basePath ? `${settings.publicUrl}/api/auth` : settings.publicUrl;
-  process.env.NEXTAUTH_SECRET = nextAuthSecret();
-  await openDatabase();
-  await followConnection();
-  await followNotifications();
-  const { from } = await configFile().prepare();
-  await askIfFileOfOthers();
-  await createOperatorFromEnvironment(settings);
-  await adoptOperators();
-  applies().start();
-  gitMirror()?.start();
-
-  const [url, ...others] = ownUrls(settings);
-  const lines = [`Instance Admin   ${url}`];
-  for (const other of others) lines.push(`                 ${other}`);
-  lines.push(`Configuration    ${await describeConfigFile()}`);
-  if (from !== null) lines.push(`History          continued from ${from}`);
-  const { instanceApiUrl } = panelSettings();
-  if (instanceApiUrl) lines.push(`Instance         ${instanceApiUrl}`);
-  if ((await operators().countOperators()) === 0) {
-    const token = await operators().issueSetupToken();
-    lines.push(`Setup link       ${url}/setup?token=${token}`);
-    for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
-    lines.push(
-      "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
-    );
-  }
-  // These lines are for people, so print them instead of logging them.
-  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+interface StartUpDeps {
+  env: Env;
+  log: Logger;
+  db: Db;
+  audit: Audit;
+  config: ConfigFile;
+  panelSettings: PanelSettings;
+  operators: Operators;
+  applies: Applies;
+  gitMirror: GitMirror | null;
+  backups: Backups;
+  connection: Connection;
+  notifications: NotificationSettings;
+  firstRun: FirstRun;
+  operatorUsers: OperatorUsers;
+  monitoring: Monitoring;
 }
 
-/** Starts the hourly verification of the audit log. */
-export const beginVerifying = (): Promise<void> => begin(async () => theAudit().start(metricsRegistry()));
+/** What happens before the first request, and the work in the background that begins with it. */
+export function createStartUp(deps: StartUpDeps) {
+  const { env, log, db, audit, config, operators, panelSettings, backups } = deps;
+  let isMigrated = false;
 
-/**
- * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit the
- * file.
- */
-export const beginMonitoring = (): Promise<void> =>
-  begin(async () => {
+  async function migrateDatabase(): Promise<void> {
     try {
-      // Monitoring imports network clients for its probes, so load the module after startup.
-      const { startMonitoring } = await import("./monitoring");
-      await startMonitoring();
-    } catch (err) {
-      log().error({ err }, "Monitoring of the running instance is off");
+      let made: string | undefined;
+      await migrate(db, { beforeUpgrade: async () => void (made = await backUpBeforeUpgrade(env)) });
+      if (made !== undefined) await backups.recordMade(made);
+      await audit.begin();
+      isMigrated = true;
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : notOpened(env, cause);
     }
-  });
+  }
+
+  async function describeConfigFile(): Promise<string> {
+    const { file, problems } = await (await config.read()).document();
+    const errors = problems.filter((problem) => problem.severity === "error").length;
+    if (file.state !== "usable")
+      return `${file.path} (${file.state}: the panel does not overwrite it, and shows the problem)`;
+    return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
+  }
+
+  return {
+    /** Whether the migrations have run, for `/api/health`. */
+    isMigrated: () => isMigrated,
+    migrate: migrateDatabase,
+
+    /**
+     * Prepares everything for the first request: secrets, database, configuration file, first operator. Prints where the
+     * data is stored and, if there is no operator, the one-time setup link.
+     * @throws Error with a sentence for the operator if the panel cannot run. An invalid configuration file does not
+     * prevent startup; the panel reports it.
+     */
+    async run(): Promise<void> {
+      process.env.NEXTAUTH_URL = env.basePath ? `${env.publicUrl}/api/auth` : env.publicUrl;
+      process.env.NEXTAUTH_SECRET = nextAuthSecret();
+      await migrateDatabase();
+      await deps.connection.follow();
+      await deps.notifications.follow();
+      const { from } = await config.prepare();
+      await deps.connection.askIfFileOfOthers();
+      await deps.firstRun.createOperatorFromEnvironment(env);
+      await deps.operatorUsers.adopt();
+      deps.applies.start();
+      deps.gitMirror?.start();
+
+      const [url, ...others] = ownUrls(env);
+      const lines = [`Instance Admin   ${url}`];
+      for (const other of others) lines.push(`                 ${other}`);
+      lines.push(`Configuration    ${await describeConfigFile()}`);
+      if (from !== null) lines.push(`History          continued from ${from}`);
+      const { instanceApiUrl } = panelSettings;
+      if (instanceApiUrl) lines.push(`Instance         ${instanceApiUrl}`);
+      if ((await operators.countOperators()) === 0) {
+        const token = await operators.issueSetupToken();
+        lines.push(`Setup link       ${url}/setup?token=${token}`);
+        for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
+        lines.push(
+          "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
+        );
+      }
+      // These lines are for people, so print them instead of logging them.
+      process.stdout.write(`\n${lines.join("\n")}\n\n`);
+    },
+
+    /** Starts the hourly verification of the audit log. */
+    beginVerifying: (): Promise<void> => begin(async () => audit.start(metricsRegistry()), audit.stop),
+
+    /**
+     * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit
+     * the file.
+     */
+    beginMonitoring: (): Promise<void> =>
+      begin(async () => {
+        try {
+          if (env.metricsToken !== undefined) deps.monitoring.registerMetrics(metricsRegistry());
+          await deps.monitoring.start();
+        } catch (err) {
+          log.error({ err }, "Monitoring of the running instance is off");
+        }
+      }, deps.monitoring.stop),
+  };
+}
 
 /** Starts background work. A shutdown waits until the work has started, and then stops it. */
-function begin(start: () => Promise<void>): Promise<void> {
+function begin(start: () => Promise<void>, stop: () => Promise<void>): Promise<void> {
   const started = start();
-  stopBeforeClose(() => started);
+  stopBeforeClose(() => started.then(stop));
   return started;
 }
 
-function prepareDataFolder(path: string): void {
+/** @throws Error with a sentence for the operator */
+export function prepareDataFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Error(
       `The data folder ${path} is not writable. Make it writable for this user, or set DATA_DIR.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
 
-async function openDatabase(): Promise<void> {
-  try {
-    let made: string | undefined;
-    await migrate(db(), { beforeUpgrade: async () => void (made = await backUpBeforeUpgrade(env())) });
-    if (made !== undefined) await theBackups().backups.recordMade(made);
-    await theAudit().begin();
-    startUpState().migrated = true;
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    const where = env().databaseUrl ? "the database at DATABASE_URL" : `the database in ${env().dataDir}`;
-    throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, {
-      cause,
-    });
-  }
-}
-
-async function describeConfigFile(): Promise<string> {
-  const { file, problems } = await (await configFile().read()).document();
-  const errors = problems.filter((problem) => problem.severity === "error").length;
-  if (file.state !== "usable")
-    return `${file.path} (${file.state}: the panel does not overwrite it, and shows the problem)`;
-  return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
+/** Returns the error of a start whose database cannot be used. */
+export function notOpened({ databaseUrl, dataDir }: Env, cause: unknown): Error {
+  const place = databaseUrl ? "the database at DATABASE_URL" : `the database in ${dataDir}`;
+  return new Error(`Could not open ${place}: ${String(cause)}. Check that it is reachable and writable.`, {
+    cause,
+  });
 }
 
 interface Listening {

@@ -1,9 +1,9 @@
+import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { localServer } from "@/testing/local-server";
-import { tryConnection } from "./try-connection";
 
 const folder = mkdtempSync(join(tmpdir(), "trial-"));
 beforeAll(() => void vi.stubEnv("DATA_DIR", folder).stubEnv("CONFIG_PATH", join(folder, "config.json")));
@@ -31,7 +31,7 @@ test("an endless answer is read only up to the size limit", async () => {
     };
     more();
   });
-  const trial = await tryConnection(`${origin}/api`, () => undefined);
+  const trial = await theRooms().panel.tryConnection(`${origin}/api`, () => undefined);
   expect(trial.url).toBeNull();
   expect(sent.length).toBeGreaterThan(0);
   // Both ends buffer a part of the answer, so the server has sent more than the panel has read.
@@ -41,11 +41,13 @@ test("an endless answer is read only up to the size limit", async () => {
 test("a stored token is not sent to another address that the instance's domain publishes", async () => {
   const other = await answering(() => ({ username: "mara" }));
   const domain = await answering(() => ({ api: { baseUrl: other.url } }));
-  const stored = await tryConnection(domain.url, (url) => (url === domain.url ? "stored-0506" : undefined));
+  const stored = await theRooms().panel.tryConnection(domain.url, (url) =>
+    url === domain.url ? "stored-0506" : undefined,
+  );
   expect(stored.url).toBe(`${other.url}/api`);
   expect([...other.tokens, ...domain.tokens].filter((token) => token !== undefined)).toEqual([]);
   // A token that the operator has just entered is sent to the published address.
-  await tryConnection(domain.url, () => "typed-0507");
+  await theRooms().panel.tryConnection(domain.url, () => "typed-0507");
   expect(other.tokens).toContain("typed-0507");
 });
 
@@ -59,7 +61,7 @@ test("one deadline of ten seconds applies to all requests of a trial", async () 
     asked.push(request.url ?? "");
     deadline.abort();
   });
-  const trial = await tryConnection(origin, () => undefined);
+  const trial = await theRooms().panel.tryConnection(origin, () => undefined);
   vi.restoreAllMocks();
   expect([trial.url, asked.length]).toEqual([null, 1]);
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { env } from "@/lib/env";
+import type { ConfigFile } from "@/lib/server/config-file";
 import { readBytes } from "@/lib/server/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
@@ -26,7 +26,11 @@ interface JsonAnswer {
  * Sends a request without following redirects, because the token must not be sent to another address.
  * @returns null if there is no answer
  */
-async function request(address: string, deadline: AbortSignal, token?: string): Promise<JsonAnswer | null> {
+async function request(
+  address: string,
+  { deadline, timeout }: { deadline: AbortSignal; timeout: number },
+  token?: string,
+): Promise<JsonAnswer | null> {
   try {
     const answer = await fetch(address, {
       redirect: "manual",
@@ -36,10 +40,7 @@ async function request(address: string, deadline: AbortSignal, token?: string): 
         "user-agent": USER_AGENT,
         ...(token !== undefined && { authorization: token }),
       },
-      signal: AbortSignal.any([
-        deadline,
-        AbortSignal.timeout(Math.min(TIMEOUT_MS, env().instanceApiTimeout)),
-      ]),
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(timeout)]),
     });
     const bytes = await readBytes(answer, LARGEST_ANSWER_BYTES);
     return {
@@ -51,8 +52,14 @@ async function request(address: string, deadline: AbortSignal, token?: string): 
   }
 }
 
+export interface TrialDeps {
+  config: Pick<ConfigFile, "settings">;
+  /** How long a request may take (ms). At most 5 seconds count. */
+  timeout: number;
+}
+
 /** Sends a request of one trial. */
-type Ask = (address: string, token?: string) => Promise<JsonAnswer | null>;
+type Send = (address: string, token?: string) => Promise<JsonAnswer | null>;
 
 const discovered = z.union([
   z.object({ api: z.object({ baseUrl: z.string() }) }).transform(({ api }) => api.baseUrl),
@@ -63,9 +70,9 @@ const discovered = z.union([
 const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(discovery ?? [])]);
 
 /** Returns the address in a domain's well-known document. Null if the domain has none. */
-async function discover(origin: string, ask: Ask): Promise<{ path: string; url: string } | null> {
+async function discover(origin: string, send: Send): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
-    const found = discovered.safeParse((await ask(`${origin}${path}`))?.body).data;
+    const found = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
     if (found !== undefined && URL.canParse(found)) return { path, url: found };
   }
   return null;
@@ -77,9 +84,9 @@ const candidatesOf = (url: string): string[] => {
 };
 
 /** Whether an instance API at this address answers a public request with JSON. */
-async function answersAt(url: string, version: string, ask: Ask): Promise<boolean> {
+async function answersAt(url: string, version: string, send: Send): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
-    const answer = await ask(`${url}/v${version}${path}`);
+    const answer = await send(`${url}/v${version}${path}`);
     if (answer && answer.status < 500 && typeof answer.body === "object" && answer.body !== null) return true;
   }
   return false;
@@ -94,10 +101,10 @@ const RIGHTS = {
 };
 
 /** Returns the token's rights that can be tested without side effects. OPERATOR includes all other rights. */
-async function rightsOf(api: string, token: string, ask: Ask): Promise<Right[]> {
+async function rightsOf(api: string, token: string, send: Send): Promise<Right[]> {
   const [whole, stats] = await Promise.all([
-    ask(`${api}/policies/instance/config`, token),
-    ask(`${api}/policies/stats`, token),
+    send(`${api}/policies/instance/config`, token),
+    send(`${api}/policies/stats`, token),
   ]);
   const isOperator = z
     .object({ general: z.looseObject({}), limits: z.looseObject({}) })
@@ -126,18 +133,20 @@ const about = z.object({ instanceName: z.string().nullish() });
  * @throws AppError `invalid-settings` if the text is not an address
  */
 export async function tryConnection(
+  deps: TrialDeps,
   typed: string,
   tokenFor: (url: string) => string | undefined,
 ): Promise<ConnectionTrial> {
   const steps: Step[] = [];
   const deadline = AbortSignal.timeout(TRIAL_MS);
-  const ask: Ask = (where, token) => request(where, deadline, token);
-  const version = (await readableSettings())?.get("api.defaultVersion") ?? "9";
+  const limits = { deadline, timeout: Math.min(TIMEOUT_MS, deps.timeout) };
+  const send: Send = (address, token) => request(address, limits, token);
+  const version = (await readableSettings(deps.config))?.get("api.defaultVersion") ?? "9";
   const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   const note = (title: string, state: Step["state"], text: string) => void steps.push({ title, state, text });
 
   const { origin, pathname } = new URL(normalUrl(address));
-  const named = pathname === "/" ? await discover(origin, ask) : null;
+  const named = pathname === "/" ? await discover(origin, send) : null;
   const title = "Find the address of the API";
   if (pathname !== "/") note(title, "skipped", "You entered it.");
   else if (named) note(title, "done", `${origin}${named.path} names ${named.url}.`);
@@ -145,7 +154,7 @@ export async function tryConnection(
 
   const candidates = [...new Set([...(named ? candidatesOf(named.url) : []), ...candidatesOf(address)])];
   let url: string | null = null;
-  for (const one of candidates) url ??= (await answersAt(one, version, ask)) ? one : null;
+  for (const one of candidates) url ??= (await answersAt(one, version, send)) ? one : null;
   if (url === null) {
     const text = `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine can reach it.`;
     note("Reach the API", "failed", text);
@@ -154,7 +163,7 @@ export async function tryConnection(
   note("Reach the API", "done", `It answers at ${url}.`);
 
   const api = `${url}/v${version}`;
-  const name = about.safeParse((await ask(`${api}/policies/instance`))?.body).data?.instanceName ?? null;
+  const name = about.safeParse((await send(`${api}/policies/instance`))?.body).data?.instanceName ?? null;
   const nameText = name ?? "The instance does not report it.";
   note("Get the instance's name", name === null ? "skipped" : "done", nameText);
   const account = "Check the operator token";
@@ -163,7 +172,7 @@ export async function tryConnection(
     note(account, "skipped", "You did not enter a token. You can add one later.");
     return { url, name, steps, rights: [] };
   }
-  const owner = await ask(`${api}/users/@me`, token);
+  const owner = await send(`${api}/users/@me`, token);
   const known = owner?.status === 200 ? me.safeParse(owner.body).data : undefined;
   if (!known || known.bot) {
     const text = known
@@ -173,5 +182,5 @@ export async function tryConnection(
     return { url, name, steps, rights: [] };
   }
   note(account, "done", `It is the token of ${known.username}.`);
-  return { url, name, steps, rights: await rightsOf(api, token, ask) };
+  return { url, name, steps, rights: await rightsOf(api, token, send) };
 }

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Add a bot" };
  */
 export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2/authorize">) {
   const session = await requireSession();
-  const view = await core().panel.instanceView(session);
+  const view = await core().panel.sessionInstances.view(session);
   if (view.mode === "standalone" && view.account === null)
     return <InviteRefused refusal={{ reason: "no-user" }} />;
   const invite = await core()

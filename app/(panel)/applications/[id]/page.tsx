@@ -13,5 +13,5 @@ export default async function BotPage({ params }: PageProps<"/applications/[id]"
   const { id } = await params;
   if (!isSnowflake(id)) notFound();
   const initial = isNear ? await orNotFound(bots.get(id), "unknown-application") : undefined;
-  return <BotView id={id} initial={initial} addresses={await core().panel.botAddresses()} />;
+  return <BotView id={id} initial={initial} addresses={await core().panel.sessionInstances.botAddresses()} />;
 }

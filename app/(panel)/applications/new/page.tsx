@@ -42,7 +42,7 @@ export default async function NewApplicationPage({ searchParams }: PageProps<"/a
     );
   const instance = await core().panel.instanceFor(session);
   const [addresses, settings] = await Promise.all([
-    core().panel.botAddresses(),
+    core().panel.sessionInstances.botAddresses(),
     core()
       .config.settings()
       .catch(() => null),

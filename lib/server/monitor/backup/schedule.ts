@@ -28,6 +28,8 @@ interface ScheduleDeps {
   onAnnouncement: (channel: string, listener: () => void) => void;
 }
 
+export type BackupSchedules = ReturnType<typeof createBackupSchedule>;
+
 /** Makes a backup every day at a time that an owner chooses. */
 export function createBackupSchedule({
   db,

@@ -1,24 +1,28 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { operators } from "@/lib/server/panel/rooms";
-import { eventStream } from "./events";
+import { createEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { createEventStreams, type EventStreams } from "./event-streams";
 
 beforeEach(() => {
   vi.useFakeTimers();
   return () => vi.useRealTimers();
 });
 
+const ended = createEndedSessions({ announce: async () => undefined, onAnnouncement: () => undefined });
 const hello = "event: hello\ndata: {}\n\n";
 
 /**
  * Opens a stream. `next` returns the stream's next message, or undefined once the stream has ended.
  * `reader.isAllowed` determines whether the reader still has access.
  */
-function opened({ once }: { once?: boolean } = {}) {
+function opened({
+  once,
+  streams = createEventStreams(ended),
+}: { once?: boolean; streams?: EventStreams } = {}) {
   const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
   const stop = vi.fn<() => void>();
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const { stream } = eventStream({
+  const { stream } = streams.open({
     once,
     signal: leaving.signal,
     allowed: () => reader.isAllowed(),
@@ -55,7 +59,7 @@ it("a stream ends immediately if its reader's session ends", async () => {
     expect([await stream.next(), await stream.next()]).toContain(hello);
   leaving.reader.isAllowed = () => Promise.resolve(false);
   // No time passes.
-  await operators().announceEndedSessions();
+  await ended.announceEndedSessions();
   expect([await leaving.next(), await leaving.next()]).toEqual([
     "event: signed-out\ndata: {}\n\n",
     undefined,
@@ -68,4 +72,18 @@ it("a stream with `once` ends after it has sent the current state", async () => 
   const { next, stop } = opened({ once: true });
   expect([await next(), await next(), await next()]).toEqual(["retry: 3000\n\n", hello, undefined]);
   expect(stop).toHaveBeenCalledOnce();
+});
+
+it("all streams end at a shutdown, also those that begin during it", async () => {
+  const ending = createEventStreams(ended);
+  const begun = opened({ streams: ending });
+  expect([await begun.next(), await begun.next()]).toContain(hello);
+  ending.end();
+  expect(await begun.next()).toBeUndefined();
+  const late = opened({ streams: ending });
+  expect([await late.next(), await late.next(), await late.next()]).toEqual([
+    "retry: 2000\n\n",
+    hello,
+    undefined,
+  ]);
 });
