@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import type { DatabaseOption } from "./e2e/support/instance";
 
-const WAITING = "{node-versions/journey,panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
+const WAITING = "{panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
 
 /*
  * All tests run against the production build. Each panel has its own data folder, configuration file and port
@@ -62,7 +62,9 @@ export default defineConfig<object, DatabaseOption>({
     },
     // This project runs last, because its many files keep all workers busy until the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
-    // `npm run test:shipping` runs these tests, which need a release.
-    ...(process.env.SHIPPING ? [{ name: "shipping", testMatch: "shipping/*.spec.ts", workers: 1 }] : []),
+    // `npm run test:shipping` runs these tests, which need a release and every supported Node.
+    ...(process.env.SHIPPING
+      ? [{ name: "shipping", testMatch: "{shipping,node-versions}/*.spec.ts", workers: 1 }]
+      : []),
   ],
 });
