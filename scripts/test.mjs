@@ -7,7 +7,12 @@ import { Steps } from "./steps.mjs";
 const steps = new Steps();
 await Promise.all([
   // Again with PostgreSQL: `npm run test:all`.
-  steps.run("test:unit", { args: ["--project", "!postgres"], held: true, niceness: 5, env: { UNIT_WORKERS: "1" } }),
+  steps.run("test:unit", {
+    args: ["--project", "!postgres"],
+    held: true,
+    niceness: 5,
+    env: { UNIT_WORKERS: "1" },
+  }),
   steps.runAll("format:check", "lint", "types", "build", ["test:browser", { env: { SKIP_BUILD: "1" } }]),
 ]);
 steps.finish();
