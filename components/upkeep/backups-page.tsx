@@ -118,14 +118,16 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
                 Restore…
               </Button>
             ) : null}
-            <ActionMenu
-              of={`the backup of ${dateAndTime(at)}`}
-              changes={{ queryKey: backupsQuery().queryKey }}
-              actions={[
-                { item: "Verify", dialog: (onClose) => <VerifyDialog backup={backup} onClose={onClose} /> },
-                ...(role === "owner" && id !== "command" ? [removal(backup)] : []),
-              ]}
-            />
+            {role === "viewer" ? null : (
+              <ActionMenu
+                of={`the backup of ${dateAndTime(at)}`}
+                changes={{ queryKey: backupsQuery().queryKey }}
+                actions={[
+                  { item: "Verify", dialog: (onClose) => <VerifyDialog backup={backup} onClose={onClose} /> },
+                  ...(role === "owner" && id !== "command" ? [removal(backup)] : []),
+                ]}
+              />
+            )}
           </span>
         ) : null}
         {isRestoring ? <RestoreDialog backup={backup} onClose={() => setRestoring(false)} /> : null}

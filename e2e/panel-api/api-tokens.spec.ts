@@ -183,6 +183,8 @@ test(
       ["POST", `/operators/${id}/password`, {}],
       ["PATCH", `/operators/${id}`, { disabled: true }],
       ["DELETE", `/operators/${id}`, {}],
+      ["POST", "/backups/none/download", {}],
+      ["POST", "/backups/none/restore", { withConfig: false }],
     ];
     for (const [method, path, body] of attempts)
       expect([path, await ask(token, method, path, body)]).toMatchObject([

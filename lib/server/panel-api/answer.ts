@@ -253,9 +253,10 @@ type Evidence = z.infer<(typeof proofFields)["password"]>;
 
 /**
  * Routes that control access to the panel. A stolen API token must not be enough to add tokens or operators,
- * or to change passwords.
+ * or to change passwords. A backup contains the hashes of passwords and the secret that signs sessions.
  */
-const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)|^\/users\/:id\/tokens$/;
+const ABOUT_ACCESS =
+  /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)|^\/users\/:id\/tokens$|^\/backups\/:id\/(?:download|restore)$/;
 
 /**
  * Determines whether the sender's identity is proved. A wrong password is refused even if the session already

@@ -171,3 +171,10 @@ test("a proposal that is not valid is refused, or shows why it cannot be saved",
   expect((await save(panel, id)).status).toBe(422);
   expect((await panel.get("getProposal", { params: { id } })).state).toBe("open");
 });
+
+test("one operator has at most 25 open proposals", async () => {
+  for (let count = 0; count < 25; count += 1) await propose(mara, guilds(70 + count));
+  const more = { body: { title: "Safer", operations: [guilds(99)] } };
+  expect((await mara.ask("createProposal", more)).status).toBe(409);
+  expect((await panel.ask("createProposal", more)).status).toBe(201);
+});

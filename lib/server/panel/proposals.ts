@@ -17,6 +17,8 @@ import type { Registry } from "@/lib/shared/settings/registry";
  */
 
 const MOST_OPEN = 100;
+/** Maximum number of open proposals of one operator, so that one API token cannot use up all. */
+const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
 const SECTIONS = "reviewed-sections";
 
@@ -210,12 +212,15 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       const current = await config.read();
       const { changes } = current.review(operations, keys);
       const file = await config.id();
-      const open = await rows(file)
-        .where("state", "=", "open")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      if (Number(open.count) >= MOST_OPEN)
+      const open = await rows(file).where("state", "=", "open").select("operator_id").execute();
+      const own = open.filter((one) => operatorId !== null && Number(one.operator_id) === operatorId);
+      if (open.length >= MOST_OPEN)
         throw new AppError("conflict", `${MOST_OPEN} proposals are open. Save or reject some of them first.`);
+      if (own.length >= MOST_OWN)
+        throw new AppError(
+          "conflict",
+          `${MOST_OWN} of your proposals are open. Withdraw some of them first.`,
+        );
       const row = await db
         .insertInto("proposals")
         .values({
