@@ -1,3 +1,5 @@
+import "server-only";
+
 /** Returns a function that runs at most `most` works at the same time. Others wait in order. */
 export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
