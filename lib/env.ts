@@ -221,6 +221,7 @@ const schema = z.object({
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
     .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  LOG_FORMAT: z.enum(["json", "text"]).default("json"),
   AUDIT_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   AUDIT_SINK: auditSink.optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -417,6 +418,7 @@ export function parseEnv(environment: Variables) {
     /** Bearer token for `GET /api/metrics`. If unset, the panel does not serve metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
+    logFormat: raw.LOG_FORMAT,
     /** Whether the instance is simulated (`scripts/demo`). */
     isDemo: environment.INSTANCE_ADMIN_DEMO === "1",
     /** The key of the audit log. If undefined, the key is in a file of the data folder. */

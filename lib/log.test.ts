@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "./log";
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+function logged(write: (log: ReturnType<typeof createLog>) => void, format?: "text"): string {
   const lines: string[] = [];
-  write(createLog({ write: (line) => void lines.push(line) }));
+  write(createLog({ destination: { write: (line) => void lines.push(line) }, ...(format && { format }) }));
   return lines.join("");
 }
 
@@ -54,4 +54,30 @@ test("logs fields unchanged if they contain no secret", () => {
 test("logs a string with line breaks on one line", () => {
   const line = logged((log) => log.info({ path: 'a\n{"level":60}' }, 'b\r\n{"level":60}'));
   expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
+});
+
+test("logs a cause once a minute, wherever it fails something, and then how often it did", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lost = () => new Error("could not save", { cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") });
+  const text = logged((log) => {
+    log.error({ err: lost() }, "The database is unavailable");
+    for (let time = 0; time < 62; time += 1) log.warn({ err: lost().cause }, "a sample could not be stored");
+    log.warn({ err: new Error("another cause") }, "another line");
+    vi.advanceTimersByTime(60_000);
+    log.error({ err: lost() }, "The database is unavailable");
+  });
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { repeats?: number });
+  expect(lines.map(({ repeats }) => repeats)).toEqual([undefined, undefined, 62]);
+});
+
+test("LOG_FORMAT=text prints time, level, message, fields and the stack of an error", () => {
+  const text = logged(
+    (log) => log.warn({ path: "/x", err: new TypeError("no") }, "A request failed"),
+    "text",
+  );
+  expect(text).toMatch(/^\d{4}-\S+Z WARN {2}A request failed path="\/x"\nTypeError: no\n {4}at /);
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import pino, { type DestinationStream, type Logger } from "pino";
+import { asText } from "@/scripts/log-text.mjs";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { hideInText } from "@/lib/shared/settings/credentials";
@@ -38,24 +39,70 @@ const withoutCredentials = (fields: object, level = 0): Record<string, unknown> 
     ]),
   );
 
-/** @param destination default: standard output */
-export const createLog = (destination?: DestinationStream): Logger =>
-  pino(
+/** The level from which errors are limited. */
+const WARN = 40;
+const MINUTE = 60_000;
+/** Maximum number of different errors that are counted at once. */
+const MOST_ERRORS = 100;
+
+/** Returns the error from which others follow: a lost database fails in many places. */
+const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
+
+/** Lets one line per minute pass for each error. Returns how many were held back since the last, or null to hold it back. */
+function createErrorLimit() {
+  const seen = new Map<string, { at: number; heldBack: number }>();
+  return (error: Error): number | null => {
+    const { name, message } = rootOf(error);
+    const key = `${name} ${message}`;
+    const last = seen.get(key);
+    if (last && performance.now() - last.at < MINUTE) {
+      last.heldBack += 1;
+      return null;
+    }
+    if (seen.size >= MOST_ERRORS) seen.clear();
+    seen.set(key, { at: performance.now(), heldBack: 0 });
+    return last?.heldBack ?? 0;
+  };
+}
+
+const textTo = (destination: DestinationStream): DestinationStream => ({
+  write: (line) => destination.write(asText(line)),
+});
+
+interface LogOptions {
+  /** Default: standard output. */
+  destination?: DestinationStream;
+  format?: "json" | "text";
+}
+
+export function createLog({
+  destination = pino.destination(1),
+  format = env().logFormat,
+}: LogOptions = {}): Logger {
+  const limit = createErrorLimit();
+  return pino(
     {
       level: env().logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
       // Messages and fields may quote URLs and headers that contain credentials.
       hooks: {
-        logMethod(args, method) {
+        logMethod(args, method, level) {
+          const [fields] = args as unknown[];
+          if (level >= WARN && isNested(fields) && "err" in fields && fields.err instanceof Error) {
+            const heldBack = limit(fields.err);
+            if (heldBack === null) return;
+            if (heldBack > 0) Object.assign(fields, { repeats: heldBack });
+          }
           method.apply(this, args.map((arg) => hidden(arg)) as typeof args);
         },
       },
       formatters: { log: (fields) => withoutCredentials(fields) },
       serializers: { err: (error: Error) => withoutCredentials(pino.stdSerializers.err(error), 1) },
     },
-    destination ?? pino.destination(1),
+    format === "text" ? textTo(destination) : destination,
   );
+}
 
 /**
  * Returns this process's log: one JSON object per line on standard output. `LOG_LEVEL` sets the level

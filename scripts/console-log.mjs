@@ -2,6 +2,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
+import { asText } from "./log-text.mjs";
 
 /**
  * Adds the output of Next and Node to the log (`lib/log.ts`). The log has one JSON object per line, even if a request
@@ -10,7 +11,9 @@ import pino from "pino";
 export function logConsole() {
   const { LOG_LEVEL } = process.env;
   const level = LOG_LEVEL && (LOG_LEVEL in pino.levels.values || LOG_LEVEL === "silent") ? LOG_LEVEL : "info";
-  const log = pino({ level, timestamp: pino.stdTimeFunctions.isoTime, base: undefined });
+  const out = pino.destination(1);
+  const destination = process.env.LOG_FORMAT === "text" ? { write: (line) => out.write(asText(line)) } : out;
+  const log = pino({ level, timestamp: pino.stdTimeFunctions.isoTime, base: undefined }, destination);
   const to = (/** @type {"info" | "warn" | "error"} */ severity) =>
     new Writable({
       decodeStrings: false,

@@ -29,6 +29,7 @@ export async function startCore() {
   if (restored?.problem === null) await panel.backups.finishRestore(restored);
   void panel.startUp.beginMonitoring();
   void panel.startUp.beginVerifying();
+  panel.startUp.beginReclaiming();
   return {
     env,
     config,

@@ -20,7 +20,7 @@ it("the log hides the secrets of the file", async () => {
   writeFileSync(path, '{"security": {"jwtSecret": "deep blue sea"}, "general": {"instanceName": "Harbor"}}');
   await configFile().read();
   const lines: string[] = [];
-  createLog({ write: (line) => void lines.push(line) }).info(
+  createLog({ destination: { write: (line) => void lines.push(line) } }).info(
     { said: "deep blue sea" },
     "Harbor: deep blue sea",
   );

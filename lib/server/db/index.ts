@@ -14,6 +14,7 @@ export {
   type OpenDatabase,
   openPostgres,
   openSqlite,
+  reclaimSpace,
   sharedPool,
   stopBeforeClose,
 } from "./open";

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { closeDatabase, db, stopBeforeClose } from ".";
+import { expect, onTestFinished, test } from "vitest";
+import { closeDatabase, db, migrate, openSqlite, reclaimSpace, stopBeforeClose } from ".";
 import { panelProcess } from "@/testing/panel-process";
 
 panelProcess();
@@ -28,4 +31,28 @@ test("the database is closed even if some work cannot be stopped", async () => {
   await query();
   await closeDatabase();
   await expect(query()).rejects.toThrow();
+});
+
+test("deleted rows return their space to the disk", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reclaim-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "instance.db");
+  const file = openSqlite(path);
+  await migrate(file);
+  const mark = { id: 1, content: "x".repeat(100_000), proof: "" };
+  for (let row = 0; row < 100; row += 1)
+    await file
+      .insertInto("audit_marks")
+      .values({ name: `mark ${row}`, ...mark })
+      .execute();
+  const checkpoint = () => sql`pragma wal_checkpoint(truncate)`.execute(file);
+  await checkpoint();
+  expect(statSync(path).size).toBeGreaterThan(10_000_000);
+  await file.deleteFrom("audit_marks").execute();
+  await checkpoint();
+  expect(statSync(path).size).toBeGreaterThan(10_000_000);
+  await reclaimSpace(file);
+  await checkpoint();
+  expect(statSync(path).size).toBeLessThan(1_000_000);
+  await file.destroy();
 });

@@ -1,12 +1,13 @@
 import "server-only";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { createAnnouncements } from "./announce";
+import { dialectOf } from "./queries";
 import { openPool, type Pool } from "./postgres";
 import { disconnectSqlite, SqliteConnection } from "./sqlite";
 import { sqliteDialect } from "./sqlite-dialect";
@@ -20,6 +21,8 @@ function openFile(path: string): SqliteConnection {
   }
   // If several processes start together, one switches the file to WAL mode and the others wait.
   const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
+  // Takes effect only in a new file, before its first table: deleted rows can return their space (`reclaimSpace`).
+  connection.exec("pragma auto_vacuum = incremental");
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
   // From here on, `sqlite-dialect.ts` waits for locks, because SQLite's own wait would block the process.
   connection.exec("pragma busy_timeout = 0");
@@ -39,6 +42,21 @@ export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number
 
 export function openPostgres(url: string): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+}
+
+/** Pages of 4 KiB that one statement returns, so that other statements wait for a few milliseconds only. */
+const RECLAIMED_PAGES = 256;
+
+/** Returns the space of deleted rows to the disk. PostgreSQL's own vacuum does this. */
+export async function reclaimSpace(db: Db): Promise<void> {
+  if (dialectOf(db) === "postgres") return;
+  for (let free = Infinity; ;) {
+    const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
+    const { freelist_count: left = 0 } = rows[0] ?? {};
+    if (left === 0 || left >= free) return;
+    free = left;
+    await sql.raw(`pragma incremental_vacuum(${RECLAIMED_PAGES})`).execute(db);
+  }
 }
 
 export interface OpenDatabase {

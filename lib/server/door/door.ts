@@ -2,6 +2,7 @@ import "server-only";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { systemClock } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
 import { isTrustedProxy, noticeProxy, queueShares } from "./address";
@@ -25,6 +26,7 @@ import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
 import { staticFiles } from "./static-files";
 import { Answers } from "./answers";
+import { RequestLog } from "./request-log";
 import { record } from "./traffic";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -58,6 +60,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
       const pages = new PageQueue(server);
       const signIns = new PageQueue(server, { queued: "sign-ins queued", running: "sign-ins running" });
       const bodies = new Bodies();
+      const requests = new RequestLog({ log: log(), clock: systemClock });
       setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
@@ -69,7 +72,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
         for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
         answers.add(response);
-        record(visit);
+        record(visit, requests);
         noticeProxy(visit.header, visit.context);
         if (!hasHost(request)) return refuse(visit, new AppError("invalid-input", NO_HOST));
         if (files?.(request, response)) return;

@@ -1,6 +1,7 @@
 import "server-only";
 import { log } from "@/lib/log";
 import { countRequest, countSecurityEvent } from "./metrics";
+import type { RequestLog } from "./request-log";
 import type { Visit } from "./visit";
 import { processSingleton } from "@/lib/process-singleton";
 import { Repeats } from "@/lib/repeats";
@@ -115,7 +116,7 @@ async function reportSecurityEvent(visit: Visit, status: number, route: string):
   if (first) log().warn({ ...first, requestId: context.id, method, route, status }, "security event");
 }
 
-export function record(visit: Visit): void {
+export function record(visit: Visit, requests: RequestLog): void {
   const { response, method, path, context } = visit;
   const started = performance.now();
   response.once("close", () => {
@@ -128,9 +129,6 @@ export function record(visit: Visit): void {
     addToTally(route, status, seconds * 1000);
     void reportSecurityEvent(visit, status, route);
     countRequest({ route, method, status, seconds });
-    const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
-    // Health requests are logged at a lower level, because load balancers send one every few seconds.
-    if (path.startsWith("/api/") && path !== "/api/health") log().info(entry, "request");
-    else log().debug(entry, "request");
+    requests.note({ requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) }, route);
   });
 }

@@ -6,7 +6,7 @@ import { problemAnswer } from "./problem";
 
 test("an unexpected error is logged with its cause, and the answer does not contain the cause", () => {
   const lines: string[] = [];
-  processSingleton("log", () => createLog({ write: (line) => void lines.push(line) }));
+  processSingleton("log", () => createLog({ destination: { write: (line) => void lines.push(line) } }));
   const { status, body } = problemAnswer(new Error("a row of the table"));
   expect([status, String(body)]).toEqual([500, expect.not.stringContaining("a row of the table")]);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([

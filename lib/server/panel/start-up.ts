@@ -10,7 +10,7 @@ import { nextAuthSecret } from "@/lib/secret";
 import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
-import { type Db, migrate, stopBeforeClose } from "@/lib/server/db";
+import { type Db, migrate, reclaimSpace, stopBeforeClose } from "@/lib/server/db";
 import { metricsRegistry } from "@/lib/server/door";
 import { type Backups, backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
 import type { Operators } from "@/lib/server/operators";
@@ -38,6 +38,8 @@ interface StartUpDeps {
   operatorUsers: OperatorUsers;
   monitoring: Monitoring;
 }
+
+const HOUR = 3_600_000;
 
 /** What happens before the first request, and the work in the background that begins with it. */
 export function createStartUp(deps: StartUpDeps) {
@@ -109,6 +111,14 @@ export function createStartUp(deps: StartUpDeps) {
 
     /** Starts the hourly verification of the audit log. */
     beginVerifying: (): Promise<void> => begin(async () => audit.start(metricsRegistry()), audit.stop),
+
+    /** Returns the space of deleted rows to the disk every hour. */
+    beginReclaiming(): void {
+      const reclaim = () =>
+        reclaimSpace(db).catch((err: unknown) => log.warn({ err }, "The database file could not shrink"));
+      const timer = setInterval(() => void reclaim(), HOUR).unref();
+      stopBeforeClose(() => clearInterval(timer));
+    },
 
     /**
      * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit
