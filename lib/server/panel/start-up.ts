@@ -191,7 +191,8 @@ export function ownUrls(
   const parsed = ipaddr.isValid(bare) ? ipaddr.parse(bare) : null;
   const range = parsed?.range();
   if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
-  const urlOf = (name: string) => `http://${name}:${port}`;
+  const path = new URL(publicUrl).pathname.replace(/\/$/, "");
+  const urlOf = (name: string) => `http://${name}:${port}${path}`;
   if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
   // The panel listens on a single address, so localhost would not work.
   return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
