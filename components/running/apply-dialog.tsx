@@ -70,13 +70,14 @@ function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
         if (found) onChange(found.way);
       }}
     >
-      {ways.map(({ way, isRestart, leaves }) => (
+      {ways.map(({ way, isRestart, leaves, problem }) => (
         <RadioChoice key={way} value={way} title={isRestart ? "Restart the instance" : "Reload the file"}>
-          {leaves.length === 0
-            ? isRestart
-              ? "Everything takes effect."
-              : "Nobody is disconnected, and everything takes effect."
-            : `Nobody is disconnected. ${countOf(leaves.length, "setting takes", "settings take")} effect only after a restart.`}
+          {problem ??
+            (leaves.length === 0
+              ? isRestart
+                ? "Everything takes effect."
+                : "Nobody is disconnected, and everything takes effect."
+              : `Nobody is disconnected. ${countOf(leaves.length, "setting takes", "settings take")} effect only after a restart.`)}
         </RadioChoice>
       ))}
     </RadioGroup>

@@ -80,6 +80,7 @@ async function simulate(
     recordAudit: () => Promise.resolve(),
     reload: {
       ways: () => [{ way: "broker" }, { way: "command", command: ["restart"] }],
+      problem: () => null,
       output: (earlier) => Promise.resolve(Output.begin(earlier, null)),
       async send(way) {
         await clock.wait(500);

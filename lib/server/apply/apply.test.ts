@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import {
@@ -8,6 +11,7 @@ import {
   type Story,
   timeOutAfter,
 } from "@/testing/running-instance/apply-stories";
+import { inWords } from "@/lib/server/monitor/notify/events";
 import { currentApply, listPastApplies, readApply } from "./views";
 import { setAnswer } from "./store";
 import { changeEnv, theRooms } from "@/testing/singletons";
@@ -103,6 +107,7 @@ describe("an apply that restarts the instance", () => {
         to: view.backVersion,
         reason: view.reason,
         notLoaded: 0,
+        isUntouched: false,
       },
     ]);
     expect(view.backVersion).toBeGreaterThan(view.version!);
@@ -118,6 +123,30 @@ describe("an apply that restarts the instance", () => {
     const { view, states } = await applied({ looked: timeOutAfter("confirming", 1) });
     expect(view.reason).toContain("Message broker: ");
     expect([states.includes("asking"), view.state]).toEqual([false, "rolled-back"]);
+  });
+
+  it("starts the instance once more if its first start failed", async () => {
+    const marker = join(mkdtempSync(join(tmpdir(), "start-")), "started");
+    const twice = `test -e ${marker} || { touch ${marker}; echo Unexpected end of JSON input; exit 1; }`;
+    changeEnv({ instanceReload: [command("sh", "-c", twice)] });
+    change({ instanceName: "Lagoon" });
+    const { view, states } = await applied();
+    expect(states).toEqual(["requested", "applying", "confirming", "confirmed"]);
+    expect(view.output).toBe("Unexpected end of JSON input\n");
+    rmSync(dirname(marker), { recursive: true });
+  });
+
+  it("fails with its own advice if the file has no broker to reload it through", async () => {
+    changeEnv({ instanceReload: [{ way: "broker" }] });
+    change({ instanceName: "Lagoon" });
+    const { view, notices, row } = await applied();
+    expect(view).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("no message broker address") as unknown,
+    });
+    expect(JSON.parse(row.preflight)).toMatchObject({ level: "red" });
+    expect(notices).toMatchObject([{ event: "apply-failed", isUntouched: true }]);
+    expect(inWords(notices[0]!, "Harbor")).not.toMatch(/restore|Read the instance's log/);
   });
 
   it("is rolled back if the instance ignores the command", async () => {

@@ -29,6 +29,8 @@ export interface ApplyNotice {
   reason: string;
   /** How many settings of the file the instance has not loaded. Null if the instance does not report its settings. */
   notLoaded: number | null;
+  /** Whether the apply failed before the instance was asked to reload. */
+  isUntouched: boolean;
 }
 
 /** A notification about a planned apply. `at` is its planned start (ms since 1970). */
@@ -84,7 +86,8 @@ export async function driveApply(
         // again.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
-        await notify(await noticeOf(room, event, { ...before, ...change }));
+        const { isUntouched = false } = change;
+        await notify({ ...(await noticeOf(room, event, { ...before, ...change })), isUntouched });
       }
       if (state === "confirmed" || state === "kept") {
         const { planned_at, revision, actor } = await drive.renew(own);
@@ -176,7 +179,7 @@ export async function noticeOf(
   room: ApplyRoom,
   event: ApplyNotice["event"],
   { revision, reason }: Pick<ApplyRow, "revision" | "reason">,
-): Promise<ApplyNotice> {
+): Promise<Omit<ApplyNotice, "isUntouched">> {
   const now = await room.known.versions.now().catch(() => null);
   room.known.forget();
   const report = await readRunning(room).catch(() => null);

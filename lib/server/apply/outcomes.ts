@@ -26,9 +26,17 @@ async function recordHealthy(drive: Drive, row: ApplyRow, etag: string): Promise
   await drive.room.known.recordApplied({ etag, isRestart: isByRestart, checks: checksIn(checks) });
 }
 
-/** Ends the apply without a rollback, and does not change the file. */
-export const failUnchanged = (drive: Pick<Drive, "advance">, id: number, reason: string): Promise<ApplyRow> =>
-  drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
+/**
+ * Ends the apply without a rollback, and does not change the file.
+ * @param isUntouched whether the instance was not asked to reload
+ */
+export const failUnchanged = (
+  drive: Pick<Drive, "advance">,
+  id: number,
+  reason: string,
+  { isUntouched = false } = {},
+): Promise<ApplyRow> =>
+  drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason }, isUntouched });
 
 /** Carries out the decision that an operator made while the apply waited. */
 export function followAnswer(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {

@@ -12,16 +12,18 @@ import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { checkConnections } from "./preflight-connections";
 import { lookAtInstance } from "./looks";
 import type { ApplyRoom } from "./room";
+import { readRunning } from "./running";
 
 /**
  * Checks a version of the file before the instance loads it: whether the instance can start with it, which problems
  * its changes cause, and whether its addresses respond. Takes at most about ten seconds.
  * @param version the bytes of the version; by default, the current file
+ * @param way how the version will be applied
  * @throws AppError `unavailable` if the database does not respond
  */
 export async function preflight(
-  { config, known: { running }, env, clock }: ApplyRoom,
-  { version, signal }: { version?: Buffer; signal: AbortSignal },
+  { config, known: { running }, reload, env, clock }: ApplyRoom,
+  { version, way, signal }: { version?: Buffer; way?: string; signal: AbortSignal },
 ): Promise<Preflight> {
   const [current, known] = await Promise.all([config.read(), running()]);
   const bytes = version ?? current.version?.bytes;
@@ -40,6 +42,9 @@ export async function preflight(
     env,
     signal,
   });
+  const noBroker = way === undefined ? null : reload.problem(way, reading.settings);
+  if (noBroker !== null)
+    parts.push(partOf("broker", [{ level: "red", path: "broker.host", message: noBroker }]));
   return { etag: reading.etag, at, level: worstLevel(parts), parts };
 }
 
@@ -157,10 +162,14 @@ function settingFindings(
  * @throws AppError `config-unusable`
  */
 export async function previewApply(room: ApplyRoom, signal: AbortSignal): Promise<ApplyPreview> {
-  const [{ bytes }, known] = await Promise.all([room.known.versions.now(), room.known.running()]);
+  const [{ bytes }, known, { reload }] = await Promise.all([
+    room.known.versions.now(),
+    room.known.running(),
+    readRunning(room),
+  ]);
   const [found, checked] = await Promise.all([
     lookAtInstance(room, bytes, signal, known?.bytes),
-    preflight(room, { version: bytes, signal }),
+    preflight(room, { version: bytes, ...(reload !== null && { way: reload }), signal }),
   ]);
   return { baseline: found.filter(({ name }) => name !== "pending"), preflight: checked };
 }

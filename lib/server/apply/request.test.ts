@@ -9,7 +9,7 @@ import { createApplies } from "./index";
 import { applyById } from "./store";
 import { changeEnv, theRooms } from "@/testing/singletons";
 
-const { change, begin, write } = openApplies();
+const { instance, change, save, begin, write } = openApplies();
 
 const broken = command("/no/such/program");
 const stateOf = async (id: number) => (await applyById(theRooms().applyRoom, id))?.state;
@@ -71,6 +71,8 @@ describe("a request to apply the file", () => {
 
   it("uses the least disruptive way to reload if the operator names none", async () => {
     changeEnv({ instanceReload: [{ way: "broker" }, broken] });
+    save("rabbitmq", { host: "amqp://127.0.0.1:5672" });
+    instance.restart();
     change({ instanceName: "Lagoon" });
     const byBroker = await begin();
     expect(await applyById(theRooms().applyRoom, byBroker)).toMatchObject({ way: "broker" });

@@ -22,7 +22,8 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
     known.compare(report?.reported ?? null, current),
     known.target(),
   ]);
-  const ways = offeredWays(reload.ways(), settings);
+  const inFile = await room.config.settings().catch(() => null);
+  const ways = offeredWays(reload.ways(), settings, inFile && reload.problem("broker", inFile));
   const gentlest = gentlestWay(ways);
   const start = oldestStart(starts);
   return {
@@ -88,10 +89,16 @@ async function unknownSince(
 /**
  * Returns the ways to apply the file, with the settings that each way would leave pending.
  * @param ways the ways of INSTANCE_RELOAD, least disruptive first
+ * @param noBroker why the file cannot be reloaded through the broker; null if it can
  */
-export const offeredWays = (ways: readonly Reload[], settings: readonly PendingSetting[]): OfferedWay[] =>
+export const offeredWays = (
+  ways: readonly Reload[],
+  settings: readonly PendingSetting[],
+  noBroker: string | null,
+): OfferedWay[] =>
   ways.map((way) => ({
     way: way.way,
+    ...(way.way === "broker" && noBroker !== null && { problem: noBroker }),
     ...(way.way === "command" && { command: way.command.join(" ") }),
     isRestart: isRestart(way),
     leaves: isRestart(way)

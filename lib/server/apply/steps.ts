@@ -23,7 +23,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
   const signal = AbortSignal.timeout(checksLimitMs);
   const [found, checked] = await Promise.all([
     lookBeforehand(room, { version, running }, signal),
-    preflight(room, { version, signal }),
+    preflight(room, { version, way: row.way, signal }),
   ]);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
   // A planned apply starts without an operator who could choose "Apply anyway".
@@ -33,6 +33,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
       drive,
       row.id,
       `${redIn(checked)} The planned apply was canceled, and nothing was restarted.`,
+      { isUntouched: true },
     );
   }
   return drive.advance(row.id, { state: "applying", baseline, preflight: findings, checks: baseline });
@@ -57,7 +58,9 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
   if (sent.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: sent.note } });
   connections.close();
   return sent.isUntouched
-    ? failUnchanged(drive, row.id, `${sent.reason} Nothing was restarted, and the file was not changed.`)
+    ? failUnchanged(drive, row.id, `${sent.reason} Nothing was restarted, and the file was not changed.`, {
+        isUntouched: true,
+      })
     : rollBackOrFail(drive, row, sent.reason);
 }
 

@@ -162,6 +162,8 @@ export type ApplyChange = Partial<
    * note.
    */
   step?: { isOk: boolean; note?: string };
+  /** Whether the apply failed before the instance was asked to reload. The notification says so. */
+  isUntouched?: boolean;
 };
 
 /**
@@ -173,7 +175,7 @@ export async function advance(
   room: Store,
   id: number,
   holder: string,
-  { step, ...change }: ApplyChange,
+  { step, isUntouched: _, ...change }: ApplyChange,
 ): Promise<ApplyRow> {
   const { state } = change;
   const entered = state === undefined ? {} : await entering(room, id, state, { step, checks: change.checks });

@@ -16,8 +16,11 @@ const command = { way: "command" as const, command: ["systemctl", "restart", "ch
 const both = [{ way: "broker" as const }, command];
 
 it("chooses a reload if that is enough for all pending settings, and otherwise a restart", () => {
-  const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
-    gentlestWay(offeredWays(ways, settings))?.way;
+  const named = (
+    settings: readonly PendingSetting[],
+    ways: Parameters<typeof offeredWays>[0] = both,
+    noBroker: string | null = null,
+  ) => gentlestWay(offeredWays(ways, settings, noBroker))?.way;
   const atStart = pending("limits.rate.enabled", { needs: "restart" });
   expect(named([])).toBe("broker");
   expect(named([pending("general.instanceName")])).toBe("broker");
@@ -29,11 +32,14 @@ it("chooses a reload if that is enough for all pending settings, and otherwise a
   expect(named([atStart], [{ way: "broker" }])).toBe("broker");
   expect(named([pending("general.instanceName")], [command])).toBe("command");
   expect(named([atStart], [])).toBeUndefined();
+  const problem = "The file contains no message broker address.";
+  expect(named([pending("general.instanceName")], both, problem)).toBe("command");
+  expect(named([pending("general.instanceName")], [{ way: "broker" }], problem)).toBe("broker");
 });
 
 it("lists the settings that each way of applying leaves pending", () => {
   const settings = [pending("general.instanceName"), pending("broker.host", { needs: "restart" })];
-  expect(offeredWays(both, settings)).toEqual([
+  expect(offeredWays(both, settings, null)).toEqual([
     { way: "broker", isRestart: false, leaves: ["broker.host"] },
     { way: "command", command: "systemctl restart chat", isRestart: true, leaves: [] },
   ]);

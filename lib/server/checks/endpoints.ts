@@ -76,7 +76,7 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Che
 
 /*
  * For each kind of service, a check requests one well-known public path. The path, query and credentials of
- * the address are ignored. Otherwise, anyone who can edit the file could make the panel send arbitrary
+ * the address are ignored, except for the path of a CDN, because the instance appends file names to it. Otherwise, anyone who can edit the file could make the panel send arbitrary
  * requests into its private network.
  */
 
@@ -95,7 +95,8 @@ const gatewayPaths = ["/gateway", "/ws"];
 
 /** Returns the HTTP URL of a service's well-known path at the address's host. */
 export function wellKnown(kind: HttpKind, address: string): URL {
-  return new URL(paths[kind], new URL(address).origin);
+  const { origin, pathname } = new URL(address);
+  return new URL(kind === "cdn" ? pathname.replace(/\/*$/, paths.cdn) : paths[kind], origin);
 }
 
 /** Returns the URL of the WebSocket that clients open on the address's host. */

@@ -23,7 +23,6 @@ describe("a check over HTTP", () => {
 
   it.each([
     ["api", "api.endpointPrivate", "/api/v9/ping"],
-    ["cdn", "cdn.endpointPrivate", "/ping"],
     ["imageProxy", "cdn.imageProxyServerUrl", "/"],
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
@@ -36,6 +35,21 @@ describe("a check over HTTP", () => {
     const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
     for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
     expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
+  });
+
+  it("appends its request to the path of a CDN, as the instance does", async () => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
+      response.writeHead(request.url === "/ping" ? 200 : 404).end();
+    });
+    const at = (rest: string) => ({ "cdn.endpointPrivate": `http://key:word@127.0.0.1:${port}${rest}` });
+    const results = [];
+    for (const rest of ["", "/", "/nope", "/a/../nope/?x=1"])
+      results.push(await tried("cdn", at(rest), { naming: "branded" }));
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, false, false]);
+    const nope = "GET /nope/ping no key";
+    expect(asked).toEqual(["GET /ping no key", "GET /ping no key", nope, nope]);
   });
 
   it.each([

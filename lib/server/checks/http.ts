@@ -14,15 +14,15 @@ export interface HttpCheck {
    * Whether a redirect counts as success. Set for addresses where any response shows that the server works.
    */
   redirects?: boolean;
-  /** Whether the URL is a route of the instance's API. If so, 404 is a failure. */
-  isApi?: boolean;
+  /** Set if the instance's service has this route. If so, 404 is a failure. */
+  service?: "API" | "CDN";
 }
 
 /** Sends one GET request for a well-known path and examines only the status. Does not follow redirects. */
 export async function checkHttp(
   trail: Trail,
   url: URL,
-  { permit, redirects = false, isApi = false }: HttpCheck,
+  { permit, redirects = false, service }: HttpCheck,
 ): Promise<void> {
   await exchange(trail, url, {
     permit,
@@ -32,7 +32,7 @@ export async function checkHttp(
       if (status >= 300 && status < 400 && !redirects) throw redirected(headers.location);
       if (status >= 500) throw broken(status);
       if (status === 429) throw limited(headers["retry-after"]);
-      if (status === 404 && isApi) throw absent(url);
+      if (status === 404 && service) throw absent(url, service);
       return status;
     },
     describe: (status) => `A server answers at ${url.pathname}, with status ${status}.`,
@@ -117,9 +117,9 @@ function redirected(location: string | undefined): CheckFailure {
   );
 }
 
-const absent = ({ host, pathname }: URL): CheckFailure =>
+const absent = ({ host, pathname }: URL, service: "API" | "CDN"): CheckFailure =>
   new CheckFailure(
-    `The server at ${host} has no API of this instance: it answers with status 404 at ${pathname}. Check the address, and the paths that the reverse proxy forwards.`,
+    `The server at ${host} has no ${service} of this instance: it answers with status 404 at ${pathname}. Check the address with its path, and the paths that the reverse proxy forwards.`,
   );
 
 /** A server that answers nobody is not up, even if it runs. */

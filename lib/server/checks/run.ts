@@ -69,9 +69,9 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
   const { draft, permit, request } = run;
   const { kind, to } = request;
   const http =
-    (service: "api" | "cdn" | "imageProxy", isApi = false): Way =>
+    (kindOf: "api" | "cdn" | "imageProxy", service?: "API" | "CDN"): Way =>
     (trail, address) =>
-      checkHttp(trail, wellKnown(service, address), { permit, isApi });
+      checkHttp(trail, wellKnown(kindOf, address), { permit, ...(service && { service }) });
   const alone = (way: (trail: Trail) => Promise<void>) => new Trail(run.signal, run.limitMs).follow(way);
   switch (kind) {
     case "smtp":
@@ -96,11 +96,11 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         }),
       );
     case "api":
-      return each(run, bothOf(draft, kind), http(kind, draft.edition.answersPing));
+      return each(run, bothOf(draft, kind), http(kind, draft.edition.answersPing ? "API" : undefined));
+    case "cdn":
+      return each(run, bothOf(draft, kind), http(kind, draft.edition.answersPing ? "CDN" : undefined));
     case "discovery":
       return checkServerName(run);
-    case "cdn":
-      return each(run, bothOf(draft, kind), http(kind));
     case "imageProxy":
       return each(run, [["", draft.get("cdn.imageProxyServerUrl")]], http(kind));
     case "errorTracking":

@@ -9,18 +9,21 @@ import { type Reloaded, untouched } from "./reloaded";
 /** Time limit (ms) for connecting, signing in and sending the event together. */
 const limitMs = 10_000;
 
+/** Returns why a reload event cannot be sent, and what to do. Null if the file has a broker. */
+export function whyNoBroker(settings: Settings): string | null {
+  if (settings.edition.reloadEvent === null)
+    return "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.";
+  const address = settings.get("broker.host");
+  return address === null || !URL.canParse(address)
+    ? "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way."
+    : null;
+}
+
 /** Sends a reload event to all processes of the instance, over the message broker that the configuration file specifies. */
 export async function announceReload(settings: Settings, env: CheckEnv): Promise<Reloaded> {
   const { reloadEvent } = settings.edition;
-  if (reloadEvent === null)
-    return untouched(
-      "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.",
-    );
-  const address = settings.get("broker.host");
-  if (address === null || !URL.canParse(address))
-    return untouched(
-      "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
-    );
+  const [address, problem] = [settings.get("broker.host"), whyNoBroker(settings)];
+  if (problem !== null || reloadEvent === null || address === null) return untouched(problem ?? "");
   const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
     const connection = await openBroker(trail, address, permitOf(settings, env));
     try {

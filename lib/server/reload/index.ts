@@ -4,7 +4,8 @@ import { AppError } from "@/lib/errors";
 import type { Reach } from "@/lib/panel-settings";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { CheckEnv } from "@/lib/server/checks/endpoints";
-import { announceReload } from "./broker";
+import type { Settings } from "@/lib/shared/settings/values";
+import { announceReload, whyNoBroker } from "./broker";
 import { runCommand } from "./command";
 import { Output } from "./output";
 import type { Reloaded } from "./reloaded";
@@ -20,6 +21,8 @@ export interface ReloadDeps {
 export interface Reload {
   /** The ways of INSTANCE_RELOAD, least disruptive first. */
   ways(): readonly ReloadWay[];
+  /** Returns why a way cannot work with a file, and what to do; null if nothing is known against it. */
+  problem(name: string, settings: Settings): string | null;
   /**
    * Reloads or restarts the instance.
    * @param name the name of the way; if INSTANCE_RELOAD no longer lists it, the last way is used
@@ -32,6 +35,7 @@ export interface Reload {
 
 export const createReload = ({ config, env }: ReloadDeps): Reload => ({
   ways: () => env.instanceReload,
+  problem: (name, settings) => (name === "broker" ? whyNoBroker(settings) : null),
 
   async send(name, print) {
     const ways = env.instanceReload;

@@ -66,6 +66,8 @@ export type ReloadWay = z.infer<typeof reloadWay>;
 
 /** A way to make the instance load the file, as configured in INSTANCE_RELOAD. */
 const offeredWay = z.object({
+  /** Why this way cannot work now, and what to do. */
+  problem: z.optional(z.string()),
   way: reloadWay,
   /** The command for display, such as "systemctl restart chat". */
   command: z.optional(z.string()),

@@ -57,9 +57,12 @@ export type WatchRange = (typeof watchRanges)[number];
  * Chooses the way that leaves the fewest settings pending. `ways` starts with the least disruptive way, so
  * the first way wins a tie.
  */
-export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
+export const gentlestWay = <Way extends { leaves: readonly unknown[]; problem?: string }>(
   ways: readonly Way[],
-): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
+): Way | undefined => {
+  const rank = ({ leaves, problem }: Way) => (problem === undefined ? leaves.length : Infinity);
+  return ways.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)))[0];
+};
 
 /**
  * The states of an apply, in order.

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,4 +122,23 @@ test("the probes explain a wrong API address, a failing gateway, a revoked token
     ok: false,
     message: expect.stringContaining("status 400 at /api/v9/users/@me. INSTANCE_OPERATOR_TOKEN may have"),
   });
+});
+
+test.each([
+  [
+    { code: 50_035, message: "Invalid Form Body" },
+    "stores files at http://127.0.0.1:9/nope: check the path of the CDN's",
+  ],
+  [{ code: 40_001, message: "Unauthorized" }, "INSTANCE_OPERATOR_TOKEN may have expired"],
+])("a refused upload blames the CDN's path, unless the token is refused: %o", async (refusal, message) => {
+  const { values, env } = await running();
+  const server = createServer((request, response) => {
+    const isUpload = request.method === "POST";
+    response.writeHead(isUpload ? 400 : 200).end(JSON.stringify(isUpload ? refusal : { id: "1" }));
+  });
+  const port = await listening(server);
+  const own = { ...env, probeChannel: "1", instanceApiUrl: `http://127.0.0.1:${port}/api` };
+  const results = await tried({ ...values, "cdn.endpointPrivate": "http://127.0.0.1:9/nope" }, own);
+  const upload = results.find(({ name }) => name === "upload");
+  expect(upload).toMatchObject({ ok: false, message: expect.stringContaining(message) as unknown });
 });

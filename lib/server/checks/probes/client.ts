@@ -80,7 +80,7 @@ function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null 
   return clientProbe("discovery", async (trail) => {
     for (const path of discovery)
       await checkDiscovery(trail, new URL(path, addressOfName(name)), { permit, api });
-    await checkHttp(trail, wellKnown("api", api), { permit, isApi: answersPing });
+    await checkHttp(trail, wellKnown("api", api), { permit, ...(answersPing && { service: "API" }) });
   });
 }
 
@@ -101,7 +101,12 @@ function apiProbes(api: string, settings: Settings, env: Reach, permit: Permit):
   return [
     announced,
     signedIn,
-    clientProbe("upload", (trail) => uploadAndDownload(trail, messages, { permit, headers })),
+    clientProbe("upload", (trail) =>
+      uploadAndDownload(trail, messages, {
+        ...{ permit, headers },
+        cdn: settings.get("cdn.endpointPrivate") ?? settings.get("cdn.endpointPublic"),
+      }),
+    ),
   ];
 }
 
@@ -113,7 +118,7 @@ const sent = z.object({ id, attachments: z.tuple([z.object({ url: address })], z
 async function uploadAndDownload(
   trail: Trail,
   messages: string,
-  { permit, headers }: { permit: Permit; headers: Record<string, string> },
+  { permit, headers, cdn }: { permit: Permit; headers: Record<string, string>; cdn: string | null },
 ): Promise<void> {
   const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
   const form = new FormData();
@@ -133,6 +138,8 @@ async function uploadAndDownload(
       body: Buffer.from(await body.arrayBuffer()),
     },
     shape: sent,
+    refused: (status) =>
+      `The API answers with status ${status} to an upload. It stores files at ${cdn ?? "its CDN"}: check the path of the CDN's addresses, and the instance's log.`,
   });
   const [{ url }] = message.attachments;
   try {
@@ -141,7 +148,7 @@ async function uploadAndDownload(
       judge: (status, bytes) => {
         if (status !== 200 || !bytes.equals(Buffer.from(content)))
           throw new CheckFailure(
-            `The file was uploaded, but the CDN at ${new URL(url).host} answers with status ${status} instead of the file. Check the CDN public address and the CDN's log.`,
+            `The file was uploaded, but ${withoutQuery(url)} answers with status ${status} instead of the file. Check the path of the CDN public address, and the CDN's log.`,
           );
       },
     });
@@ -158,14 +165,25 @@ async function uploadAndDownload(
 function answered<T>(
   trail: Trail,
   url: string,
-  { shape, ...rest }: { permit: Permit; request?: Request; shape: z.ZodType<T> },
+  {
+    shape,
+    refused,
+    ...rest
+  }: {
+    permit: Permit;
+    request?: Request;
+    shape: z.ZodType<T>;
+    /** Describes a refusal that is not about the token. */
+    refused?: (status: number) => string;
+  },
 ): Promise<T> {
   return asClient(trail, url, {
     ...rest,
     judge: (status, bytes) => {
       const answer = status < 300 ? shape.safeParse(parsedJson(bytes.toString())) : null;
       if (answer?.success) return answer.data;
-      throw new CheckFailure(wrong(new URL(url).pathname, status));
+      const isOfToken = status === 401 || status === 403 || codeIn(bytes) === badToken;
+      throw new CheckFailure(refused && !isOfToken ? refused(status) : wrong(new URL(url).pathname, status));
     },
   });
 }
@@ -182,6 +200,19 @@ function asClient<T>(
     read: async ({ status, answer }) => judge(status, await readBody(answer, LARGEST)),
     describe: () => `The server at ${url.host} answers at ${url.pathname}, as clients expect.`,
   });
+}
+
+/** The public server answers 400 with this code to a token that is not valid. */
+const badToken = 40_001;
+
+function codeIn(bytes: Buffer): unknown {
+  const body = parsedJson(bytes.toString());
+  return typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
+}
+
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
 
 function wrong(path: string, status: number): string {

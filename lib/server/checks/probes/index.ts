@@ -72,8 +72,9 @@ function apiProbe(settings: Settings, { instanceApiUrl }: CheckEnv, permit: Perm
         ? wellKnown("api", address)
         : null;
   if (url === null) return null;
-  const isApi = settings.edition.answersPing;
-  return probe("api", url.href, (trail) => checkHttp(trail, url, { permit, isApi }));
+  return probe("api", url.href, (trail) =>
+    checkHttp(trail, url, { permit, ...(settings.edition.answersPing && { service: "API" }) }),
+  );
 }
 
 function gatewayProbe(settings: Settings, permit: Permit): Probe | null {
@@ -89,7 +90,9 @@ function cdnProbe(settings: Settings, permit: Permit): Probe | null {
   const address = addressOf(settings, "cdn");
   if (address === null) return null;
   const url = wellKnown("cdn", address);
-  return probe("cdn", url.href, (trail) => checkHttp(trail, url, { permit }));
+  return probe("cdn", url.href, (trail) =>
+    checkHttp(trail, url, { permit, ...(settings.edition.answersPing && { service: "CDN" }) }),
+  );
 }
 
 function brokerProbe(settings: Settings, permit: Permit): Probe | null {

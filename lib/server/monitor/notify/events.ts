@@ -20,6 +20,8 @@ export type NotifyEvent =
       to: number | null;
       reason: string;
       notLoaded: number | null;
+      /** Whether the apply failed before the instance was asked to reload. */
+      isUntouched?: boolean;
     }
   /** A planned apply is about to start, was not started, or was successful. */
   | { event: "apply-planned"; at: number; actor: string }
@@ -68,6 +70,8 @@ function sentence(event: NotifyEvent): string {
     case "rolled-back":
       return `Applying ${versionOf(event.from)} failed, and the panel restored the last version that worked${event.to === null ? "" : ` as version ${event.to}`}. ${event.reason}`;
     case "apply-failed":
+      if (event.isUntouched)
+        return `Applying ${versionOf(event.from)} failed before the instance was asked to reload. ${event.reason}`;
       return [
         `Applying ${versionOf(event.from)} failed.`,
         event.to === null ? "The file cannot be read." : `The file now has version ${event.to}.`,
