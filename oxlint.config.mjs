@@ -156,6 +156,7 @@ const OFFERED = [
   "running/instance-tabs",
   "running/running-words",
   "running/server-claims",
+  "settings/rows/upgrade-changes",
   "upkeep/back-up-button",
   "provisioning/token-box",
 ];

@@ -43,6 +43,7 @@ export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport 
   reload: "command",
   command: "systemctl restart chat",
   healthSeconds: 60,
+  upgrades: [],
   exposedMetrics: [],
   seemsUnread: false,
   plan: null,

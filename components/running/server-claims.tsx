@@ -1,8 +1,10 @@
 "use client";
 
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Moment, useNow, useZone } from "@/components/ui/moment";
-import type { RunningReport } from "@/lib/shared/contract/running";
+import { Ago, Moment, useNow, useZone } from "@/components/ui/moment";
+import { Changes } from "@/components/settings/rows/upgrade-changes";
+import type { RunningReport, ServerChange, ServerVersion } from "@/lib/shared/contract/running";
+import { type Edition, editions } from "@/lib/shared/settings/editions";
 import { Claim } from "./claims";
 import { timeOf } from "./evidence";
 
@@ -18,31 +20,83 @@ export function ProcessClaim({ report: { startedAt } }: { report: RunningReport 
   );
 }
 
-/** The server program, if the instance reports it. */
-export function ServerCard({ report: { server } }: { report: RunningReport }) {
+/** The server program, if the instance reports it, what the panel knows of this version, and earlier upgrades. */
+export function ServerCard({ report: { server, upgrades } }: { report: RunningReport }) {
   if (server === null) return null;
-  const { implementation, rev, date } = server;
+  const described = editions().find(({ implementation }) => implementation === server.implementation);
   return (
-    <Card>
+    <Card id="server" className="scroll-mt-20">
       <CardHeader>
         <CardTitle>Server version</CardTitle>
       </CardHeader>
-      <ul>
+      <ul className="divide-y">
         <Claim subject="Server" mark="good" evidence="reported by the instance">
-          {implementation}
-          {rev === null ? null : (
-            <>
-              , commit <code className="text-sm">{rev.slice(0, 8)}</code>
-            </>
-          )}
-          {date === null ? null : (
-            <>
-              {" "}
-              of <Moment at={date} />
-            </>
-          )}
+          {server.implementation}, <Revision version={server} />
         </Claim>
+        <DescribedClaim server={server} edition={described} />
+        {upgrades.map((change) => (
+          <UpgradeClaim key={change.at} change={change} />
+        ))}
       </ul>
     </Card>
+  );
+}
+
+function Revision({ version: { rev, date } }: { version: Pick<ServerVersion, "rev" | "date"> }) {
+  return (
+    <>
+      {rev === null ? "unknown commit" : <code className="text-sm">{rev.slice(0, 8)}</code>}
+      {date === null ? null : (
+        <>
+          {" "}
+          of <Moment at={date} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Compares the server's version with the one whose settings the panel describes. */
+function DescribedClaim({ server, edition }: { server: ServerVersion; edition: Edition | undefined }) {
+  const described = edition?.describes ?? null;
+  if (described === null)
+    return (
+      <Claim subject="Settings" mark="warning">
+        The panel does not know the settings of this program. An edition file can describe them.
+      </Claim>
+    );
+  if (server.rev?.startsWith(described.rev))
+    return (
+      <Claim subject="Settings" mark="good">
+        The panel describes the settings of this version.
+      </Claim>
+    );
+  const isOlder = server.date !== null && Date.parse(server.date) < Date.parse(described.date);
+  return (
+    <Claim
+      subject="Settings"
+      mark="warning"
+      detail={
+        isOlder
+          ? "This server is older. It ignores settings that came later, and its defaults may differ."
+          : "Settings that came since then are unrecognized keys, and defaults may differ. An edition file can describe them."
+      }
+    >
+      The panel describes the settings of <Revision version={described} />.
+    </Claim>
+  );
+}
+
+/** An upgrade, with what it changed in the configuration. */
+function UpgradeClaim({ change: { at, from, report } }: { change: ServerChange }) {
+  return (
+    <Claim
+      subject="Upgrade"
+      mark="none"
+      evidence={<Ago at={at} />}
+      detail={report === null ? "The instance did not report its settings." : <Changes report={report} />}
+    >
+      From <Revision version={from} />
+    </Claim>
   );
 }

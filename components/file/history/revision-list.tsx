@@ -9,11 +9,13 @@ import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { appliesQuery } from "@/components/settings/queries/running";
-import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
+import { Changes } from "@/components/settings/rows/upgrade-changes";
+import { appliesQuery, runningQuery } from "@/components/settings/queries/running";
+import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
-import { byDay, useClock } from "@/components/ui/days";
+import type { ServerChange } from "@/lib/shared/contract/running";
+import { byDay, type Clock, timeWords, useClock } from "@/components/ui/days";
 import { comparisonHref, historyHref, isFiltered } from "./addresses";
 import { ExportVersions } from "./export-versions";
 import { HistoryFilter } from "./history-filter";
@@ -33,6 +35,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { etag } = useConfigDocument();
   const clock = useClock();
   const { data: past } = useQuery(appliesQuery());
+  const { data: running } = useQuery(runningQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const isUnseen = useChangedOutside();
   // This list includes the changes made outside the panel. Showing the list marks these changes as seen.
@@ -79,28 +82,34 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
         }
       />
       {revisions.length === 0 ? <NoneFound next={next} searched={searched} filter={filter} /> : null}
-      {byDay(revisions, clock).map(({ day, title, entries }) => (
-        <section key={day} aria-label={title} className="flex flex-col gap-2">
-          <h2 className="text-sm font-semibold text-muted-foreground">{title}</h2>
-          <Card className="overflow-clip">
-            <ol className="divide-y">
-              {entries.map((revision) => (
-                <RevisionRow
-                  key={revision.id}
-                  revision={revision}
-                  clock={clock}
-                  isPresent={revision.id === present}
-                  apply={past?.applies.find(
-                    ({ version, endedAt }) => version === revision.id && endedAt !== null,
-                  )}
-                  isChosen={chosen.includes(revision.id)}
-                  onChoose={(isChosen) => choose(revision.id, isChosen)}
-                />
-              ))}
-            </ol>
-          </Card>
-        </section>
-      ))}
+      {byDay(withUpgrades(revisions, running?.upgrades ?? [], isFirst), clock).map(
+        ({ day, title, entries }) => (
+          <section key={day} aria-label={title} className="flex flex-col gap-2">
+            <h2 className="text-sm font-semibold text-muted-foreground">{title}</h2>
+            <Card className="overflow-clip">
+              <ol className="divide-y">
+                {entries.map((revision) =>
+                  "to" in revision ? (
+                    <ServerRow key={revision.at} change={revision} clock={clock} />
+                  ) : (
+                    <RevisionRow
+                      key={revision.id}
+                      revision={revision}
+                      clock={clock}
+                      isPresent={revision.id === present}
+                      apply={past?.applies.find(
+                        ({ version, endedAt }) => version === revision.id && endedAt !== null,
+                      )}
+                      isChosen={chosen.includes(revision.id)}
+                      onChoose={(isChosen) => choose(revision.id, isChosen)}
+                    />
+                  ),
+                )}
+              </ol>
+            </Card>
+          </section>
+        ),
+      )}
       <nav aria-label="Pages" className="flex justify-end gap-2">
         {before === undefined ? null : (
           <Link href={historyHref(filter)} className={buttonVariants({ size: "sm" })}>
@@ -114,6 +123,40 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
         )}
       </nav>
     </div>
+  );
+}
+
+/**
+ * Adds the upgrades of the server to a page of versions. @param isFirst whether the page shows the newest versions without
+ * a filter
+ */
+function withUpgrades(
+  revisions: readonly Revision[],
+  upgrades: readonly ServerChange[],
+  isFirst: boolean,
+): (Revision | ServerChange)[] {
+  const oldest = revisions.at(-1)?.at ?? "";
+  const shown = isFirst ? upgrades.filter(({ at }) => at >= oldest) : [];
+  return [...revisions, ...shown].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+/** An upgrade of the server in the list of versions, with what it changed. */
+function ServerRow({ change: { at, to, report }, clock }: { change: ServerChange; clock: Clock }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 sm:px-6">
+      <span className="font-medium">Server upgraded</span>
+      <span className="text-sm text-muted-foreground">{timeWords(Date.parse(at), clock)}</span>
+      {to.rev === null ? null : (
+        <Link href="/instance#server" className="text-accent-text hover:underline">
+          <code>{to.rev.slice(0, 8)}</code>
+        </Link>
+      )}
+      {report === null ? null : (
+        <div className="basis-full text-sm text-muted-foreground">
+          <Changes report={report} />
+        </div>
+      )}
+    </li>
   );
 }
 

@@ -37,6 +37,8 @@ import {
   isBeforeOutage,
   needsLook,
   PendingRow,
+  recentUpgrade,
+  UpgradeRow,
 } from "./rows";
 
 const UndoneNotice = lazyComponent(() =>
@@ -167,8 +169,10 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
     hasExpired && certificateRow,
     watch.backupProblem !== null && backupRow,
   ];
+  const upgrade = recentUpgrade(report, watch.at);
   const later = [
     !isWaiting && applyRow,
+    upgrade && <UpgradeRow key={`upgrade ${upgrade.at}`} change={upgrade} />,
     report && report.exposedMetrics.length > 0 && (
       <ExposedMetricsRow key="metrics" addresses={report.exposedMetrics} />
     ),

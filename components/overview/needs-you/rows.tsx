@@ -6,7 +6,8 @@ import { Ago, Moment } from "@/components/ui/moment";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { BackUpButton } from "@/components/upkeep/back-up-button";
-import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import { Changes, upgradeWords } from "@/components/settings/rows/upgrade-changes";
+import type { ApplyView, RunningReport, ServerChange } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
@@ -135,6 +136,40 @@ const certificateEnd = ({ name, days }: Certificate): string =>
   days < 0
     ? `The ${partWords[name]}'s certificate has expired.`
     : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;
+
+/** An upgrade older than this (ms) is only on the Instance page and in the history. */
+const upgradeShown = 30 * day;
+
+/** Returns the last upgrade of the server, unless it was long ago. */
+export const recentUpgrade = (report: RunningReport | undefined, now: number): ServerChange | null => {
+  const [last] = report?.upgrades ?? [];
+  return last && now - Date.parse(last.at) < upgradeShown ? last : null;
+};
+
+/** Reports an upgrade of the server, with what it changed. Operators hide it once they have seen it. */
+export function UpgradeRow({ change: { at, report } }: { change: ServerChange }) {
+  return (
+    <NeedsRow
+      tone="accent"
+      title="The server was upgraded"
+      detail={
+        <>
+          {report === null ? "settings not compared" : upgradeWords(report)} · <Ago at={at} />
+        </>
+      }
+      actions={link("/instance#server", "See the versions")}
+    >
+      {report === null ? (
+        <p>
+          The instance did not report its whole configuration before and after. Set an operator token on the
+          Instance page.
+        </p>
+      ) : (
+        <Changes report={report} />
+      )}
+    </NeedsRow>
+  );
+}
 
 /** Reports metrics that answered at public addresses. */
 export function ExposedMetricsRow({ addresses }: { addresses: readonly string[] }) {

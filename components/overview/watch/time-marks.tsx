@@ -8,6 +8,8 @@ import { labelsOf } from "@/components/settings/store/words";
 import { dateAndTime } from "@/components/ui/times";
 import { PlotMark } from "@/components/ui/plot-mark";
 import type { Revision } from "@/lib/shared/contract/history";
+import { runningQuery } from "@/components/settings/queries/running";
+import type { ServerChange } from "@/lib/shared/contract/running";
 import type { VersionMark } from "@/lib/shared/contract/watch";
 
 const hour = 3_600_000;
@@ -16,11 +18,12 @@ const least = 26;
 /** Maximum number of events in a mark's text. Further events are only counted. */
 const mostNamed = 4;
 
-/** A saved or applied version. */
+/** A saved or applied version, or an upgrade of the server. */
 interface Happening {
   /** Milliseconds since 1970. */
   at: number;
-  version: number;
+  /** Null for an upgrade. */
+  version: number | null;
   isApply: boolean;
   /** For example, "ada: Bio length". */
   words: string;
@@ -37,7 +40,7 @@ export interface TimeMarksProps {
 }
 
 /**
- * Marks for saved and applied versions above a plot. A mark links to its version. A combined mark links to the history
+ * Marks for saved and applied versions, and for upgrades of the server, above a plot. A mark links to its version. A combined mark links to the history
  * from its first to its last version. The element covers the plot, so only its marks receive pointer events.
  */
 export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
@@ -52,11 +55,16 @@ export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) 
     observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const happened = [...(data?.revisions ?? []).map(saveOf), ...applied.map(applyOf)];
+  const { data: running } = useQuery(runningQuery());
+  const happened = [
+    ...(data?.revisions ?? []).map(saveOf),
+    ...applied.map(applyOf),
+    ...(running?.upgrades ?? []).map(upgradeOf),
+  ];
   const shown = happened.filter(({ at }) => at >= from && at <= to);
   return (
     <div ref={box} style={inset} className="pointer-events-none absolute top-2">
-      <ul aria-label="Times of saves and applies">
+      <ul aria-label="Times of saves, applies and upgrades">
         {width === 0
           ? null
           : grouped(shown, (least / width) * (to - from)).map((group) => (
@@ -89,6 +97,14 @@ const applyOf = ({ at, number }: VersionMark): Happening => ({
   note: null,
 });
 
+const upgradeOf = ({ at, to: { rev } }: ServerChange): Happening => ({
+  at: Date.parse(at),
+  version: null,
+  isApply: true,
+  words: `Server upgraded${rev === null ? "" : ` to ${rev.slice(0, 8)}`}`,
+  note: null,
+});
+
 type Group = [Happening, ...Happening[]];
 
 /** Groups events that happened less than `within` ms after the group's first event. The oldest group comes first. */
@@ -110,7 +126,8 @@ const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group
  */
 function hrefOf(group: Group): string {
   const versions = new Set(group.map(({ version }) => version));
-  if (versions.size === 1) return `/settings/history/${group[0].version}`;
+  if (versions.size === 1)
+    return group[0].version === null ? "/instance#server" : `/settings/history/${group[0].version}`;
   const since = new Date(group[0].at).toISOString();
   const until = new Date((group.at(-1) ?? group[0]).at + 1).toISOString();
   return `/settings/history?${new URLSearchParams({ since, until })}`;

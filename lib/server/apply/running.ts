@@ -50,6 +50,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
           },
     startedAt: start === null ? null : new Date(start).toISOString(),
     server,
+    upgrades: await known.upgrades(),
     exposedMetrics: [...known.exposedMetrics()],
     ways,
     reload: gentlest?.way ?? null,

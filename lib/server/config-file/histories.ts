@@ -85,6 +85,7 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
   running_versions: [],
   working_versions: ["etag"],
   environment_values: ["path"],
+  server_versions: ["at"],
   watch_samples: ["at", "series"],
   watch_hours: ["at", "series"],
   watch_parts: ["name"],

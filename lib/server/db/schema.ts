@@ -223,6 +223,10 @@ const applies = ({ bytes }: Spelling) => [
     file_id bigint not null references config_files(id), path text not null, variable text, at bigint not null,
     primary key (file_id, path)
   )`,
+  `create table server_versions (
+    file_id bigint not null references config_files(id), at bigint not null, implementation text not null, rev text,
+    date text, snapshot text, report text, primary key (file_id, at)
+  )`,
   sqlText`create table applies (
     id SERIAL, file_id bigint not null references config_files(id), etag text not null, revision bigint,
     from_etag text, from_content ${bytes}, from_revision bigint, actor text not null, way text not null,

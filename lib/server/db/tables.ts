@@ -502,6 +502,20 @@ export interface Database {
     at: number;
   };
 
+  /** The server programs that the instance has run. The newest row is the current one. */
+  server_versions: {
+    file_id: number;
+    /** When the panel noticed it (ms since 1970). */
+    at: number;
+    implementation: string;
+    rev: string | null;
+    /** The date of the revision, in ISO 8601. */
+    date: string | null;
+    /** JSON: what the instance reports, without secrets, and an `UpgradeReport` (`lib/server/known/upgrades.ts`). */
+    snapshot: string | null;
+    report: string | null;
+  };
+
   applies: {
     id: Generated<number>;
     /** A unique index allows only one apply in progress per file (`schema.ts`). */

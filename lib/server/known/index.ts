@@ -20,6 +20,7 @@ import { leavesTraces, type RunningInstance } from "./instance";
 import type { InstanceReport } from "./report";
 import { hasRestarted, oldestStart, type ProcessStarts } from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
+import { createUpgrades } from "./upgrades";
 import { createVersions, rewriteWithin } from "./versions";
 
 export type { RunningInstance } from "./instance";
@@ -61,6 +62,7 @@ const exposedCachedMs = 10 * 60_000;
 export function createKnown({ db, fileId, config, instance, clock, isApplying }: KnownDeps) {
   const store = createKnownStore({ db, fileId, clock });
   const versions = createVersions({ config });
+  const upgrades = createUpgrades({ db, fileId, config, clock });
   let starts: { value: Promise<ProcessStarts>; at: number } | null = null;
   let exposed: { addresses: readonly string[]; at: number } | null = null;
   let server: { value: Promise<ServerVersion | null>; at: number } | null = null;
@@ -289,6 +291,20 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         };
       return server.value;
     },
+
+    /** Stores which server program runs, and what an upgrade changed. Monitoring calls it at each sample. */
+    async noteServer(): Promise<void> {
+      const settings = await settingsNow();
+      if (settings === null || !instance.isConnected()) return;
+      const version = () => instance.version(settings, AbortSignal.timeout(observedWithin));
+      const found = await version();
+      instance.forgetReport();
+      const report = await instance.sharedReport();
+      // A report from the time of a restart may be of the old or of the new program.
+      if (found && JSON.stringify(await version()) === JSON.stringify(found))
+        await upgrades.note(found, report);
+    },
+    upgrades: () => upgrades.list(),
 
     /**
      * Updates what the panel knows about the running instance. Monitoring calls it at each sample, and pages when they are

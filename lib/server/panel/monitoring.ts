@@ -91,6 +91,9 @@ export function createMonitoring(deps: MonitoringDeps) {
     await known
       .observe({ parts: checks })
       .catch((err: unknown) => log.warn({ err }, "the running version could not be determined"));
+    await known
+      .noteServer()
+      .catch((err: unknown) => log.warn({ err }, "the server's version could not be stored"));
   }
 
   /** Asks the instance itself, because nothing is stored while monitoring is off. */

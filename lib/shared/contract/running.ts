@@ -60,6 +60,33 @@ const serverVersion = z.object({
 });
 export type ServerVersion = z.infer<typeof serverVersion>;
 
+/** What an upgrade of the server changed in the configuration that the instance reports. Contains no secrets. */
+const upgradeReport = z.object({
+  /** Paths of settings and unrecognized keys that the instance reports now, or no longer reports. */
+  came: z.array(z.string()),
+  went: z.array(z.string()),
+  changed: z.array(
+    z.object({
+      path: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      /** Whether the value before was the default, so that the new value probably is the new default. */
+      isDefault: z.boolean(),
+    }),
+  ),
+});
+export type UpgradeReport = z.infer<typeof upgradeReport>;
+
+/** A change of the server program that the instance runs. `at`: when the panel noticed it, in ISO 8601. */
+const serverChange = z.object({
+  at: z.string(),
+  from: serverVersion,
+  to: serverVersion,
+  /** Null if the instance did not report its whole configuration before and after. */
+  report: z.nullable(upgradeReport),
+});
+export type ServerChange = z.infer<typeof serverChange>;
+
 /** How the panel makes the instance load the file (INSTANCE_RELOAD). */
 const reloadWay = z.enum(["command", "broker"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
@@ -252,6 +279,8 @@ const runningReport = z.object({
   startedAt: z.nullable(z.string()),
   /** The server program, as the instance reports it. */
   server: z.nullable(serverVersion),
+  /** Changes of the server program, newest first. */
+  upgrades: z.array(serverChange),
   /** Public addresses at which the instance shows its metrics without a sign-in. */
   exposedMetrics: z.array(z.string()),
   /**

@@ -81,6 +81,8 @@ export interface Edition {
   readonly versionPath: string | null;
   /** The name with which the program reports itself at `versionPath`. Null if it reports none. */
   readonly implementation: string | null;
+  /** The revision of the program that the edition describes, and its date. Null if it describes no certain revision. */
+  readonly describes: { readonly rev: string; readonly date: string } | null;
   /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
   /**

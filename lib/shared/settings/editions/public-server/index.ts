@@ -42,6 +42,7 @@ export const publicServer: Edition = {
   metricsPath: "/metrics",
   versionPath: "/_spacebar/api/version",
   implementation: "spacebar-server-ts",
+  describes: { rev: "74df883a", date: "2026-08-22T00:00:00Z" },
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,
   mergedLists,

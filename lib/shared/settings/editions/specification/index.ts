@@ -25,6 +25,7 @@ export const specification: Edition = {
   metricsPath: null,
   versionPath: null,
   implementation: null,
+  describes: null,
   reloadEvent: null,
   discovery: [],
   mergedLists: {},

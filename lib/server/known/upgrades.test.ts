@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemClock } from "@/lib/clock";
+import { openConfigFile } from "@/lib/server/config-file";
+import { byOperator } from "@/lib/shared/author";
+import { testFile } from "@/testing/config-file/test-file";
+import { createRunningInstance } from "./instance";
+import { createKnown } from "./index";
+
+/** A stand-in for the public server: its program's version, and the configuration that it reports. */
+let rev = "74df883a";
+let running: Record<string, Record<string, unknown>> = {};
+const server = createServer(({ url = "", headers: { authorization } }, response) => {
+  const path = url.replace(/^\/api\/v\d+/, "");
+  const body =
+    url === "/_spacebar/api/version"
+      ? { implementation: "spacebar-server-ts", version: { rev, lastModified: 1_787_400_000 } }
+      : path === "/policies/instance/config" && authorization === "operator"
+        ? running
+        : null;
+  response.writeHead(body ? 200 : 404, { connection: "close" }).end(JSON.stringify(body ?? {}));
+});
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(() => void server.close());
+
+async function scene({ hasToken = true } = {}) {
+  const file = await testFile({ generates: () => false });
+  file.write(JSON.stringify(running));
+  const config = openConfigFile({ ...file.config, announcements: { send() {}, listen() {} } });
+  await config.read();
+  const env = {
+    instanceApiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    instanceOperatorToken: hasToken ? "operator" : undefined,
+    instanceApiTimeout: 5_000,
+    checkAllow: [],
+    probeChannel: undefined,
+    probeMail: undefined,
+  };
+  const known = createKnown({
+    db: file.config.db,
+    fileId: () => config.id(),
+    config,
+    instance: createRunningInstance({ config, env, clock: systemClock }),
+    clock: systemClock,
+    isApplying: () => Promise.resolve(false),
+  });
+  return { known, config, db: file.config.db };
+}
+
+const before = () => ({
+  general: { instanceName: "Harbor" },
+  limits: { message: { maxAttachments: 15, maxEmbeds: 20, maxCharacters: 500 }, channel: { maxName: 32 } },
+  security: { jwtSecret: "geheim" },
+  rabbitmq: { host: null },
+  legacy: { counting: true },
+});
+
+it("reports what an upgrade of the server changed, and stores no secret", async () => {
+  [rev, running] = ["74df883a", before()];
+  const { known, config, db } = await scene();
+  await known.noteServer();
+  expect(await known.upgrades()).toEqual([]);
+  const { etag } = await config.read();
+  await config.save({
+    baseEtag: etag,
+    author: byOperator("ada"),
+    operations: [{ op: "set", path: "limits.channel.maxName", value: 48 }],
+  });
+  rev = "9c01d2e3";
+  running = {
+    general: { instanceName: "Harbor" },
+    limits: {
+      // The default of maxAttachments changed, and the server overwrote a value of the operator.
+      message: { maxAttachments: 10, maxEmbeds: 20, maxCharacters: 400, maxPolls: 1 },
+      channel: { maxName: 48 },
+    },
+    security: { jwtSecret: "neues Geheimnis" },
+    rabbitmq: { host: null },
+  };
+  await known.noteServer();
+  const [change, ...others] = await known.upgrades();
+  expect(others).toEqual([]);
+  const stored = await db.selectFrom("server_versions").selectAll().execute();
+  expect(JSON.stringify(stored)).not.toMatch(/geheim/i);
+  expect(change).toMatchObject({ from: { rev: "74df883a" }, to: { rev: "9c01d2e3" } });
+  expect(change?.report).toEqual({
+    came: ["limits.message.maxPolls"],
+    went: ["legacy.counting"],
+    changed: [
+      { path: "limits.message.maxCharacters", before: 500, after: 400, isDefault: false },
+      { path: "limits.message.maxAttachments", before: 15, after: 10, isDefault: true },
+    ],
+  });
+  await known.noteServer();
+  expect(await known.upgrades()).toHaveLength(1);
+});
+
+it("compares with the last report before the upgrade, not with the first", async () => {
+  [rev, running] = ["74df883a", before()];
+  const { known } = await scene();
+  await known.noteServer();
+  running = { ...before(), general: { instanceName: "Haven" } };
+  await known.noteServer();
+  rev = "9c01d2e3";
+  await known.noteServer();
+  expect((await known.upgrades())[0]?.report).toEqual({ came: [], went: [], changed: [] });
+});
+
+it("notes the new version without a report if the instance does not report its configuration", async () => {
+  [rev, running] = ["74df883a", before()];
+  const { known } = await scene({ hasToken: false });
+  await known.noteServer();
+  rev = "9c01d2e3";
+  await known.noteServer();
+  expect(await known.upgrades()).toMatchObject([{ to: { rev: "9c01d2e3" }, report: null }]);
+});

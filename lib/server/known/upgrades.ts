@@ -1,0 +1,134 @@
+import "server-only";
+import type { Clock } from "@/lib/clock";
+import type { ConfigFile, Version } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import type { ServerChange, ServerVersion, UpgradeReport } from "@/lib/shared/contract/running";
+import { parsedJson, sameJson } from "@/lib/shared/json/value";
+import type { Registry } from "@/lib/shared/settings/registry";
+import { getAt } from "@/lib/shared/settings/values";
+import type { InstanceReport } from "./report";
+
+/*
+ * Which server programs the instance has run, and what each upgrade changed in its configuration. Compares what the
+ * instance reports after the upgrade with its last report before.
+ */
+
+/** What an instance reported. Contains no secrets, and of unrecognized keys only the paths. */
+interface Snapshot {
+  settings: Record<string, unknown>;
+  keys: string[];
+}
+
+/** How many changes of the server are returned. */
+const mostChanges = 20;
+
+export interface UpgradesDeps {
+  db: Db;
+  fileId: () => Promise<number>;
+  config: Pick<ConfigFile, "history" | "parse" | "read">;
+  clock: Pick<Clock, "now">;
+}
+
+export type Upgrades = ReturnType<typeof createUpgrades>;
+
+export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
+  const rows = async (limit: number) =>
+    db
+      .selectFrom("server_versions")
+      .where("file_id", "=", await fileId())
+      .selectAll()
+      .orderBy("at", "desc")
+      .limit(limit)
+      .execute();
+
+  /** The newest version that an operator saved. Differences that it explains are not the server's. */
+  async function lastSaved(): Promise<Version | null> {
+    const id = await config.history.newest("operator");
+    return id === null ? null : config.parse(await config.history.bytes({ id }));
+  }
+
+  return {
+    /** Stores the server's version if it has changed, with a report of what the upgrade changed. */
+    async note(server: ServerVersion, report: InstanceReport | null): Promise<void> {
+      const [last] = await rows(1);
+      const now = report?.isWhole && report.reported ? snapshotOf(report.reported) : null;
+      const { implementation, rev, date } = server;
+      if (last && last.implementation === implementation && last.rev === rev && last.date === date) {
+        const snapshot = now && JSON.stringify(now);
+        if (snapshot === null || snapshot === last.snapshot) return;
+        await db
+          .updateTable("server_versions")
+          .set({ snapshot })
+          .where("file_id", "=", last.file_id)
+          .where("at", "=", last.at)
+          .execute();
+        return;
+      }
+      // The process that answers may still be the old one with a new version of its files: wait for its report.
+      if (last?.snapshot && !report?.reported) return;
+      const before = last?.snapshot ? (parsedJson(last.snapshot) as Snapshot) : null;
+      const { registry } = await (await config.read()).edition();
+      const upgrade = before && now ? compareSnapshots(before, now, registry, await lastSaved()) : null;
+      await db
+        .insertInto("server_versions")
+        .values({
+          ...{ file_id: await fileId(), at: clock.now(), implementation, rev, date },
+          snapshot: now && JSON.stringify(now),
+          report: upgrade && JSON.stringify(upgrade),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Lists the changes of the server, newest first. The first known version is not a change. */
+    async list(): Promise<ServerChange[]> {
+      const found = await rows(mostChanges + 1);
+      return found.slice(0, -1).map(({ at, report, ...to }, index) => ({
+        at: new Date(at).toISOString(),
+        from: versionOf(found[index + 1] ?? to),
+        to: versionOf(to),
+        report: report === null ? null : (parsedJson(report) as UpgradeReport),
+      }));
+    },
+  };
+}
+
+const versionOf = ({ implementation, rev, date }: ServerVersion): ServerVersion => ({
+  implementation,
+  rev,
+  date,
+});
+
+const snapshotOf = ({ settings, keys }: NonNullable<InstanceReport["reported"]>): Snapshot => ({
+  settings: Object.fromEntries(
+    [...settings].map(([path, { shown, isHidden }]) => [path, isHidden ? null : (shown ?? null)]),
+  ),
+  keys: [...keys.keys()].sort(),
+});
+
+/** @param saved the last version that an operator saved; values that the instance took from it are not listed */
+export function compareSnapshots(
+  before: Snapshot,
+  now: Snapshot,
+  registry: Registry,
+  saved: Pick<Version, "effective" | "rawOf"> | null,
+): UpgradeReport {
+  const pathsOf = ({ settings, keys }: Snapshot) => [...Object.keys(settings), ...keys];
+  const [old, current] = [new Set(pathsOf(before)), new Set(pathsOf(now))];
+  const isSaved = (path: string) =>
+    saved?.rawOf(path) !== undefined && sameJson(getAt(saved.effective.values, path), now.settings[path]);
+  const changed = Object.keys(now.settings).filter(
+    (path) =>
+      path in before.settings && !sameJson(before.settings[path], now.settings[path]) && !isSaved(path),
+  );
+  return {
+    came: [...current].filter((path) => !old.has(path)),
+    went: [...old].filter((path) => !current.has(path)),
+    changed: changed.map((path) => ({
+      path,
+      before: before.settings[path] ?? null,
+      after: now.settings[path] ?? null,
+      isDefault: sameJson(before.settings[path], registry.fieldAt(path)?.default ?? null),
+    })),
+  };
+}
