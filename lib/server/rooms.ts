@@ -9,7 +9,14 @@ import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
 import { theAudit } from "@/lib/server/audit";
 import { CHECKS_PER_MINUTE, createChecks } from "@/lib/server/checks";
 import { type ConfigFile, configFile, openEdition } from "@/lib/server/config-file";
-import { announce, db as theDatabase, onAnnouncement, sharedPool, stopBeforeClose } from "@/lib/server/db";
+import {
+  announce,
+  createSharedClock,
+  db as theDatabase,
+  onAnnouncement,
+  sharedPool,
+  stopBeforeClose,
+} from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { instances as theInstances } from "@/lib/server/instance";
 import { createKnown, createRunningInstance, type Known } from "@/lib/server/known";
@@ -50,7 +57,8 @@ export function createRooms() {
     theAudit(),
     theOperators(),
   ];
-  const [config, clock, instances] = [configFile(), systemClock, theInstances()];
+  const [config, instances] = [configFile(), theInstances()];
+  const { clock, measure: measureClock } = createSharedClock(db, systemClock);
   const fileId = () => config.id();
 
   /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
@@ -83,7 +91,10 @@ export function createRooms() {
     recordAudit: audit.recordAudit,
     reload: createReload({ config, env: reach }),
   };
-  const applies = createApplies({ ...applyRoom, notify: notifier.notify, roleOf: operators.roleOfKey });
+  const applies = createApplies({
+    ...applyRoom,
+    ...{ measureClock, notify: notifier.notify, roleOf: operators.roleOfKey },
+  });
   stopBeforeClose(() => applies.stop());
   const checks = createChecks({
     settings: () => config.settings(),

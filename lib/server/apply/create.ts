@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { gentlestWay } from "@/lib/shared/contract/values";
 import type { ReloadWay } from "@/lib/shared/contract/running";
@@ -57,6 +58,7 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
     way: way.way,
     changes: JSON.stringify(running ? changes(config, running.bytes, version.bytes) : []),
     planned_at: request.plan?.at ?? null,
+    reach: reachOf(room, way.way),
   };
   const { plan } = request;
   if (!plan) return insertOrRefuse(room, apply);
@@ -66,6 +68,14 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
     await plan.record(tx, id);
     return id;
   });
+}
+
+/** Returns a hash of the settings with which this process would reload the instance. */
+export function reachOf({ reload, env }: Pick<ApplyRoom, "reload" | "env">, name: string): string {
+  const way = reload.ways().find((one) => one.way === name) ?? null;
+  return createHash("sha256")
+    .update(JSON.stringify([way, env.instanceApiUrl ?? null]))
+    .digest("base64url");
 }
 
 export function refuseOtherVersion({ etag }: { etag: string }, seen: string): void {

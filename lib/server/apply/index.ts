@@ -2,7 +2,7 @@ import "server-only";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
-import { type ApplyRequest, createApply } from "./create";
+import { type ApplyRequest, createApply, reachOf } from "./create";
 import type { DriveOptions, NotifyApply } from "./drive";
 import { cancelPlan, type NewPlan, planApply, type RoleOf, runPlan } from "./plan";
 import { previewApply } from "./preflight";
@@ -29,6 +29,8 @@ const lookEvery = 1_000;
 export interface AppliesDeps extends ApplyRoom {
   /** Called when an apply ends without being confirmed, and for planned applies. */
   notify: NotifyApply;
+  /** Measures the difference between `clock` and the clock that all replicas share. */
+  measureClock?: () => Promise<void>;
   /** Returns a planner's current role. */
   roleOf: RoleOf;
 }
@@ -40,7 +42,12 @@ export const isApplying = async (rows: Pick<ApplyRoom, "db" | "fileId">): Promis
 export type Applies = ReturnType<typeof createApplies>;
 
 /** Applies versions of the file to the running instance, confirms them, or rolls back. */
-export function createApplies({ notify, roleOf, ...room }: AppliesDeps) {
+export function createApplies({
+  notify,
+  roleOf,
+  measureClock = async () => undefined,
+  ...room
+}: AppliesDeps) {
   /** The applies that this process runs. */
   const driving = new Set<number>();
   let watch: { timer: NodeJS.Timeout; looking: Promise<void> } | null = null;
@@ -56,8 +63,9 @@ export function createApplies({ notify, roleOf, ...room }: AppliesDeps) {
   }
 
   async function look(): Promise<void> {
+    await measureClock();
     await runPlan(room, notify, roleOf);
-    const ids = await abandoned(room);
+    const ids = await abandoned(room, ({ way, reach }) => reach === reachOf(room, way));
     // During shutdown, leave the applies to other processes.
     if (watch !== null) for (const id of ids) void drive(id);
   }

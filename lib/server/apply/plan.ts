@@ -81,6 +81,8 @@ export async function runPlan(
   if (changed !== null) return drop(room, notify, plan, changed);
   if (plan.at > now) return announce(room, notify, plan);
   if (now - plan.at > lateAfter) return drop(room, notify, plan, await whyLate(room));
+  // Another replica may have INSTANCE_RELOAD.
+  if (room.reload.ways().length === 0) return;
   try {
     await begin(room, plan);
   } catch (error) {
@@ -121,6 +123,7 @@ const isTemporary = ({ code }: AppError): boolean =>
 /** Returns why the apply did not start in time. If the file cannot be used, the reason includes the file's problem. */
 async function whyLate(room: ApplyRoom): Promise<string> {
   const late = "The panel could not start it within 15 minutes.";
+  if (room.reload.ways().length === 0) return `${late} INSTANCE_RELOAD is not set.`;
   try {
     await room.known.versions.now();
     return late;

@@ -7,6 +7,7 @@ import { command, openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./drive";
 import { createApplies } from "./index";
 import { applyById } from "./store";
+import type { Reload } from "@/lib/env";
 import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { instance, change, save, begin, write } = openApplies();
@@ -21,6 +22,45 @@ const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
 beforeEach(() => {
   // Each apply fails immediately, because this command does not exist.
   changeEnv({ instanceReload: [broken] });
+});
+
+describe("a replica", () => {
+  /** Lets another replica look for applies to continue. @returns whether it has claimed the apply */
+  async function looked(id: number, reach: { instanceReload?: Reload[]; instanceApiUrl?: string } = {}) {
+    const { instanceReload = [broken], instanceApiUrl = theRooms().applyRoom.env.instanceApiUrl } = reach;
+    let looks = 0;
+    let finish = () => undefined as void;
+    // The second look begins after the first look has ended.
+    const hasLooked = new Promise<void>((resolve) => (finish = resolve));
+    const replica = createApplies({
+      ...theRooms().applyRoom,
+      measureClock: async () => void ((looks += 1) === 2 && finish()),
+      env: { ...theRooms().applyRoom.env, instanceApiUrl },
+      reload: { ...theRooms().applyRoom.reload, ways: () => instanceReload },
+      notify: async () => undefined,
+      roleOf: async () => "owner",
+    });
+    replica.start();
+    await hasLooked;
+    await replica.stop();
+    return (await applyById(theRooms().applyRoom, id))?.holder !== null;
+  }
+
+  it.each<[string, Parameters<typeof looked>[1]]>([
+    ["without INSTANCE_RELOAD", { instanceReload: [] }],
+    ["with another command", { instanceReload: [command("/other/program")] }],
+    ["of another instance", { instanceApiUrl: "http://localhost:9" }],
+  ])("%s does not take over an apply", async (_, reach) => {
+    change({ instanceName: "Lagoon" });
+    expect(await looked(await begin(), reach)).toBe(false);
+  });
+
+  it("with the same settings takes over an apply", async () => {
+    change({ instanceName: "Lagoon" });
+    const id = await begin();
+    expect(await looked(id)).toBe(true);
+    await ended(id);
+  });
 });
 
 describe("a request to apply the file", () => {

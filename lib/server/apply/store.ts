@@ -46,6 +46,7 @@ export type NewApply = Pick<
   | "way"
   | "changes"
   | "planned_at"
+  | "reach"
 >;
 
 const mostStored = 1_000;
@@ -224,14 +225,29 @@ async function entering(
   };
 }
 
-/** Lists applies that no process runs: new applies, and applies whose process has died. */
-export async function abandoned({ db, fileId, clock }: Store): Promise<number[]> {
+/**
+ * How long (ms) a replica with other settings leaves an apply to the others. If none of them continues it, the replica
+ * ends it, so that it does not block later applies.
+ */
+export const LEFT_TO_OTHERS = 10_000;
+
+/**
+ * Lists applies that no process runs and that this process should: new applies, and applies whose process has died.
+ * @param isOurs whether this process has the settings that an apply needs
+ */
+export async function abandoned(
+  { db, fileId, clock }: Store,
+  isOurs: (apply: Pick<ApplyRow, "way" | "reach">) => boolean,
+): Promise<number[]> {
+  const now = clock.now();
   const rows = await of(db, await fileId())
     .where("ended_at", "is", null)
-    .where(lapsed(clock.now(), LEASE))
-    .select("id")
+    .where(lapsed(now, LEASE))
+    .select(["id", "way", "reach", "lease_until", "created_at"])
     .execute();
-  return rows.map(({ id }) => id);
+  const isLeft = (row: (typeof rows)[number]) =>
+    now - Math.max(row.created_at, row.lease_until) > LEFT_TO_OTHERS;
+  return rows.filter((row) => isOurs(row) || isLeft(row)).map(({ id }) => id);
 }
 
 /** @returns false if the apply no longer waits for the decision */

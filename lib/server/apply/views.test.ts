@@ -7,6 +7,7 @@ import { rollBackOrFail } from "./outcomes";
 import type { Drive } from "./store";
 import {
   abandoned,
+  LEFT_TO_OTHERS,
   activeApply,
   advance,
   type ApplyChange,
@@ -28,7 +29,11 @@ const wanted = (etag: string) => ({
   way: "command",
   changes: JSON.stringify([{ path: "general.image", known: true, before: null, after: "x" }]),
   planned_at: null,
+  reach: "ours",
 });
+
+const isOurs = ({ reach }: { reach: string }) => reach === "ours";
+const isOfOthers = () => false;
 
 type Store = Awaited<ReturnType<typeof testStore>>;
 
@@ -57,10 +62,10 @@ it("allows only one apply at a time across all operators", async () => {
 it("another process can take over an apply when the claim expires", async () => {
   const store = await testStore();
   const id = await begun(store);
-  expect(await abandoned(store)).toEqual([id]);
+  expect(await abandoned(store, isOurs)).toEqual([id]);
   expect(await claim(store, id, "one", 30_000)).toMatchObject({ state: "requested" });
   expect(await claim(store, id, "two", 30_000)).toBeUndefined();
-  expect(await abandoned(store)).toEqual([]);
+  expect(await abandoned(store, isOurs)).toEqual([]);
   expect(await advance(store, id, "one", { state: "applying" })).toMatchObject({ state: "applying" });
   await expect(advance(store, id, "two", { state: "confirming" })).rejects.toThrow(LostClaim);
 
@@ -70,7 +75,7 @@ it("another process can take over an apply when the claim expires", async () => 
   // Claims last only seconds. If a claim ends an hour from now, it was made before the clock was set back,
   // and the apply counts as abandoned.
   await claim(store, id, "two", 3_600_000);
-  expect(await abandoned(store)).toEqual([id]);
+  expect(await abandoned(store, isOurs)).toEqual([id]);
   expect(await claim(store, id, "one", LEASE)).toBeDefined();
   await claim(store, id, "one", -1);
   expect(await claim(store, id, "two", 30_000)).toBeDefined();
@@ -166,4 +171,17 @@ it("lists past applies in pages of 50, newest first", async () => {
   const { applies, next } = await listPastApplies(store, first.next!);
   expect([applies.length, next]).toEqual([1, null]);
   expect(applies[0]?.id).toBeLessThan(first.next!);
+});
+
+it("an apply for other settings is left to other replicas for ten seconds", async () => {
+  const now = Date.now();
+  let passed = 0;
+  const opened = await testStore();
+  const later = { ...opened, clock: { ...opened.clock, now: () => now + passed } };
+  const id = await insertApply(later, wanted("settings of another replica"));
+  expect(await abandoned(later, isOurs)).toEqual([id]);
+  passed = LEFT_TO_OTHERS;
+  expect(await abandoned(later, isOfOthers)).toEqual([]);
+  passed += 1;
+  expect(await abandoned(later, isOfOthers)).toEqual([id]);
 });

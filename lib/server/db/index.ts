@@ -30,6 +30,7 @@ export {
   takeLease,
   writeMeta,
 } from "./queries";
+export { createSharedClock } from "./shared-clock";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Database, Db, NewRow, Row, Tx } from "./tables";
 export { databaseFailure, toUnavailableError, whyNotKept } from "./unavailable";
