@@ -180,7 +180,16 @@ const OFFERED_ON_SERVER = {
     "notify",
     "notify/triggers",
   ],
-  panel: ["audit-view", "file-for-role", "grants", "join", "page-address", "provision", "start-up"],
+  panel: [
+    "audit-view",
+    "file-for-role",
+    "grants",
+    "join",
+    "page-address",
+    "presence",
+    "provision",
+    "start-up",
+  ],
   "panel-api": ["area", "auth-area", "event-streams", "open-area"],
   known: ["compare", "instance", "starts", "versions"],
 };

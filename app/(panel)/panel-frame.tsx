@@ -6,6 +6,7 @@ import { useChangedOutside } from "@/components/file/outside/outside-change";
 import { PlannedApply } from "@/components/running/running-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { ConfigValues, useChangedPaths, useFileSummary } from "@/components/settings/store/config-form";
+import { usePresence } from "@/components/settings/store/presence";
 import { Search } from "@/components/settings/search/search";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -40,6 +41,7 @@ export function PanelFrame({
 }) {
   const file = useFileSummary();
   const changed = useChangedPaths();
+  usePresence(changed);
   const status = useStatus(loaded);
   const { data: running } = useQuery(runningQuery());
   const marks = useMemo(

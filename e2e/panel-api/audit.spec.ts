@@ -346,6 +346,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     async () => () => client.send("POST", `${config}/permissions`, {}),
   ],
   "POST /api/panel/config/preview": [null, "a preview"],
+  "POST /api/panel/presence": [null, "stores nothing"],
   "POST /api/panel/config/raw": [
     "config.raw.show",
     async () => {

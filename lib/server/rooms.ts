@@ -25,6 +25,7 @@ import { createBackupSchedule } from "@/lib/server/monitor/backup/schedule";
 import { createNotifier, readyChannels } from "@/lib/server/monitor/notify";
 import { createOperators, type Operators } from "@/lib/server/operators";
 import { createPanel } from "@/lib/server/panel";
+import { createPresence } from "@/lib/server/panel/presence";
 import { notOpened, prepareDataFolder } from "@/lib/server/panel/start-up";
 import { createEventStreams } from "@/lib/server/panel-api/event-streams";
 import { createReload } from "@/lib/server/reload";
@@ -134,7 +135,11 @@ export function createRooms() {
   const panel = createPanel({ ...domains, schedule, announcements });
   stopBeforeClose(() => panel.monitoring.stop());
   stopBeforeClose(() => panel.gitMirror?.stop());
-  return { ...domains, clock, schedule, applyRoom, checks, panel, streams: createEventStreams(operators) };
+  return {
+    ...{ ...domains, clock, schedule, applyRoom, checks, panel },
+    streams: createEventStreams(operators),
+    presence: createPresence({ clock }),
+  };
 }
 
 /** Returns the name with which the instance runs. The file may have another one that was never applied. */

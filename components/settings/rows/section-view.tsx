@@ -13,6 +13,7 @@ import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { useConfigDocument, useEdition } from "../store/config-form";
 import { useRefusal } from "../store/use-setting";
+import { AlsoEditing } from "./also-editing";
 import { cardId } from "./on-this-page";
 import { LimitRow, SettingRow } from "./setting-row";
 import { NeedNote, ShownWhen } from "./conditions";
@@ -39,6 +40,7 @@ export function SectionView({ id }: { id: string }) {
         {refusal === null ? null : (
           <Callout title="You cannot change this section">{refusal} Ask an owner for other sections.</Callout>
         )}
+        <AlsoEditing section={id} />
         {cards.map((card) => (
           <ShownWhen
             key={card.title}

@@ -27,11 +27,12 @@ const refusedMs = 15_000;
  * The kinds of messages:
  * - `hello`, `config`: the state of the file.
  * - `apply`: the current or last apply.
+ * - `presence`: which other operators have unsaved changes.
  * - `signed-out`: the last message of a stream. Listeners receive it only if this browser has no session.
  * - `no-answer`, `resume`, `ask`: messages between tabs.
  */
 export interface LiveMessage {
-  event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
+  event: "hello" | "config" | "apply" | "presence" | "signed-out" | "no-answer" | "resume" | "ask";
   /** JSON. */
   data: string;
 }
@@ -40,7 +41,7 @@ type Listener = (message: LiveMessage) => void;
 
 const listeners = new Set<Listener>();
 /** The latest message of each kind. Listeners and tabs that join later receive it. */
-const latest = new Map<"file" | "apply", LiveMessage>();
+const latest = new Map<"file" | "apply" | "presence", LiveMessage>();
 let leave: (() => void) | null = null;
 
 /**
@@ -63,7 +64,7 @@ export function subscribeToLiveEvents(listener: Listener): () => void {
 function deliver(message: LiveMessage): void {
   if (message.event === "no-answer") return noteNoAnswer();
   if (message.event === "hello" || message.event === "config") latest.set("file", message);
-  if (message.event === "apply") latest.set("apply", message);
+  if (message.event === "apply" || message.event === "presence") latest.set(message.event, message);
   // Adds an entry to the browser's performance timeline, which shows when this tab was up to date.
   if (message.event === "hello") performance.mark("live-events");
   for (const listener of listeners) listener(message);
@@ -179,7 +180,7 @@ function openStream(from: string, onMessage: Listener): Stream {
     clearTimeout(again);
     const opened = new EventSource(from);
     source = opened;
-    for (const event of ["hello", "config", "apply", "signed-out"] as const) {
+    for (const event of ["hello", "config", "apply", "presence", "signed-out"] as const) {
       opened.addEventListener(event, ({ data }: MessageEvent<string>) => {
         hasAnswered = true;
         if (event === "signed-out") {

@@ -1,6 +1,7 @@
 import "server-only";
 import { eventRoutes } from "@/lib/shared/contract/events";
 import { isEnded } from "@/lib/shared/contract/values";
+import type { Presence } from "@/lib/server/panel/presence";
 import { handlers } from "./handlers";
 import type { Rooms } from "@/lib/server/rooms";
 import type { Following, Send } from "./event-streams";
@@ -12,14 +13,18 @@ import type { Following, Send } from "./event-streams";
 const duringApplyMs = 400;
 const otherwiseMs = 2_000;
 
-export const events = handlers(eventRoutes, ({ config, applies, operators, streams }) => ({
+export const events = handlers(eventRoutes, ({ config, applies, operators, streams, presence }) => ({
   panelEvents: async ({ query, session, request }) =>
     streams.open({
       allowed: () => operators.isValid(session),
       signal: request.closed(),
       once: query.once !== undefined,
       begin(send) {
-        const following = [followFile(config, send), followApply(applies, send)];
+        const following = [
+          followFile(config, send),
+          followApply(applies, send),
+          followPresence(presence, session.operator.id, send),
+        ];
         return {
           greeted: Promise.all(following.map(({ greeted }) => greeted)),
           stop: () => {
@@ -28,6 +33,11 @@ export const events = handlers(eventRoutes, ({ config, applies, operators, strea
         };
       },
     }),
+
+  async reportPresence({ session, operator, body: { tab, paths } }) {
+    presence.report(`${session.id} ${tab}`, operator, paths);
+    return {};
+  },
 
   applyEvents: async ({ session, request }) =>
     streams.open({
@@ -52,6 +62,28 @@ function followFile(config: Rooms["config"], send: Send): Following {
     send("hello", { etag, state, ...versions });
   };
   return { greeted: greet(), stop };
+}
+
+/** How often expired reports are noticed (ms). */
+const presenceMs = 10_000;
+
+function followPresence(room: Presence, operatorId: number, send: Send): Following {
+  let sent = "";
+  const look = async () => {
+    const others = room.others(operatorId);
+    const text = JSON.stringify(others);
+    if (text !== sent) send("presence", others);
+    sent = text;
+  };
+  const stop = room.watch(() => void look());
+  const timer = setInterval(() => void look(), presenceMs);
+  return {
+    greeted: look(),
+    stop: () => {
+      stop();
+      clearInterval(timer);
+    },
+  };
 }
 
 function followApply(applies: Rooms["applies"], send: Send): Following {

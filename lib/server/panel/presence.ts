@@ -1,0 +1,58 @@
+import "server-only";
+import type { EditingOperator } from "@/lib/shared/contract/events";
+
+/** How long a report counts (ms). Pages with unsaved changes report again every 20 seconds. */
+const HOLDS_MS = 45_000;
+const MOST_TABS = 1_000;
+
+interface Reported {
+  operator: { id: number; username: string };
+  paths: readonly string[];
+  until: number;
+}
+
+/**
+ * Which operators have unsaved changes in open pages of this process. Not stored: operators of other replicas are
+ * unknown, and so is everybody after a restart, until their pages report again.
+ */
+export function createPresence({ clock }: { clock: { now: () => number } }) {
+  const tabs = new Map<string, Reported>();
+  const listeners = new Set<() => void>();
+
+  const forgetOld = () => {
+    const now = clock.now();
+    for (const [tab, { until }] of tabs) if (until <= now) tabs.delete(tab);
+  };
+
+  return {
+    /** @param tab id of the page's tab in its session @param paths settings with unsaved changes; none if it has none */
+    report(tab: string, operator: Reported["operator"], paths: readonly string[]): void {
+      forgetOld();
+      const before = tabs.get(tab)?.paths.join("\n") ?? "";
+      // The newest report is the last, so the first tab is the oldest.
+      tabs.delete(tab);
+      if (paths.length > 0) tabs.set(tab, { operator, paths, until: clock.now() + HOLDS_MS });
+      const [oldest] = tabs.keys();
+      if (tabs.size > MOST_TABS && oldest !== undefined) tabs.delete(oldest);
+      if (before !== paths.join("\n")) for (const listener of listeners) listener();
+    },
+    /** Returns everybody except this operator, with the settings that they are editing. */
+    others(operatorId: number): EditingOperator[] {
+      forgetOld();
+      const paths = new Map<string, Set<string>>();
+      for (const { operator, paths: edited } of tabs.values()) {
+        if (operator.id === operatorId) continue;
+        const known = paths.get(operator.username) ?? new Set();
+        paths.set(operator.username, new Set([...known, ...edited]));
+      }
+      return [...paths].map(([username, edited]) => ({ username, paths: [...edited].toSorted() }));
+    },
+    /** Calls the listener when somebody begins or ends editing a setting. Expired reports are not announced. */
+    watch(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export type Presence = ReturnType<typeof createPresence>;
