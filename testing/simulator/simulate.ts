@@ -108,7 +108,9 @@ async function simulate(
       monitor();
     });
 
+  let changes = 0;
   function mutate(): string {
+    changes += 1;
     const document = parsed(file.text) ?? {};
     const set = (section: string, values: Config[string]) => {
       document[section] = { ...document[section], ...values };
@@ -184,10 +186,9 @@ async function simulate(
       throw error;
     }
     const applied = file.text;
-    let hasChanged = false;
+    const before = changes;
     if (random.chance(0.15))
       clock.at(random.below(15_000), async () => {
-        hasChanged = true;
         if (random.chance(0.5)) save();
         else edit();
       });
@@ -215,7 +216,7 @@ async function simulate(
     process.races = 0;
     const row = (await applyById(room, id))!;
     say(`ended ${row.state} ${row.tried} ${row.reason?.replaceAll("\n", " ") ?? ""}`);
-    await check.ended(row, { applied, hasChanged: hasChanged || answer === "roll-back" });
+    await check.ended(row, { applied, hasChanged: changes > before || answer === "roll-back" });
   }
 
   const open = async (): Promise<void> => {

@@ -136,14 +136,17 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 
     return {
       startedWith,
-      /** @param begun what the process started with, if its start is not reported */
-      of(reading: Version, begun: Version | null = null): Judged {
+      /**
+       * @param begun what the process started with, if its start is not reported: a version with the same values
+       * @param read the version that the process read, if it rewrote the file afterwards
+       */
+      of(reading: Version, begun: Version | null = null, read = begun): Judged {
         const from = start === null ? begun : startedWith;
         const startedAs = from && startDifference(reading, from, taken);
         const isSame = startedAs?.length === 0;
         return {
           evidence: {
-            report: reportOf(reading, from ?? before),
+            report: reportOf(reading, (start === null ? read : startedWith) ?? before),
             start: startedAs === null ? "unknown" : isSame ? "same" : "other",
           },
           startedBytes: from && !isSame ? from.bytes : null,
@@ -317,10 +320,11 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const [report, reported] = await Promise.all([instance.sharedReport(), settingsNow().then(startsNow)]);
       const facts = { report, starts: reported, stored };
       if (!report.reported || (await isApplying())) return { report, known: stored, starts: reported };
+      // Reading the file records a change from outside, which the process may have started with.
+      const current = (await versions.current()).reading;
       await learnEnvironment(facts);
       const { startedWith, of } = await judge(facts);
       const isRunning = (one: Version) => of(one).evidence.report !== "different";
-      const current = (await versions.current()).reading;
       const isRestarted = stored?.process ? hasRestarted(stored.process, reported) === true : false;
       const known = stored && !isRestarted ? versions.parse(stored.bytes) : null;
       const reading =
@@ -388,9 +392,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const startedBefore = stored && (stored.startedBytes ?? stored.bytes);
       // The instance may have rewritten the file, or somebody may have changed it since.
       const isStill = await versions.isStill(etag);
+      const applied = await versions.bytesOf(etag);
       const candidates: WholeVersion[] = [
         ...(isStill ? [await versions.now()] : []),
-        { etag, bytes: await versions.bytesOf(etag) },
+        { etag, bytes: applied },
       ];
       for (const { bytes } of candidates) {
         const reading = versions.parse(bytes);
@@ -398,7 +403,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         // A process that started after somebody changed the file may have read the change.
         const restarted = isStill ? reading : null;
         const begun = isRestart ? restarted : startedBefore && versions.parse(startedBefore);
-        const judged = of(reading, begun);
+        const judged = of(reading, begun, isRestart && isStill ? versions.parse(applied) : begun);
         if (judged.evidence.report === "different") continue;
         // A reload does not show what the process started with.
         if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")

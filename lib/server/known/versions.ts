@@ -21,6 +21,9 @@ const noticedWithin = 1_500;
 /** How long (ms) after its start an instance may take to rewrite its file. */
 export const rewriteWithin = 15_000;
 
+/** How much later or earlier (ms) a process may have started. Most processes report whole seconds. */
+const roundingOf = (start: number): number => (start % 1_000 === 0 ? 1_000 : 0);
+
 export interface VersionsDeps {
   config: ConfigFile;
 }
@@ -32,8 +35,7 @@ export function createVersions({ config }: VersionsDeps) {
 
   /** Whether a process that started at a time can have read a version. */
   async function wasWrittenBefore(row: RevisionRow, start: number): Promise<boolean> {
-    // Most processes report their start in whole seconds.
-    const rounding = start % 1_000 === 0 ? 1_000 : 0;
+    const rounding = roundingOf(start);
     if (row.authorKind !== "outside") return row.createdAt <= start + rounding;
     // The panel may have been off when somebody wrote the file.
     const { etag, file } = await config.read();
@@ -113,7 +115,7 @@ export function createVersions({ config }: VersionsDeps) {
         const reading = await config.history.version(row);
         if (!reading) continue;
         // What was written at about the time of the start may have been read, or not.
-        const isSure = isBefore && row.createdAt <= start;
+        const isSure = isBefore && row.createdAt <= start - roundingOf(start);
         if (isSure || (isReported(reading) && (isBefore || (await isRewriteAtStart(row, rows[index + 1])))))
           return reading;
       }
