@@ -1,7 +1,7 @@
 /**
  * Lets React go on in a page that the browser translates. A translation replaces text nodes that React still refers to,
  * so that removing such a node, or inserting before it, would fail and crash the page. A removed text may stay visible
- * in its translation until the element around it is rendered again.
+ * in its translation until the element around it is rendered again (docs/decisions/0010-translated-pages.md).
  */
 export function tolerateTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype;

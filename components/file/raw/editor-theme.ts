@@ -2,8 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-
-/* Both themes share these rules, because all colors are the panel's CSS variables (app/globals.css). */
+import { editorLook } from "@/components/ui/editor-look";
 
 const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent-text)" },
@@ -14,7 +13,7 @@ const highlight = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  "&": { backgroundColor: "var(--surface)", color: "var(--foreground)", fontSize: "13px" },
+  ...editorLook,
   "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "1px" },
   ".cm-scroller": {
     fontFamily: "var(--font-mono)",
@@ -23,17 +22,8 @@ const theme = EditorView.theme({
     overflow: "auto",
   },
   ".cm-content": { padding: "8px 0", caretColor: "var(--foreground)" },
-  ".cm-cursor": { borderLeftColor: "var(--foreground)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--accent-soft)",
-  },
   ".cm-content ::selection": { backgroundColor: "var(--accent-soft)", color: "inherit" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--muted) 50%, transparent)" },
-  ".cm-gutters": {
-    backgroundColor: "var(--surface)",
-    color: "var(--muted-foreground)",
-    borderRight: "1px solid var(--border)",
-  },
   ".cm-activeLineGutter": { backgroundColor: "var(--muted)", color: "var(--foreground)" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
     backgroundColor: "var(--muted)",
@@ -77,30 +67,6 @@ const theme = EditorView.theme({
     textDecoration: "underline wavy var(--warning)",
     textUnderlineOffset: "3px",
   },
-  ".cm-panels": {
-    backgroundColor: "var(--muted)",
-    color: "var(--foreground)",
-    fontFamily: "var(--font-sans)",
-  },
-  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--border)" },
-  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--border)" },
-  ".cm-textfield": {
-    backgroundColor: "var(--surface)",
-    border: "1px solid var(--input)",
-    borderRadius: "6px",
-    padding: "4px 8px",
-    fontSize: "13px",
-  },
-  ".cm-button": {
-    backgroundColor: "var(--surface)",
-    backgroundImage: "none",
-    border: "1px solid var(--border-strong)",
-    borderRadius: "6px",
-    padding: "4px 8px",
-    fontSize: "13px",
-  },
-  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
-  ".cm-searchMatch-selected": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   "& .cm-changedLine": { backgroundColor: "var(--success-soft)" },
   "& .cm-deletedChunk": { backgroundColor: "var(--danger-soft)" },
   "& .cm-changedText": {
@@ -117,7 +83,6 @@ const theme = EditorView.theme({
   },
   // Replaces the package's fold marker, a character that few fonts contain.
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
-  ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-changedLineGutter": { backgroundColor: "var(--success)" },
   ".cm-deletedLineGutter": { backgroundColor: "var(--danger)" },
   ".cm-collapsedLines": {

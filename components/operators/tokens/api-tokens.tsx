@@ -160,47 +160,35 @@ function Revoke({ id, name, operator }: ApiToken) {
   );
 }
 
-const proposes: DialogField<boolean> = {
+const option = (id: string, label: string, help: string): DialogField<boolean> => ({
   check: z.boolean(),
   initial: false,
   control: ({ value, onChange }) => (
     <div className="flex flex-col gap-1">
       <label className="flex items-center gap-2 max-sm:min-h-11">
         <Checkbox
-          aria-describedby="proposes-help"
+          aria-describedby={`${id}-help`}
           checked={value}
           onCheckedChange={(checked) => onChange(checked === true)}
         />
-        May propose changes
+        {label}
       </label>
-      <p id="proposes-help" className="text-sm text-muted-foreground">
-        A token with the role viewer can then create proposals, which an operator reviews. It still saves
-        nothing.
+      <p id={`${id}-help`} className="text-sm text-muted-foreground">
+        {help}
       </p>
     </div>
   ),
-};
-
-const confirmed: DialogField<boolean> = {
-  check: z.boolean(),
-  initial: false,
-  control: ({ value, onChange }) => (
-    <div className="flex flex-col gap-1">
-      <label className="flex items-center gap-2 max-sm:min-h-11">
-        <Checkbox
-          aria-describedby="confirmed-help"
-          checked={value}
-          onCheckedChange={(checked) => onChange(checked === true)}
-        />
-        Confirmed in advance
-      </label>
-      <p id="confirmed-help" className="text-sm text-muted-foreground">
-        The token can apply the file, export secrets and delete bots without your password, if its role allows
-        that. It can never invite operators or create tokens.
-      </p>
-    </div>
-  ),
-};
+});
+const proposes = option(
+  "proposes",
+  "May propose changes",
+  "A token with the role viewer can then create proposals, which an operator reviews. It still saves nothing.",
+);
+const confirmed = option(
+  "confirmed",
+  "Confirmed in advance",
+  "The token can apply the file, export secrets and delete bots without your password, if its role allows that. It can never invite operators or create tokens.",
+);
 
 interface CreateApiTokenProps {
   /** The operator's role. A token cannot have a stronger role. */

@@ -10,6 +10,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { editorLook } from "@/components/ui/editor-look";
 import type { LineMark, ListText } from "@/lib/shared/settings/kinds/list-text";
 
 export interface ListEditorHandle {
@@ -191,19 +192,10 @@ function step(view: EditorView, direction: 1 | -1): boolean {
 }
 
 const looks = EditorView.theme({
-  "&": { backgroundColor: "var(--surface)", color: "var(--foreground)", fontSize: "13px" },
+  ...editorLook,
   "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "22px", overflow: "auto" },
   ".cm-content": { caretColor: "var(--foreground)" },
-  ".cm-cursor": { borderLeftColor: "var(--foreground)" },
-  ".cm-gutters": {
-    backgroundColor: "var(--surface)",
-    color: "var(--muted-foreground)",
-    borderRight: "1px solid var(--border)",
-  },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--accent-soft)",
-  },
   ".cm-line": { padding: "0 10px", borderLeft: "3px solid transparent" },
   ".cm-added": { borderLeftColor: "var(--success)" },
   ".cm-invalid": { backgroundColor: "var(--danger-soft)", textDecoration: "underline wavy var(--danger)" },
@@ -217,18 +209,4 @@ const looks = EditorView.theme({
   },
   ".cm-invalid::after": { color: "var(--danger-text)" },
   ".cm-duplicate::after": { color: "var(--warning-text)" },
-  ".cm-panels": {
-    backgroundColor: "var(--muted)",
-    color: "var(--foreground)",
-    borderBottom: "1px solid var(--border)",
-  },
-  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
-  ".cm-searchMatch-selected": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
-  ".cm-textfield, .cm-button": {
-    backgroundColor: "var(--surface)",
-    backgroundImage: "none",
-    border: "1px solid var(--input)",
-    borderRadius: "6px",
-    fontSize: "13px",
-  },
 });

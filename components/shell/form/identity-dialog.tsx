@@ -2,25 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import * as z from "zod/mini";
 import type { InputProblem } from "@/lib/errors";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "../queries/call";
-import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
 import { settle } from "./identity";
+import { code, password } from "./identity-fields";
 import { askForPasskey } from "./passkey";
-
-const password = textField(
-  { label: "Your password" },
-  z.string().check(z.minLength(1, "Enter your password.")),
-  { type: "password", autoComplete: "current-password" },
-);
-const code = codeField({
-  label: "Code",
-  help: "From your authenticator, or one of your recovery codes.",
-});
 
 interface IdentityDialogProps {
   open: boolean;

@@ -2,15 +2,14 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { ExternalLink } from "lucide-react";
-import * as z from "zod/mini";
 import { Callout } from "@/components/ui/callout";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { isOperatorSignedIn, RequestError } from "../queries/call";
-import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
 import { settle } from "./identity";
+import { code, password } from "./identity-fields";
 import { SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
 
 interface SignInAgainProps {
@@ -56,16 +55,6 @@ function useSignInElsewhere(open: boolean): string | null {
   }, [open]);
   return other;
 }
-
-const password = textField(
-  { label: "Your password" },
-  z.string().check(z.minLength(1, "Enter your password.")),
-  { type: "password", autoComplete: "current-password" },
-);
-const code = codeField({
-  label: "Code",
-  help: "From your authenticator, or one of your recovery codes.",
-});
 
 function PasswordDialog({
   open,

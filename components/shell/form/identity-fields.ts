@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { codeField, textField } from "./dialog-fields";
+
+export const password = textField(
+  { label: "Your password" },
+  z.string().check(z.minLength(1, "Enter your password.")),
+  { type: "password", autoComplete: "current-password" },
+);
+export const code = codeField({
+  label: "Code",
+  help: "From your authenticator, or one of your recovery codes.",
+});
