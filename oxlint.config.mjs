@@ -190,7 +190,7 @@ const OFFERED_ON_SERVER = {
     "provision",
     "start-up",
   ],
-  "panel-api": ["area", "auth-area", "event-streams", "open-area"],
+  "panel-api": ["area", "auth-area", "event-streams", "open-area", "problem"],
   known: ["compare", "instance", "starts", "versions"],
 };
 const offeredOnServer = Object.keys(rooms)

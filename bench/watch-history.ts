@@ -1,7 +1,6 @@
 import { partNames } from "@/lib/shared/contract/values";
 import type { SeriesName } from "@/lib/shared/contract/watch";
-import { configFileId } from "@/lib/server/config-file";
-import type { Db } from "@/lib/server/db";
+import type { WatchRows } from "@/lib/server/monitor/samples";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/samples";
 
 /** Eight series: five services and three counts. */
@@ -19,9 +18,9 @@ function valueAt(name: SeriesName, at: number, now: number): number {
 }
 
 /** Fills an empty database with hourly totals for 400 days, samples for 48 hours, and an outage. */
-export async function fillHistory(db: Db, now = Date.now()): Promise<void> {
+export async function fillHistory({ db, fileId }: WatchRows, now = Date.now()): Promise<void> {
   const outage = { from: now - 14 * HOUR, to: now - 14 * HOUR + 12 * 60_000 };
-  const file_id = await configFileId(db);
+  const file_id = await fileId();
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ file_id, ...row }));
   await inBatches(samples(now, outage), (rows) => db.insertInto("watch_samples").values(own(rows)).execute());
   await inBatches(hours(now), (rows) => db.insertInto("watch_hours").values(own(rows)).execute());

@@ -11,8 +11,10 @@ import { chromium, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
 import { startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
-import { migrate, openSqlite } from "@/lib/server/db";
+import { readEnv } from "@/lib/env";
+import { migrate } from "@/lib/server/db";
 import { readMeasured } from "@/lib/server/monitor";
+import { openFoundation } from "@/lib/server/rooms";
 import { watchRanges } from "@/lib/shared/contract/values";
 import { findChromium } from "../scripts/chromium.mjs";
 import { fillHistory } from "./watch-history";
@@ -75,10 +77,12 @@ mkdirSync(join(folder, "data"));
 // below reads it, so both must use the same file.
 process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
-const db = openSqlite(path);
+process.env.DATA_DIR = join(folder, "data");
+const { db, config, close } = openFoundation(readEnv());
+const watch = { db, fileId: () => config.id() };
 await migrate(db);
 const empty = statSync(path).size;
-const filling = await timed(() => fillHistory(db));
+const filling = await timed(() => fillHistory(watch));
 const count = async (table: "watch_samples" | "watch_hours") =>
   Number(
     (
@@ -90,8 +94,8 @@ const count = async (table: "watch_samples" | "watch_hours") =>
   );
 const rows = { samples: await count("watch_samples"), hours: await count("watch_hours") };
 const measured = new Map<string, number[]>();
-for (const range of watchRanges) measured.set(range, await times(() => readMeasured(db, range)));
-await db.destroy();
+for (const range of watchRanges) measured.set(range, await times(() => readMeasured(watch, range)));
+await close();
 const bytes = statSync(path).size - empty;
 console.log(
   `${rows.samples.toLocaleString("en")} samples of 48 hours and ${rows.hours.toLocaleString("en")} hours of 400 days: ` +

@@ -4,7 +4,6 @@ import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
-import { processSingleton } from "@/lib/process-singleton";
 import { roles } from "@/lib/shared/role";
 
 /*
@@ -448,9 +447,7 @@ export function parseEnv(environment: Variables) {
 export type Env = Readonly<ReturnType<typeof parseEnv>>;
 
 /**
- * Returns the panel's environment variables. The first call, at startup, parses them. Paths are absolute.
- * @throws Error at the first call; the message names each invalid variable
+ * Parses the panel's environment variables. Paths are absolute.
+ * @throws Error; the message names each invalid variable
  */
-export function env(): Env {
-  return processSingleton("env", () => Object.freeze(parseEnv(process.env)));
-}
+export const readEnv = (): Env => Object.freeze(parseEnv(process.env));

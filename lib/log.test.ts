@@ -3,7 +3,8 @@ import { createLog } from "./log";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, format?: "text"): string {
   const lines: string[] = [];
-  write(createLog({ destination: { write: (line) => void lines.push(line) }, ...(format && { format }) }));
+  const destination = { write: (line: string) => void lines.push(line) };
+  write(createLog({ level: "info", destination, ...(format && { format }) }));
   return lines.join("");
 }
 

@@ -1,8 +1,6 @@
 import "server-only";
 import pino, { type DestinationStream, type Logger } from "pino";
 import { asText } from "@/scripts/log-text.mjs";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 /** Headers and fields whose values are replaced in the log, down to the third level of nesting. */
@@ -12,32 +10,6 @@ const LEVELS = 3;
 /** Whether a value contains other values. Dates, URLs and buffers do not count, because they have a `toJSON` method. */
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !("toJSON" in value);
-
-/** What hides the secrets of the configuration file in the log, once the file is open. */
-export const logSecrets = (): { withoutSecrets: (text: string) => string } =>
-  processSingleton("log-secrets", () => ({ withoutSecrets: (text: string) => text }));
-
-function hidden(value: unknown, level = LEVELS): unknown {
-  if (typeof value === "string") return hideInText(logSecrets().withoutSecrets(value));
-  if (level === LEVELS || !isNested(value)) return value;
-  return Array.isArray(value)
-    ? value.map((item) => hidden(item, level + 1))
-    : withoutCredentials(value, level);
-}
-
-/**
- * Hides the secrets in the fields of a log entry, except in `err`, which has a separate serializer. Pino's
- * redaction (10.4) would leave secrets in the log:
- * - Of several wildcards for different levels, Pino applies only one.
- * - A wildcard fails on fields such as URLs.
- */
-const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]: [string, unknown]) => [
-      name,
-      SECRETS.has(name) ? "[redacted]" : name === "err" ? value : hidden(value, level + 1),
-    ]),
-  );
 
 /** The level from which errors are limited. */
 const WARN = 40;
@@ -69,23 +41,56 @@ const textTo = (destination: DestinationStream): DestinationStream => ({
   write: (line) => destination.write(asText(line)),
 });
 
-interface LogOptions {
-  /** Default: standard output. */
-  destination?: DestinationStream;
-  format?: "json" | "text";
+/** What hides the stored secrets of the configuration file. */
+export interface LogSecrets {
+  withoutSecrets: (text: string) => string;
 }
 
+export interface LogDeps {
+  level: string;
+  /** Set once the file is open. */
+  secrets?: LogSecrets;
+  format?: "json" | "text";
+  /** Default: standard output. */
+  destination?: DestinationStream;
+}
+
+/**
+ * Creates the log: one JSON object per line. Hides secrets in messages and fields, which may quote URLs and headers.
+ * Pino's redaction (10.4) would leave secrets in the log:
+ * - Of several wildcards for different levels, Pino applies only one.
+ * - A wildcard fails on fields such as URLs.
+ */
 export function createLog({
+  level: lowest,
+  secrets,
+  format = "json",
   destination = pino.destination(1),
-  format = env().logFormat,
-}: LogOptions = {}): Logger {
+}: LogDeps): Logger {
   const limit = createErrorLimit();
+
+  function hidden(value: unknown, depth = LEVELS): unknown {
+    if (typeof value === "string") return hideInText(secrets ? secrets.withoutSecrets(value) : value);
+    if (depth === LEVELS || !isNested(value)) return value;
+    return Array.isArray(value)
+      ? value.map((item) => hidden(item, depth + 1))
+      : withoutCredentials(value, depth);
+  }
+
+  /** Hides the secrets in the fields of an entry, except in `err`, which has a separate serializer. */
+  const withoutCredentials = (fields: object, depth = 0): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]: [string, unknown]) => [
+        name,
+        SECRETS.has(name) ? "[redacted]" : name === "err" ? value : hidden(value, depth + 1),
+      ]),
+    );
+
   return pino(
     {
-      level: env().logLevel,
+      level: lowest,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
-      // Messages and fields may quote URLs and headers that contain credentials.
       hooks: {
         logMethod(args, method, level) {
           const [fields] = args as unknown[];
@@ -105,17 +110,13 @@ export function createLog({
 }
 
 /**
- * Returns this process's log: one JSON object per line on standard output. `LOG_LEVEL` sets the level
- * (default `info`).
- */
-export const log = (): Logger => processSingleton("log", () => createLog());
-
-/**
  * Problems with the panel's environment that were detected while handling requests, such as an invalid
- * variable. Each problem is logSecrets once and shown on the overview.
+ * variable. Each problem is logged once and shown on the overview.
  */
-class Notices {
+export class Notices {
   private readonly messages = new Map<string, string>();
+
+  constructor(private readonly log: Logger) {}
 
   has = (variable: string): boolean => this.messages.has(variable);
 
@@ -123,10 +124,8 @@ class Notices {
   add(variable: string, message: string): void {
     if (this.has(variable)) return;
     this.messages.set(variable, message);
-    log().warn({ variable }, message);
+    this.log.warn({ variable }, message);
   }
 
   all = (): string[] => [...this.messages.values()];
 }
-
-export const notices = (): Notices => processSingleton("notices", () => new Notices());

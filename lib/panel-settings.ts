@@ -1,6 +1,5 @@
 import "server-only";
-import { type Env, env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Env } from "@/lib/env";
 import type { ChannelName } from "@/lib/shared/contract/notifications";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 
@@ -61,9 +60,6 @@ export class PanelSettings {
     this.mutedTopics = entered.muted;
   }
 }
-
-export const panelSettings = (): PanelSettings =>
-  processSingleton("panel-settings", () => new PanelSettings(env()));
 
 /** Returns what probes and checks need to reach the instance: variables, and the current connection. */
 export function reachOf(env: Env, { instanceApiUrl, instanceOperatorToken }: PanelSettings) {

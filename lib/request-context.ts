@@ -1,6 +1,5 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { processSingleton } from "@/lib/process-singleton";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /** Metadata of a request. The front door (`lib/server/door`) creates it once, and both APIs and sign-in use it. */
@@ -34,18 +33,17 @@ export interface RequestContext {
   readonly security: { event?: string; account?: string };
 }
 
-/** All bundles must share one storage, because pages and routes are bundled separately from the front door. */
-const current = () => processSingleton("request-context", () => new AsyncLocalStorage<RequestContext>());
+const current = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work`. During this call and in all asynchronous work that it starts, `currentContext` returns `context`. */
 export function withContext<T>(context: RequestContext, work: () => T): T {
-  return current().run(context, work);
+  return current.run(context, work);
 }
 
 /**
  * Returns the context of the current request, which the front door created. Undefined outside of a request.
  */
-export const currentContext = (): RequestContext | undefined => current().getStore();
+export const currentContext = (): RequestContext | undefined => current.getStore();
 
 /** Records why the current request was refused, unless a reason is already recorded. */
 export function noteSecurityEvent(event: string): void {

@@ -2,15 +2,13 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Env } from "@/lib/env";
 
 /**
  * The secret that signs session cookies: `NEXTAUTH_SECRET`, or 48 random bytes stored in `$DATA_DIR/nextauth-secret`.
  */
-export function nextAuthSecret(): string {
-  return env().nextAuthSecret ?? processSingleton("nextauth-secret", storedSecret);
-}
+export const nextAuthSecret = ({ nextAuthSecret: given, dataDir }: Env): string =>
+  given ?? storedSecret(dataDir);
 
 /**
  * Writes a file unless it exists. Returns the file's content. If several processes start together, one of them writes
@@ -31,11 +29,11 @@ export function storeFileOnce(folder: string, name: string, text: string): strin
   return readFileSync(path, "utf8").trim();
 }
 
-function storedSecret(): string {
-  const secret = storeFileOnce(env().dataDir, "nextauth-secret", randomBytes(48).toString("base64url"));
+function storedSecret(dataDir: string): string {
+  const secret = storeFileOnce(dataDir, "nextauth-secret", randomBytes(48).toString("base64url"));
   if (secret.length < 32) {
     throw new Error(
-      `${join(env().dataDir, "nextauth-secret")} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,
+      `${join(dataDir, "nextauth-secret")} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,
     );
   }
   return secret;

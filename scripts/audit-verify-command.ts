@@ -1,19 +1,20 @@
 /** Implements `npm run audit:verify` (`audit-verify.mjs`). */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { openKey } from "@/lib/server/audit/key";
 import { createSink } from "@/lib/server/audit/sinks";
 import { readHeads } from "@/lib/server/audit/sinks/file";
 import { summaryOf, verifyAudit } from "@/lib/server/audit/verify";
-import { db } from "@/lib/server/db";
+import { openDatabase } from "@/lib/server/db";
+import pino from "pino";
 
 const [option, ...files] = process.argv.slice(2);
 
 try {
   if (option !== undefined && (option !== "--log" || files.length === 0))
     throw new Error("Usage: npm run audit:verify -- [--log FILE…], where FILE is a copy of the panel's log");
-  const { auditKey, auditSink, dataDir, databaseUrl } = env();
+  const { auditKey, auditSink, dataDir, databaseUrl } = readEnv();
   const file = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one.
   if (databaseUrl === undefined && !existsSync(file))
@@ -24,9 +25,10 @@ try {
     );
   const sink = auditSink === undefined ? null : createSink(auditSink);
   const logs = files.map((name) => ({ place: resolve(name), heads: () => readHeads(name) }));
+  const { db, close } = openDatabase({ dataDir, databaseUrl }, pino({ level: "silent" }));
   try {
     const found = await verifyAudit({
-      db: db(),
+      db,
       keyed: openKey({ given: auditKey, dataDir }),
       dataDir,
       elsewhere: [...(sink?.heads ? [{ place: sink.place, heads: sink.heads }] : []), ...logs],
@@ -39,7 +41,7 @@ try {
       );
     process.exitCode = isIntact ? 0 : 1;
   } finally {
-    await db().destroy();
+    await close();
   }
 } catch (error) {
   const { message } = error instanceof Error ? error : new Error(String(error));

@@ -1,7 +1,7 @@
 /** Implements `npm run backup` (`backup.mjs`). */
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { makeBackup } from "@/lib/server/monitor/backup/make";
 import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
@@ -10,7 +10,7 @@ const [first, second] = process.argv.slice(2);
 
 /** The overview shows the time in this file as the time of the last backup. */
 function recordBackup(folder: string): void {
-  const { dataDir, databaseUrl } = env();
+  const { dataDir, databaseUrl } = readEnv();
   const record = join(dataDir, "last-backup.json");
   const database = databaseUrl === undefined ? "sqlite" : "postgres";
   try {
@@ -29,7 +29,7 @@ try {
     console.log(`The backup of ${manifest.at} is complete: ${contentsInWords(contents)}.`);
   } else if (first !== undefined && !first.startsWith("-")) {
     const folder = resolve(first);
-    const contents = await makeBackup(env(), folder);
+    const contents = await makeBackup(readEnv(), folder);
     recordBackup(folder);
     console.log(
       `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    npm run restore -- ${folder}\nwith the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,

@@ -1,15 +1,15 @@
 /** Implements `npm run config` and `instance-admin config`: the configuration file as code. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "@/lib/env";
+import { type Env, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { theAudit } from "@/lib/server/audit";
 import { changesBetween, isSecret, openEdition, type Version } from "@/lib/server/config-file";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
+import { openFoundation } from "@/lib/server/rooms";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 import { contentOf, jsonOf, parsedFile, patchIn, wrong } from "./config-input";
-import { lastRecorded, onFile } from "./config-on-file";
+import { fileNow, onFile } from "./config-on-file";
 import { overHttp } from "./config-over-http";
 import { type ConfigTarget, type PatchFile, savePatch } from "./config-target";
 
@@ -73,13 +73,28 @@ async function save(target: ConfigTarget, patch: PatchFile): Promise<void> {
   print({ etag, changed: true, version }, [`Saved as version ${version}.`, ...omitted]);
 }
 
+/** Compares the file with another file, or with what a patch changes. */
+async function compareWith(target: Pick<ConfigTarget, "current" | "hasSecrets">): Promise<void> {
+  const [path = ""] = words;
+  const content = contentOf(path);
+  const patch = patchIn(content, path);
+  if (patch === undefined)
+    return report(await target.current(), parsedFile(content, path), target.hasSecrets);
+  const changes = changesOfPatch(patch, await target.current());
+  print(
+    { equal: changes.length === 0, changes },
+    changes.length > 0 ? changes.map(lineOf) : ["No differences."],
+  );
+  process.exitCode = changes.length === 0 ? 0 : 1;
+}
+
 /** Compares the file with its last recorded version. */
-async function compareRecorded(): Promise<void> {
+async function compareRecorded(target: ConfigTarget): Promise<void> {
   if (url !== undefined)
     throw wrong("A running panel records every version, so name a FILE to compare: config diff FILE --url=…");
-  const before = await lastRecorded();
+  const before = await target.lastRecorded();
   if (before === null) throw wrong("No version of the file has been recorded. Start the panel once.");
-  report(parsedFile(before, "The last version"), parsedFile(contentOf(env().configPath), "The file"), true);
+  report(parsedFile(before, "The last version"), await target.current(), true);
 }
 
 function report(from: Version, to: Version, hasSecrets: boolean): void {
@@ -122,20 +137,7 @@ const commands: Record<string, (target: ConfigTarget) => Promise<void>> = {
     });
   },
 
-  async diff(target) {
-    const [path] = words;
-    if (path === undefined) return compareRecorded();
-    const content = contentOf(path);
-    const patch = patchIn(content, path);
-    if (patch === undefined)
-      return report(await target.current(), parsedFile(content, path), target.hasSecrets);
-    const changes = changesOfPatch(patch, await target.current());
-    print(
-      { equal: changes.length === 0, changes },
-      changes.length > 0 ? changes.map(lineOf) : ["No differences."],
-    );
-    process.exitCode = changes.length === 0 ? 0 : 1;
-  },
+  diff: (target) => (words.length > 0 ? compareWith(target) : compareRecorded(target)),
 
   async apply(target) {
     const [path] = words;
@@ -162,19 +164,20 @@ const commands: Record<string, (target: ConfigTarget) => Promise<void>> = {
 };
 
 /** Opens the panel's database, which has the versions. A running panel may use it at the same time. */
-async function withDatabase(work: () => Promise<void>): Promise<void> {
-  const { dataDir, databaseUrl } = env();
+async function withDatabase(env: Env, work: (target: ConfigTarget) => Promise<void>): Promise<void> {
+  const { dataDir, databaseUrl } = env;
   const file = join(dataDir, "instance.db");
   if (databaseUrl === undefined && !existsSync(file))
     throw wrong(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for the panel.`,
     );
+  const foundation = openFoundation(env);
   try {
-    await migrate(db());
-    await theAudit().begin();
-    await work();
+    await migrate(foundation.db);
+    await foundation.audit.begin();
+    await work(onFile(foundation));
   } finally {
-    await closeDatabase();
+    await foundation.close();
   }
 }
 
@@ -183,11 +186,11 @@ process.env.LOG_LEVEL = "silent";
 try {
   const run = commands[name];
   if (!run || unknown !== undefined) throw wrong(USAGE);
-  openEdition(env().configEdition);
-  // Two files can be compared on a machine that has no database, such as one that runs pipelines.
+  const env = readEnv();
+  openEdition(env.configEdition);
   if (url !== undefined) await run(overHttp(url, process.env));
-  else if (name === "diff" && words.length > 0) await run(onFile);
-  else await withDatabase(() => run(onFile));
+  else if (name === "diff" && words.length > 0) await compareWith(fileNow(env));
+  else await withDatabase(env, run);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof AppError ? error.problems : [];

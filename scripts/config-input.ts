@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { Version } from "@/lib/server/config-file";
 import { configPatch } from "@/lib/shared/contract/config";
@@ -22,7 +22,7 @@ export function contentOf(path: string): Buffer {
 }
 
 export function parsedFile(bytes: Buffer, place: string): Version {
-  const version = Version.parse(bytes, env().configNaming);
+  const version = Version.parse(bytes, readEnv().configNaming);
   if (version.usable) return version;
   throw wrong(
     `${place} is not a configuration file: ${version.problems.map(({ message }) => message).join(" ")}`,

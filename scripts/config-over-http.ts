@@ -77,6 +77,7 @@ export function overHttp(address: string, environment: NodeJS.ProcessEnv): Confi
 
   return {
     hasSecrets: false,
+    lastRecorded: async () => null,
     read,
     async current() {
       const { text } = await ask(configRoutes.readRawConfig.answer, "/config/raw");

@@ -25,6 +25,8 @@ export interface ConfigTarget {
   read(): Promise<Pick<ConfigSnapshot, "etag" | "values" | "set">>;
   /** Returns the current file. Over HTTP, markers replace its secrets. */
   current(): Promise<Version>;
+  /** Returns the bytes of the version that was recorded last. Null if there is none, or over HTTP. */
+  lastRecorded(): Promise<Buffer | null>;
   /** Whether `current` has the secrets, so that they can be compared. */
   readonly hasSecrets: boolean;
   /** @throws AppError `config-changed` if the file is no longer the base version */

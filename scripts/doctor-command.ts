@@ -4,11 +4,12 @@ import { freemem } from "node:os";
 import { dirname, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { sql } from "kysely";
-import { env, type Env } from "@/lib/env";
+import { type Env, readEnv } from "@/lib/env";
 import { openEdition, Version } from "@/lib/server/config-file";
 import { systemClock } from "@/lib/clock";
-import { closeDatabase, db } from "@/lib/server/db";
 import { exposedMetrics } from "@/lib/server/known/starts";
+import { type Db, openDatabase } from "@/lib/server/db";
+import pino from "pino";
 
 type State = "ok" | "warning" | "error" | "skipped";
 interface Finding {
@@ -104,11 +105,17 @@ function memory(): Result {
     : ok(`${megabytes(free)} of memory ${isLimited ? "is allowed" : "is free"}.`);
 }
 
-async function database({ databaseUrl, dataDir }: Env): Promise<Result> {
+async function database(env: Env): Promise<Result> {
+  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, "instance.db")))
+    return skipped("The first start creates the SQLite database.");
+  const { db, close } = openDatabase(env, pino({ level: "silent" }));
+  return examineDatabase(env, db).finally(close);
+}
+
+async function examineDatabase({ databaseUrl, dataDir }: Env, db: Db): Promise<Result> {
   if (databaseUrl === undefined) {
     const file = join(dataDir, "instance.db");
-    if (!existsSync(file)) return skipped("The first start creates the SQLite database.");
-    const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db());
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db);
     return rows[0]?.quick_check === "ok"
       ? ok(`${file} is intact (${megabytes(statSync(file).size)}).`)
       : error(`${file} is damaged: ${rows[0]?.quick_check}. Restore a backup.`);
@@ -116,7 +123,7 @@ async function database({ databaseUrl, dataDir }: Env): Promise<Result> {
   const since = performance.now();
   const { rows } = await sql<{ version: string; now: string }>`
     select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`.execute(
-    db(),
+    db,
   );
   const took = performance.now() - since;
   const difference = Number(rows[0]?.now ?? 0) - Date.now() + took / 2;
@@ -262,12 +269,11 @@ process.env.LOG_LEVEL = "silent";
 const isJson = process.argv.includes("--json");
 let findings: Finding[];
 try {
-  openEdition(env().configEdition);
-  findings = await examine(env());
+  const env = readEnv();
+  openEdition(env.configEdition);
+  findings = await examine(env);
 } catch (caught) {
   findings = [{ check: "environment", ...error(reason(caught)) }];
-} finally {
-  await closeDatabase().catch(() => undefined);
 }
 const hasErrors = findings.some(({ state }) => state === "error");
 console.log(

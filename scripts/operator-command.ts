@@ -1,8 +1,8 @@
 /** Implements `npm run operator` (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, migrate } from "@/lib/server/db";
-import { env } from "@/lib/env";
+import { migrate } from "@/lib/server/db";
+import { readEnv } from "@/lib/env";
 import type { Operator } from "@/lib/server/operators";
 import { createRooms, type Rooms } from "@/lib/server/rooms";
 
@@ -11,7 +11,8 @@ const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes`;
 
 async function withRooms(work: (rooms: Rooms) => Promise<void>): Promise<void> {
-  const { dataDir, databaseUrl } = env();
+  const env = readEnv();
+  const { dataDir, databaseUrl } = env;
   const file = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one without operators.
   if (databaseUrl === undefined && !existsSync(file)) {
@@ -19,14 +20,14 @@ async function withRooms(work: (rooms: Rooms) => Promise<void>): Promise<void> {
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
   }
+  const rooms = createRooms(env);
   try {
-    // Migrates the database, because the panel may not have been started since an update.
-    const rooms = createRooms();
+    // The panel may not have been started since an update.
     await migrate(rooms.db);
     await rooms.audit.begin();
     await work(rooms);
   } finally {
-    await closeDatabase();
+    await rooms.close();
   }
 }
 
@@ -37,14 +38,14 @@ function warnIfDisabled({ username, disabled }: Operator): void {
     );
 }
 
-async function reset({ operators, panel }: Rooms, username: string): Promise<void> {
+async function reset({ env, operators, panel }: Rooms, username: string): Promise<void> {
   const { operator, password } = await operators.resetPassword(username);
   await panel.operatorUsers.endAllTokens(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log(
     "All sessions, API tokens and user tokens of this operator have ended. Change the password on the Account page.",
   );
-  if (!env().passwordSignIn || operator.isProvided)
+  if (!env.passwordSignIn || operator.isProvided)
     console.log("Password sign-in is off. This password works for one hour, at /login?password.");
   warnIfDisabled(operator);
 }

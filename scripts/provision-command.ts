@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError, type InputProblem } from "@/lib/errors";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { openEdition } from "@/lib/server/config-file";
 import { toUnavailableError } from "@/lib/server/db";
 import {
@@ -135,7 +135,7 @@ try {
   if (values.help) console.log(USAGE);
   else if (positionals.length !== 1 || file === "") throw new Error(USAGE);
   else {
-    openEdition(env().configEdition);
+    openEdition(readEnv().configEdition);
     await provision(file, values);
   }
 } catch (error) {

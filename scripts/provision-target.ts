@@ -1,8 +1,8 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "@/lib/env";
-import { closeDatabase, migrate } from "@/lib/server/db";
+import { readEnv } from "@/lib/env";
+import { migrate } from "@/lib/server/db";
 import type { ProvisionTarget } from "@/lib/server/instance/provision";
 import { upstreamTarget } from "@/lib/server/panel/provision";
 import { createRooms } from "@/lib/server/rooms";
@@ -19,7 +19,8 @@ interface OpenTarget {
  * panel may use the database at the same time.
  */
 export async function openTarget(username: string | undefined): Promise<OpenTarget> {
-  const { dataDir, databaseUrl, givenApiUrl: url } = env();
+  const env = readEnv();
+  const { dataDir, databaseUrl, givenApiUrl: url } = env;
   const database = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one without operators.
   if (databaseUrl === undefined && !existsSync(database)) {
@@ -27,11 +28,11 @@ export async function openTarget(username: string | undefined): Promise<OpenTarg
       throw new Error(
         `There is no database at ${database}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
       );
-    const target = await upstreamTarget(env(), { url, owner: username, version: "9" });
+    const target = await upstreamTarget(env, { url, owner: username, version: "9" });
     return { target, isFirstOperator: false, close: async () => undefined };
   }
+  const { db, audit, panel, panelSettings, close } = createRooms(env);
   try {
-    const { db, audit, panel, panelSettings } = createRooms();
     // The panel may have been updated, but not started since.
     await migrate(db);
     await audit.begin();
@@ -39,9 +40,9 @@ export async function openTarget(username: string | undefined): Promise<OpenTarg
     await panel.connection.load();
     const target = await panel.provisioning.commandTarget(username);
     const isFirstOperator = panelSettings.instanceApiUrl === undefined && username === undefined;
-    return { target, isFirstOperator, close: closeDatabase };
+    return { target, isFirstOperator, close };
   } catch (error) {
-    await closeDatabase();
+    await close();
     throw error;
   }
 }

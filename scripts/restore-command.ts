@@ -1,6 +1,6 @@
 /** Implements `npm run restore` (`restore.mjs`). */
 import { resolve } from "node:path";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { restoreBackup } from "@/lib/server/monitor/backup/restore";
 import { contentsInWords } from "@/lib/server/monitor/backup/verify";
@@ -12,8 +12,9 @@ try {
       "invalid-settings",
       "Stop the panel, then choose the backup to restore: npm run restore -- /path/of/the/backup",
     );
-  const { dataDir, configPath } = env();
-  const { contents, renamed } = await restoreBackup(resolve(folder), env());
+  const env = readEnv();
+  const { dataDir, configPath } = env;
+  const { contents, renamed } = await restoreBackup(resolve(folder), env);
   console.log(`Restored to ${dataDir} and ${configPath}: ${contentsInWords(contents)}.`);
   for (const path of renamed) console.log(`The earlier file is now ${path}.`);
   console.log("Start the panel with the same DATA_DIR, CONFIG_PATH and DATABASE_URL.");

@@ -14,8 +14,8 @@ const CORE = Symbol.for("instance-admin.core");
 
 /** @returns {Promise<import("../lib/server/core").Core>} */
 async function startCore(/** @type {string} */ program) {
-  const { startCore: start } = await import(pathToFileURL(program).href);
-  return (globalThis[CORE] = await start());
+  const { readEnv, startCore: start } = await import(pathToFileURL(program).href);
+  return (globalThis[CORE] = await start(readEnv()));
 }
 
 /**

@@ -1,10 +1,9 @@
 import "server-only";
+import { areRoomsOpen, closeRooms, forgetRooms } from "./rooms";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, vi } from "vitest";
-import { closeDatabase } from "@/lib/server/db";
-import { forgetSingletons, hasSingleton } from "./singletons";
 
 export interface PanelProcess {
   /** The data folder, which is empty at the start of each test. */
@@ -16,7 +15,7 @@ export interface PanelProcess {
 }
 
 async function end(): Promise<void> {
-  if (hasSingleton("db")) await closeDatabase();
+  if (areRoomsOpen()) await closeRooms();
 }
 
 /** Makes each test begin like a new process of the panel, without a database, a file or other state. */
@@ -25,7 +24,7 @@ export function panelProcess(): PanelProcess {
     async restart(variables = {}) {
       await end();
       for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-      forgetSingletons();
+      forgetRooms();
     },
   } as PanelProcess;
   beforeEach(() => {
@@ -33,11 +32,11 @@ export function panelProcess(): PanelProcess {
     own.configPath = join(own.dataDir, "config.json");
     own.databasePath = join(own.dataDir, "instance.db");
     vi.stubEnv("DATA_DIR", own.dataDir).stubEnv("CONFIG_PATH", own.configPath).stubEnv("LOG_LEVEL", "silent");
-    forgetSingletons();
+    forgetRooms();
     return async () => {
       await end();
       vi.unstubAllEnvs();
-      forgetSingletons();
+      forgetRooms();
       rmSync(own.dataDir, { recursive: true, force: true });
     };
   });

@@ -6,11 +6,22 @@ import { sql } from "kysely";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { type AuditDeps, createAudit } from "@/lib/server/audit/audit";
+import { append } from "@/lib/server/audit/chain";
 import { openKey } from "@/lib/server/audit/key";
+import { createRecorder } from "@/lib/server/audit/record";
 import { verifyAudit } from "@/lib/server/audit/verify";
 import { type Db, dialectOf } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { testDatabase } from "./test-database";
+
+const keyed = openKey({ given: "a key of more than thirty-two bytes", dataDir: "" });
+
+/** Records entries in the database that it is given. */
+export const testRecorder = createRecorder({
+  append: async (target, link) => (await append(target, link, keyed)).id,
+  clock: { now: () => Date.now() },
+  log: pino({ level: "silent" }),
+});
 
 /** Returns an audit log that has begun, in a database and a data folder of its own. The clock is `now.at`. */
 export async function testAudit(given: Partial<AuditDeps> = {}) {

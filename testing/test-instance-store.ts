@@ -1,12 +1,11 @@
 import "server-only";
+import { audit, theRooms } from "./rooms";
 import { onTestFinished } from "vitest";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "./test-database";
 import { byOperator } from "@/lib/shared/author";
-import { log } from "@/lib/log";
-import { theAudit } from "@/lib/server/audit";
 import type { Instance } from "@/lib/server/instance";
 import type { Settings } from "@/lib/server/instance/local/context";
 import { type InstanceStore, localInstance, localInstanceStore } from "@/lib/server/instance/local";
@@ -34,8 +33,8 @@ export async function testInstanceStore(): Promise<TestInstanceStore> {
   const local = {
     db,
     snowflakes,
-    audit: theAudit(),
-    log: log(),
+    audit: audit(),
+    log: theRooms().log,
     settings: async () => reader,
     jwtSecret: async () => reader.get("security.jwtSecret"),
   };

@@ -1,13 +1,12 @@
 import "server-only";
+import { closeRooms, forgetRooms, instances } from "./rooms";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
-import { closeDatabase } from "@/lib/server/db";
-import { type Instance, instances } from "@/lib/server/instance";
+import type { Instance } from "@/lib/server/instance";
 import type { KnownOperator } from "@/lib/server/instance/local/context";
-import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 
 export interface TestInstance {
@@ -35,7 +34,7 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     vi.stubEnv("DATA_DIR", folder);
     vi.stubEnv("CONFIG_PATH", path);
     // Unfinished work of an earlier test file may have created singletons that use that file's folder.
-    forgetSingletons();
+    forgetRooms();
     const { id, username } = await instances().store().createUser({ username: "ada" });
     const operators: KnownOperator[] = [{ userId: id, username, disabled: false }];
     made.ada = { id, username };
@@ -49,7 +48,7 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     made.instance = made.as(id);
   });
   afterAll(async () => {
-    await closeDatabase();
+    await closeRooms();
     rmSync(folder, { recursive: true, force: true });
   });
   return made;

@@ -1,5 +1,14 @@
 import "server-only";
-import { operators } from "@/lib/server/rooms";
+import {
+  closeRooms,
+  configFile,
+  db,
+  forgetRooms,
+  operators,
+  panelSettings,
+  requestContext,
+  theRooms,
+} from "./rooms";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,17 +18,12 @@ import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import type { Route, RouteAnswer } from "@/lib/shared/contract/route";
 import type { Role } from "@/lib/shared/role";
 import { listAudit } from "@/lib/server/audit";
-import { configFile } from "@/lib/server/config-file";
-import { closeDatabase, db } from "@/lib/server/db";
-import { requestContext } from "@/lib/server/door";
 import { type Operator } from "@/lib/server/operators";
 import { beginSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
 import { panelApi } from "@/lib/server/panel-api/answer";
 import { routeTable } from "@/lib/server/panel-api/routes";
 import { sentBody } from "./sent-body";
-import { forgetSingletons, theRooms } from "./singletons";
 import { placeMigrated } from "./test-database";
-import { panelSettings } from "@/lib/panel-settings";
 
 export type RouteName = keyof typeof routes;
 type Answered<K extends RouteName> = RouteAnswer<(typeof routes)[K]>;
@@ -149,7 +153,7 @@ export function openTestPanel(
     vi.stubEnv("DATA_DIR", dataDir).stubEnv("CONFIG_PATH", configPath);
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     // Unfinished work of an earlier test file may have created singletons with that file's folder.
-    forgetSingletons();
+    forgetRooms();
     await theRooms().panel.operatorUsers.prepare();
     const operator = await db()
       .transaction()
@@ -157,13 +161,15 @@ export function openTestPanel(
     Object.assign(panel, await signedIn(operator));
   });
   afterAll(async () => {
-    await closeDatabase();
+    await closeRooms();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   let made = 0;
   return Object.assign(panel, {
     async visitor({ role = "owner", username = `mate-${(made += 1)}`, isProved }) {
+      // A change of the environment makes other rooms.
+      await theRooms().panel.operatorUsers.prepare();
       const operator = await db()
         .transaction()
         .execute((tx) => theRooms().panel.operatorUsers.insert(tx, { username, password: PASSWORD, role }));

@@ -1,29 +1,29 @@
 import "server-only";
-import { env as theEnv } from "@/lib/env";
+import type { Env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { forgetSingletons } from "@/lib/process-singleton";
+import { createLog } from "@/lib/log";
 import { spell } from "@/lib/server/config-file";
-import { closeDatabase } from "@/lib/server/db";
 import { createDoor } from "@/lib/server/door";
 import { makePlannedRestore } from "@/lib/server/monitor/backup/planned-restore";
-import { instanceArea } from "@/lib/server/instance-api/route";
 import { insteadOfPages, panelArea, unknownArea } from "@/lib/server/panel-api/area";
 import { authArea } from "@/lib/server/panel-api/auth-area";
 import { openArea } from "@/lib/server/panel-api/open-area";
 import { auditFilterOf } from "@/lib/server/panel/audit-view";
 import { fileFor } from "@/lib/server/panel/file-for-role";
 import { filterOf, rowId } from "@/lib/server/panel/page-address";
-import { openRooms } from "@/lib/server/rooms";
+import { createRooms } from "@/lib/server/rooms";
+
+export { readEnv } from "@/lib/env";
 
 /** The server, as `scripts/serve.mjs` and pages use it. */
 export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** @throws Error if the panel cannot run; the message explains the cause to the operator */
-export async function startCore() {
+export async function startCore(variables: Env) {
   // Before the database is opened.
-  const restored = await makePlannedRestore(theEnv(), { log: log(), now: Date.now });
-  const rooms = openRooms();
+  const log = createLog({ level: variables.logLevel, format: variables.logFormat });
+  const restored = await makePlannedRestore(variables, { log, now: Date.now });
+  const rooms = createRooms(variables);
   const { env, config, audit, applies, instances, operators, panel } = rooms;
   await panel.startUp.run();
   if (restored?.problem === null) await panel.backups.finishRestore(restored);
@@ -33,9 +33,11 @@ export async function startCore() {
   return {
     env,
     config,
-    door: createDoor([instanceArea, openArea(rooms), authArea(rooms), panelArea(rooms), unknownArea], () =>
-      insteadOfPages(rooms),
-    ),
+    door: createDoor({
+      ...rooms,
+      areas: [rooms.instanceApi.area, openArea(rooms), authArea(rooms), panelArea(rooms), unknownArea(rooms)],
+      instead: () => insteadOfPages(rooms),
+    }),
     operators,
     audit: { lastVerified: audit.lastVerified },
     running: () => applies.readRunning(),
@@ -53,9 +55,6 @@ export async function startCore() {
     errorCode: (error: unknown): ErrorCode | undefined =>
       error instanceof AppError ? error.code : undefined,
     /** Stops background work and closes the database. */
-    async stop(): Promise<void> {
-      await closeDatabase();
-      forgetSingletons();
-    },
+    stop: rooms.close,
   };
 }

@@ -1,66 +1,114 @@
 import "server-only";
 import { systemClock } from "@/lib/clock";
-import { env as theEnv } from "@/lib/env";
-import { log as theLog } from "@/lib/log";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Env } from "@/lib/env";
+import { createLog, type LogSecrets, Notices } from "@/lib/log";
+import { PanelSettings, reachOf } from "@/lib/panel-settings";
 import { nextAuthSecret } from "@/lib/secret";
-import { panelSettings as thePanelSettings, reachOf } from "@/lib/panel-settings";
 import { type ApplyRoom, createApplies, isApplying } from "@/lib/server/apply";
-import { theAudit } from "@/lib/server/audit";
+import { createAudit, createSink, openKey } from "@/lib/server/audit";
 import { CHECKS_PER_MINUTE, createChecks } from "@/lib/server/checks";
-import { type ConfigFile, configFile, openEdition } from "@/lib/server/config-file";
 import {
-  announce,
-  createSharedClock,
-  db as theDatabase,
-  onAnnouncement,
-  sharedPool,
-  stopBeforeClose,
-} from "@/lib/server/db";
+  type ConfigFile,
+  openConfigFile,
+  openEdition,
+  openOwnRules,
+  realFileOps,
+} from "@/lib/server/config-file";
+import type { Logger } from "pino";
+import { createSharedClock, type OpenDatabase, openDatabase } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
-import { instances as theInstances } from "@/lib/server/instance";
+import { createContexts, createMetrics, createTraffic } from "@/lib/server/door";
+import { createInstances } from "@/lib/server/instance";
+import { createInstanceApi, createLimits } from "@/lib/server/instance-api";
 import { createKnown, createRunningInstance, type Known } from "@/lib/server/known";
 import { createBackups } from "@/lib/server/monitor/backup/backups";
 import { createBackupSchedule } from "@/lib/server/monitor/backup/schedule";
 import { createNotifier, readyChannels } from "@/lib/server/monitor/notify";
-import { createOperators, type Operators } from "@/lib/server/operators";
+import { createOperators } from "@/lib/server/operators";
 import { createPanel } from "@/lib/server/panel";
 import { createPresence } from "@/lib/server/panel/presence";
 import { notOpened, prepareDataFolder } from "@/lib/server/panel/start-up";
+import { createProblems } from "@/lib/server/panel-api/problem";
 import { createEventStreams } from "@/lib/server/panel-api/event-streams";
 import { createReload } from "@/lib/server/reload";
 
-export const operators = (): Operators =>
-  processSingleton("operators", () =>
-    createOperators({
-      db: theDatabase(),
-      pool: sharedPool(),
-      announcements: { announce, onAnnouncement },
-      audit: theAudit(),
-      log: theLog(),
-      env: theEnv(),
-      secret: nextAuthSecret(),
-      async endTokens({ userId }) {
-        if (userId !== null && theInstances().upstream.api() === null)
-          await theInstances().store().revokeUserTokens(userId);
-      },
-    }),
-  );
-const theOperators = operators;
+const CONFIG_CHANNEL = "instance_admin_config";
+
+export type Foundation = ReturnType<typeof openFoundation>;
+
+/**
+ * Opens what all rooms use: the log, the database, the audit log and the configuration file.
+ * @throws Error with a sentence for the operator
+ */
+export function openFoundation(env: Env) {
+  openEdition(env.configEdition);
+  prepareDataFolder(env.dataDir);
+  const clock = systemClock;
+  const secrets: LogSecrets = { withoutSecrets: (text) => text };
+  const log = createLog({ level: env.logLevel, format: env.logFormat, secrets });
+  const notices = new Notices(log);
+  const panelSettings = new PanelSettings(env);
+  const database = openedDatabase(env, log);
+  const { db, announcements, stopBeforeClose } = database;
+
+  const { dataDir, configPath, auditSink } = env;
+  const audit = createAudit({
+    ...{ db, clock, log, dataDir },
+    keyed: openKey({ given: env.auditKey, dataDir }),
+    sink: auditSink === undefined ? null : createSink(auditSink),
+    retentionDays: env.auditRetentionDays,
+  });
+  stopBeforeClose(audit.stop);
+
+  const config = openConfigFile({
+    ...{ path: configPath, dataDir, db, log },
+    naming: env.configNaming,
+    readOnly: env.configReadOnly,
+    retention: env.configRevisions,
+    ownRules: openOwnRules(env.configRules),
+    ops: realFileOps,
+    generates: () => panelSettings.instanceApiUrl === undefined && !panelSettings.isModeOpen,
+    notices: () => notices.all(),
+    audit: (tx, entry) => audit.recordAudit(tx, entry),
+    announcements: {
+      send: () => void announcements.announce(CONFIG_CHANNEL),
+      listen: (listener) => announcements.onAnnouncement(CONFIG_CHANNEL, listener),
+    },
+  });
+  secrets.withoutSecrets = config.withoutSecrets;
+  stopBeforeClose(() => config.stop());
+  return { env, clock, log, notices, panelSettings, ...database, audit, config };
+}
+
+function openedDatabase(env: Env, log: Logger): OpenDatabase {
+  try {
+    return openDatabase(env, log);
+  } catch (cause) {
+    throw notOpened(env, cause);
+  }
+}
 
 /** Puts the rooms together. Starts nothing: `startCore` does, and commands use single rooms. */
-export function createRooms() {
-  const [env, log, panelSettings, db, audit, operators] = [
-    theEnv(),
-    theLog(),
-    thePanelSettings(),
-    theDatabase(),
-    theAudit(),
-    theOperators(),
-  ];
-  const [config, instances] = [configFile(), theInstances()];
-  const { clock, measure: measureClock } = createSharedClock(db, systemClock);
+export const createRooms = (env: Env) => composeRooms(openFoundation(env));
+
+export function composeRooms(foundation: Foundation) {
+  const { env, log, panelSettings, db, pool, announcements, stopBeforeClose, audit, config } = foundation;
+  const { clock, measure: measureClock } = createSharedClock(db, foundation.clock);
   const fileId = () => config.id();
+  const secret = nextAuthSecret(env);
+
+  const instances = createInstances({
+    ...{ db, config, panelSettings, audit, log },
+    timeout: env.instanceApiTimeout,
+  });
+  stopBeforeClose(() => instances.stop());
+  const operators = createOperators({
+    ...{ db, pool, announcements, audit, log, env, secret },
+    async endTokens({ userId }) {
+      if (userId !== null && instances.upstream.api() === null)
+        await instances.store().revokeUserTokens(userId);
+    },
+  });
 
   /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
   const reach = {
@@ -101,7 +149,7 @@ export function createRooms() {
     settings: () => config.settings(),
     reach: () => reachOf(env, panelSettings),
     limiter: rateCounter(
-      sharedPool(),
+      pool,
       { keyPrefix: "checks", points: CHECKS_PER_MINUTE, duration: 60 },
       { countsAlone: true },
     ),
@@ -113,30 +161,27 @@ export function createRooms() {
     places: { dataDir, configPath, databaseUrl },
     onFailure: (reason) => notifier.notify({ event: "backup-failed", reason }),
   });
-  const announcements = { announce, onAnnouncement };
   const schedule = createBackupSchedule({
     ...{ db, backups, clock, log, ...announcements },
     keepFixed: backupKeep,
   });
-  const domains = {
-    operators,
-    env,
-    log,
-    db,
-    panelSettings,
-    audit,
-    config,
-    instances,
-    known,
-    applies,
-    notifier,
-    backups,
-  };
-  const panel = createPanel({ ...domains, schedule, announcements });
+
+  const metrics = createMetrics(env.metricsToken);
+  const traffic = createTraffic({ metrics, log, clock });
+  const contexts = createContexts(foundation);
+  const limits = createLimits(pool);
+  const instanceApi = createInstanceApi({
+    ...{ instances, operators, panelSettings, limits, log },
+    timeout: env.instanceApiTimeout,
+  });
+  const domains = { ...foundation, clock, operators, instances, known, applies, notifier, backups, schedule };
+  const panel = createPanel({ ...domains, secret, metrics, traffic });
   stopBeforeClose(() => panel.monitoring.stop());
   stopBeforeClose(() => panel.gitMirror?.stop());
   return {
-    ...{ ...domains, clock, schedule, applyRoom, checks, panel },
+    ...domains,
+    ...{ metrics, traffic, contexts, limits, instanceApi, applyRoom, checks, panel },
+    problems: createProblems(log),
     streams: createEventStreams(operators),
     presence: createPresence({ clock }),
   };
@@ -150,16 +195,4 @@ export async function runningName(known: Known, config: ConfigFile): Promise<str
   return settings?.get("general.instanceName") ?? "Instance";
 }
 
-export type Rooms = ReturnType<typeof createRooms>;
-
-/** @throws Error with a sentence for the operator */
-export function openRooms(): Rooms {
-  const env = theEnv();
-  openEdition(env.configEdition);
-  prepareDataFolder(env.dataDir);
-  try {
-    return createRooms();
-  } catch (cause) {
-    throw notOpened(env, cause);
-  }
-}
+export type Rooms = ReturnType<typeof composeRooms>;

@@ -1,10 +1,10 @@
 import "server-only";
+import { audit } from "@/testing/rooms";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import { recordAudit } from "@/lib/server/audit";
 import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
@@ -69,7 +69,7 @@ export async function testFile(
       generates: () => true,
       notices: () => [],
       log: pino({ level: "silent" }),
-      audit: (tx, entry) => recordAudit(tx, entry),
+      audit: (tx, entry) => audit().recordAudit(tx, entry),
       db,
       ops: realFileOps,
       ...options,

@@ -1,8 +1,7 @@
 import "server-only";
-import { theRooms } from "@/testing/singletons";
+import { configFile, db, theRooms } from "@/testing/rooms";
 import { writeSync } from "node:fs";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
 import { offerDrafts, viewOf } from "@/lib/server/apply/views";
 import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/apply/drive";
 import { planApply, runPlan } from "@/lib/server/apply/plan";

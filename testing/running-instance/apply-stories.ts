@@ -1,12 +1,9 @@
 import "server-only";
+import { changeEnv, configFile, db, env, panelSettings, theRooms } from "@/testing/rooms";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { env } from "@/lib/env";
-import { panelSettings } from "@/lib/panel-settings";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import { createApply } from "@/lib/server/apply/create";
 import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/apply/drive";
 import { applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
@@ -15,7 +12,6 @@ import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { operatorToken } from "@/testing/running-instance";
 import { placeMigrated } from "@/testing/test-database";
-import { changeEnv, theRooms } from "@/testing/singletons";
 import { InProcessInstance } from "./in-process";
 
 type File = Record<string, Record<string, unknown>>;

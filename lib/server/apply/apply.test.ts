@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
+import { changeEnv, theRooms } from "@/testing/rooms";
 import {
   command,
   openApplies,
@@ -14,7 +15,6 @@ import {
 import { inWords } from "@/lib/server/monitor/notify/events";
 import { currentApply, listPastApplies, readApply } from "./views";
 import { setAnswer } from "./store";
-import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { instance, bytes, save, change, pending, begin, driven, applied } = openApplies();
 

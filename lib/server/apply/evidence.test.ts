@@ -1,7 +1,5 @@
-import { changeEnv, theRooms } from "@/testing/singletons";
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/server/db";
-import { configFile } from "@/lib/server/config-file";
+import { changeEnv, configFile, db, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { runningName } from "@/lib/server/rooms";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";

@@ -1,17 +1,14 @@
 import { rmSync } from "node:fs";
+import { changeEnv, configFile, db, env, theRooms } from "@/testing/rooms";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
-import { env } from "@/lib/env";
 import { listAudit } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
 import { openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./drive";
-import { configFile } from "@/lib/server/config-file";
 import type { Role } from "@/lib/shared/role";
 import { cancelPlan, planApply, runPlan as runPlanAs } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
-import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { bytes, write, change, begin, driven } = openApplies();
 

@@ -1,14 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { env } from "@/lib/env";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { db } from "@/lib/server/db";
+import { changeEnv, db, env, theRooms } from "@/testing/rooms";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import { command, openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./drive";
 import { createApplies } from "./index";
 import { applyById } from "./store";
 import type { Reload } from "@/lib/env";
-import { changeEnv, theRooms } from "@/testing/singletons";
 
 const { instance, change, save, begin, write } = openApplies();
 

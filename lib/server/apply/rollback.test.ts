@@ -1,7 +1,5 @@
-import { changeEnv, theRooms } from "@/testing/singletons";
 import { describe, expect, it } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { changeEnv, configFile, db, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { command, openApplies, pass, rollback, timeOutAfter } from "@/testing/running-instance/apply-stories";

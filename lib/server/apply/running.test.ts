@@ -1,11 +1,11 @@
-import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { db, theRooms } from "@/testing/rooms";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");

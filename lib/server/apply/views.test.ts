@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemClock } from "@/lib/clock";
-import { configFileId } from "@/lib/server/config-file";
+import { testFileId } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import { listApplies, listPastApplies, listRestarts, viewOf } from "./views";
 import { rollBackOrFail } from "./outcomes";
@@ -39,7 +39,7 @@ type Store = Awaited<ReturnType<typeof testStore>>;
 
 async function testStore() {
   const db = await testDatabase();
-  return { db, fileId: () => configFileId(db), clock: systemClock };
+  return { db, fileId: () => testFileId(db), clock: systemClock };
 }
 
 async function begun(store: Store, etag = "after"): Promise<number> {

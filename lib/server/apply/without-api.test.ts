@@ -1,8 +1,5 @@
-import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, theRooms } from "@/testing/singletons";
 import { beforeEach, describe, expect, it } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { openApplies } from "@/testing/running-instance/apply-stories";
 import { preflight, previewApply } from "./preflight";
 

@@ -1,11 +1,11 @@
 import { byOperator } from "@/lib/shared/author";
+import { testRecorder } from "@/testing/test-audit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Db } from "@/lib/server/db";
 import type { AuditFilter } from "@/lib/shared/contract/audit";
 import { testDatabase } from "@/testing/test-database";
 import type { Entry } from "./entries";
-import { audited, recordAudit } from "./index";
 import { csvCell } from "@/lib/shared/csv";
 import { auditActors, auditPage, auditText, listAudit } from "./list";
 
@@ -14,7 +14,11 @@ const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 async function auditWith(entries: readonly (Partial<Entry> & { outcome?: "done" | "failed" | "begun" })[]) {
   const db = await testDatabase();
   for (const { outcome, ...entry } of entries)
-    await recordAudit(db, { actor: byOperator("ada"), action: "test", origin: here, ...entry }, outcome);
+    await testRecorder.recordAudit(
+      db,
+      { actor: byOperator("ada"), action: "test", origin: here, ...entry },
+      outcome,
+    );
   return db;
 }
 
@@ -40,8 +44,10 @@ test("entries are filtered by person, action, group of actions, object, outcome 
     { target: "e", action: "bot.delete", outcome: "begun" },
     { target: "100%", action: "config.save", detail: { note: "Summer_break" } },
   ]);
-  const failing = audited(db, { actor: byOperator("bo"), action: "config.save", target: "g" }, () =>
-    Promise.reject(new Error("no")),
+  const failing = testRecorder.audited(
+    db,
+    { actor: byOperator("bo"), action: "config.save", target: "g" },
+    () => Promise.reject(new Error("no")),
   );
   await expect(failing).rejects.toThrow();
   expect(await found(db, { person: "bo" })).toEqual(["a", "g"]);
@@ -111,7 +117,7 @@ test("an export contains every matching entry, even if the entries do not fit in
   const db = await testDatabase();
   await Promise.all(
     Array.from({ length: 1_003 }, (_, nth) =>
-      recordAudit(db, { actor: byOperator("ada"), action: "test", target: `${nth}` }),
+      testRecorder.recordAudit(db, { actor: byOperator("ada"), action: "test", target: `${nth}` }),
     ),
   );
   const lines = (await exported(db, "jsonl")).trimEnd().split("\n");

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
+import { createLog } from "@/lib/log";
 import { migrate } from "@/lib/server/db";
+import { configFile, db } from "@/testing/rooms";
 
-// Needs a process of its own: the environment is read only once.
 const folder = mkdtempSync(join(tmpdir(), "all-problems-"));
 const path = join(folder, "config.json");
 vi.stubEnv("DATA_DIR", join(folder, "data"));
@@ -13,14 +14,12 @@ vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("the log hides the secrets of the file", async () => {
-  const { configFile } = await import("@/lib/server/config-file");
-  const { createLog } = await import("@/lib/log");
-  const { db } = await import("@/lib/server/db");
   await migrate(db());
   writeFileSync(path, '{"security": {"jwtSecret": "deep blue sea"}, "general": {"instanceName": "Harbor"}}');
   await configFile().read();
   const lines: string[] = [];
-  createLog({ destination: { write: (line) => void lines.push(line) } }).info(
+  const destination = { write: (line: string) => void lines.push(line) };
+  createLog({ level: "info", secrets: configFile(), destination }).info(
     { said: "deep blue sea" },
     "Harbor: deep blue sea",
   );
@@ -28,8 +27,6 @@ it("the log hides the secrets of the file", async () => {
 });
 
 it("contradictions between settings are listed in the document and in the response to a save", async () => {
-  const { configFile } = await import("@/lib/server/config-file");
-  const { db } = await import("@/lib/server/db");
   await migrate(db());
   writeFileSync(path, '{"security": {"captcha": {"enabled": true}}, "limits": {"user": {"maxBio": "x"}}}');
   const captcha = { path: "security.captcha.service", rule: "captcha-incomplete" };

@@ -1,7 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
-import { processSingleton } from "@/lib/process-singleton";
 import { dialectOf } from "./queries";
 import type { Db, Tx } from "./tables";
 
@@ -21,7 +20,7 @@ const SAVEPOINT = CompiledQuery.raw("savepoint work");
 const RELEASE = CompiledQuery.raw("release work");
 const ROLLBACK = CompiledQuery.raw("rollback to work");
 
-const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
+const queues = new WeakMap<Db, Group>();
 
 /**
  * Commits tasks together if they arrive in the same turn of the event loop, because each commit blocks the
@@ -84,8 +83,8 @@ async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
  */
 export function groupCommit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (dialectOf(db) === "postgres") return db.transaction().execute(work);
-  const group = queues().get(db) ?? new Group(db);
-  queues().set(db, group);
+  const group = queues.get(db) ?? new Group(db);
+  queues.set(db, group);
   return new Promise<T>((resolve, reject) => {
     group.add({
       async run(tx) {

@@ -5,19 +5,7 @@ export { dumpLines, readDump, restoreDump } from "./dump";
 export { groupCommit } from "./group-commit";
 export { finishedMigrations, migrate } from "./migrate";
 export type { Announcer } from "./announce";
-export {
-  announce,
-  closeDatabase,
-  db,
-  onAnnouncement,
-  openDatabase,
-  type OpenDatabase,
-  openPostgres,
-  openSqlite,
-  reclaimSpace,
-  sharedPool,
-  stopBeforeClose,
-} from "./open";
+export { openDatabase, type OpenDatabase, openPostgres, openSqlite, reclaimSpace } from "./open";
 export type { Pool } from "./postgres";
 export {
   afterPrefix,

@@ -3,14 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { closeDatabase, db, migrate, openSqlite, reclaimSpace, stopBeforeClose } from ".";
-import { panelProcess } from "@/testing/panel-process";
+import pino from "pino";
+import { migrate } from "./migrate";
+import { openDatabase, openSqlite, reclaimSpace } from "./open";
 
-panelProcess();
-
-const query = () => sql<{ one: number }>`select 1 as one`.execute(db()).then(({ rows }) => rows);
+function opened() {
+  const dataDir = mkdtempSync(join(tmpdir(), "open-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const { db, ...database } = openDatabase({ dataDir, databaseUrl: undefined }, pino({ level: "silent" }));
+  const query = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows);
+  return { ...database, query };
+}
 
 test("background work is stopped before the database is closed, even work that starts during shutdown", async () => {
+  const { close, query, stopBeforeClose } = opened();
   const stopped: string[] = [];
   stopBeforeClose(async () => {
     expect(await query()).toEqual([{ one: 1 }]);
@@ -18,18 +24,19 @@ test("background work is stopped before the database is closed, even work that s
     stopped.push("schedule");
   });
   stopBeforeClose(() => void stopped.push("watcher"));
-  await closeDatabase();
+  await close();
   expect(stopped).toEqual(["watcher", "schedule", "backup"]);
   await expect(query()).rejects.toThrow();
 });
 
 test("the database is closed even if some work cannot be stopped", async () => {
+  const { close, query, stopBeforeClose } = opened();
   stopBeforeClose(() => {
     throw new Error("does not stop");
   });
   stopBeforeClose(() => Promise.reject(new Error("does not stop either")));
   await query();
-  await closeDatabase();
+  await close();
   await expect(query()).rejects.toThrow();
 });
 

@@ -2,10 +2,8 @@ import "server-only";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { processSingleton } from "@/lib/process-singleton";
+import type { Logger } from "pino";
 import { createAnnouncements } from "./announce";
 import { dialectOf } from "./queries";
 import { openPool, type Pool } from "./postgres";
@@ -64,79 +62,58 @@ export interface OpenDatabase {
   /** The PostgreSQL pool, for code that does not use Kysely. Null with SQLite. */
   pool: Pool | null;
   announcements: ReturnType<typeof createAnnouncements>;
+  /**
+   * Registers background work that uses the database. Call this where the work starts.
+   * @param stop prevents new work, and resolves when no work is in progress; called before the database is closed
+   */
+  stopBeforeClose: (stop: () => void | Promise<void>) => void;
+  /** Stops all registered background work, and then closes the database. */
+  close: () => Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
 }
 
 /** Opens PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
-export function openDatabase({
-  dataDir,
-  databaseUrl,
-}: {
-  dataDir: string;
-  databaseUrl: string | undefined;
-}): OpenDatabase {
+export function openDatabase({ dataDir, databaseUrl }: Place, log: Logger): OpenDatabase {
   const pool = databaseUrl === undefined ? null : openPool(databaseUrl);
   const announcements = createAnnouncements(databaseUrl, pool);
-  if (pool)
-    return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool, announcements };
+  const db = pool ? new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) : openFolder(dataDir);
+  const work = new Set<() => void | Promise<void>>([announcements.stop]);
+
+  async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
+    try {
+      await stop();
+    } catch (err) {
+      log.error({ err }, "background work could not be stopped");
+    }
+  }
+
+  return {
+    ...{ db, pool, announcements },
+    stopBeforeClose: (stop) => void work.add(stop),
+    async close() {
+      // While work is being stopped, it may start and register more work. For example, a check for due backups
+      // may start a backup.
+      while (work.size > 0) {
+        const stops = [...work];
+        work.clear();
+        await Promise.all(stops.map(stopQuietly));
+      }
+      await db.destroy();
+    },
+  };
+}
+
+function openFolder(dataDir: string): Db {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, "instance.db");
   const connection = openFile(path);
   // Closing merges the write-ahead log into the database, so a clean exit leaves a single file.
   process.once("exit", () => disconnectSqlite(connection));
-  return { db: overSqlite(connection, path), pool, announcements };
-}
-
-/** The database of this process, opened on first use. */
-const theDatabase = (): OpenDatabase =>
-  processSingleton("database", () => {
-    const opened = openDatabase(env());
-    stopBeforeClose(opened.announcements.stop);
-    return opened;
-  });
-
-export const db = (): Db => processSingleton("db", () => theDatabase().db);
-
-/** Returns null with SQLite, without opening the database. */
-export const sharedPool = (): Pool | null => (env().databaseUrl === undefined ? null : theDatabase().pool);
-
-export async function announce(channel: string): Promise<void> {
-  if (env().databaseUrl !== undefined) await theDatabase().announcements.announce(channel);
-}
-
-export function onAnnouncement(channel: string, listener: () => void): void {
-  if (env().databaseUrl !== undefined) theDatabase().announcements.onAnnouncement(channel, listener);
-}
-
-/** The `stop` functions that were passed to `stopBeforeClose`. */
-const work = () => processSingleton("database-work", () => new Set<() => void | Promise<void>>());
-
-/**
- * Registers background work that uses the process's database. Call this where the work starts.
- * @param stop prevents new work, and resolves when no work is in progress; called before the database is
- *   closed
- */
-export function stopBeforeClose(stop: () => void | Promise<void>): void {
-  work().add(stop);
-}
-
-/** Stops all registered background work, and then closes the process's database. */
-export async function closeDatabase(): Promise<void> {
-  // While work is being stopped, it may start and register more work. For example, a check for due backups
-  // may start a backup.
-  while (work().size > 0) {
-    const stops = [...work()];
-    work().clear();
-    await Promise.all(stops.map(stopQuietly));
-  }
-  await db().destroy();
-}
-
-async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
-  try {
-    await stop();
-  } catch (err) {
-    log().error({ err }, "background work could not be stopped");
-  }
+  return overSqlite(connection, path);
 }
 
 /**

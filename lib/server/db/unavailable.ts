@@ -4,7 +4,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
 import { dialectOf } from "./queries";
 import { sqliteTrouble } from "./sqlite";
 import type { Db } from "./tables";
@@ -24,20 +23,20 @@ const WORDED =
  * Errors that PostgreSQL's client threw. Network errors have the same codes in all clients. Without this set,
  * a disconnected browser would look like an unavailable database.
  */
-const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
+const thrownByPostgres = new WeakSet<Error>();
 
 /** Calls PostgreSQL's client. If the call fails, remembers its error as an error of the database. */
 export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Error) thrownByPostgres().add(error);
+    if (error instanceof Error) thrownByPostgres.add(error);
     throw error;
   }
 }
 
 function isPostgresUnavailable(error: Error): boolean {
-  if (!thrownByPostgres().has(error)) return false;
+  if (!thrownByPostgres.has(error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
 }

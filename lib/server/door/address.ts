@@ -1,11 +1,7 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
-import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
-import { notices } from "@/lib/log";
-import type { RequestContext } from "@/lib/request-context";
-import { panelSettings } from "@/lib/panel-settings";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -89,34 +85,35 @@ interface Trust {
 }
 
 /**
- * Returns the proxies in TRUSTED_PROXIES or, if the variable is not set, in the file's settings. If
- * INSTANCE_API_URL is set, the file's settings are ignored, because they describe the proxy in front of that
- * instance.
- * @param settings null if the file cannot be read
+ * Returns the proxies in TRUSTED_PROXIES or, if the variable is not set, in the file's settings.
+ * @param settings null if the file cannot be read, or describes the proxy in front of another instance
  */
-function trustBy(settings: Settings | null): Trust {
-  const { instanceApiUrl } = panelSettings();
-  const { trustedProxies } = env();
-  const file = instanceApiUrl === undefined ? settings : null;
-  const header = file?.get("security.forwardedFor") ?? null;
+function trustBy(trustedProxies: string | undefined, settings: Settings | null): Trust {
+  const header = settings?.get("security.forwardedFor") ?? null;
   if (trustedProxies !== undefined)
     return { proxies: parseTrustedProxies(trustedProxies), header: header ?? "X-Forwarded-For" };
-  return { proxies: parseTrustedProxies(file?.get("security.trustedProxies") ?? null), header };
+  return { proxies: parseTrustedProxies(settings?.get("security.trustedProxies") ?? null), header };
 }
 
 /** Whether the address belongs to a trusted proxy. Many clients share such an address. */
-export function isTrustedProxy(peer: string, settings: Settings | null): boolean {
+export function isTrustedProxy(
+  peer: string,
+  trustedProxies: string | undefined,
+  settings: Settings | null,
+): boolean {
   const address = parseAddress(peer);
-  return address !== null && trustBy(settings).proxies.some((range) => within(address, range));
+  const { proxies } = trustBy(trustedProxies, settings);
+  return address !== null && proxies.some((range) => within(address, range));
 }
 
 /** Returns the client's address, according to the panel's list of trusted proxies. */
 export function addressFor(
   peer: string,
   header: (name: string) => string | null,
+  trustedProxies: string | undefined,
   settings: Settings | null,
 ): string {
-  const { proxies, header: name } = trustBy(settings);
+  const { proxies, header: name } = trustBy(trustedProxies, settings);
   const named = name !== null && /^[\w-]+$/.test(name) ? header(name.toLowerCase()) : null;
   return clientAddress(peer, named, proxies);
 }
@@ -161,35 +158,4 @@ export function queueShares(address: string, header: (name: string) => string | 
     { of: client, most: MAX_QUEUED_PER_PROXY },
     { of: `${client} ${addressGroup(forwarded.toString())}`, most: MAX_QUEUED_PER_CLIENT },
   ];
-}
-
-const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
-
-/**
- * Warns operators if a request shows that NEXTAUTH_URL or TRUSTED_PROXIES is missing. The warning contains no text
- * from the client.
- */
-export function noticeProxy(header: (name: string) => string | null, context: RequestContext): void {
-  const { isAddressKnown, isHttps } = env();
-  if (!isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
-    notices().add(
-      "NEXTAUTH_URL",
-      "Requests arrive over HTTPS, but NEXTAUTH_URL is not an https:// address. Set NEXTAUTH_URL to the address at which you open the panel, so that cookies are marked as secure.",
-    );
-  else if (!isAddressKnown && !isLocal(header("host") ?? "localhost"))
-    notices().add(
-      "NEXTAUTH_URL",
-      "The panel is opened at an address other than localhost, but NEXTAUTH_URL is not set. Set NEXTAUTH_URL to that address.",
-    );
-  if (header("x-forwarded-for") === null || notices().has("TRUSTED_PROXIES")) return;
-  void context
-    .settings()
-    .catch(() => null)
-    .then((settings) => {
-      if (isTrustedProxy(context.peer, settings)) return;
-      notices().add(
-        "TRUSTED_PROXIES",
-        `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it, so all clients behind it share one limit. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
-      );
-    });
 }

@@ -2,13 +2,14 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test, vi } from "vitest";
 import { Bodies } from "./bodies";
+import { createMetrics } from "./metrics";
 
 function arriving(headers: Record<string, string> = { "transfer-encoding": "chunked" }): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { headers });
 }
 
 test("all bodies together fit the budget until they are released", async () => {
-  const bodies = new Bodies({ maxBytes: 10 });
+  const bodies = new Bodies(createMetrics(undefined), { maxBytes: 10 });
   const [one, other, late] = [arriving(), arriving(), arriving()];
   const [first, second, third] = [one, other, late].map((request) => bodies.open(request));
   const reading = [first!.read(8), second!.read(8)];
@@ -33,7 +34,7 @@ test("all bodies together fit the budget until they are released", async () => {
 });
 
 test("a body over its limit is not read, and does not use the budget", async () => {
-  const bodies = new Bodies({ maxBytes: 5 });
+  const bodies = new Bodies(createMetrics(undefined), { maxBytes: 5 });
   expect(await bodies.open(arriving({ "content-length": "6" })).read(5)).toBeNull();
   const streamed = arriving();
   const reading = bodies.open(streamed).read(4);
@@ -48,7 +49,7 @@ test("a body over its limit is not read, and does not use the budget", async () 
 
 test("a body has 30 seconds to arrive", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const bodies = new Bodies({ maxBytes: 5 });
+  const bodies = new Bodies(createMetrics(undefined), { maxBytes: 5 });
   const request = arriving();
   const settled = vi.fn<(outcome: unknown) => void>();
   const reading = bodies.open(request).read(5).then(settled, settled);
@@ -68,7 +69,7 @@ test("a body has 30 seconds to arrive", async () => {
 });
 
 test("a disconnect ends the read, and frees the budget", async () => {
-  const bodies = new Bodies({ maxBytes: 5 });
+  const bodies = new Bodies(createMetrics(undefined), { maxBytes: 5 });
   const request = arriving();
   const reading = bodies.open(request).read(5);
   request.push("12345");

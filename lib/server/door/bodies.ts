@@ -2,7 +2,7 @@ import "server-only";
 import { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/errors";
 import { announcedBytes, hasBody } from "./body";
-import { setBudget } from "./metrics";
+import type { Metrics } from "./metrics";
 
 /** Maximum size of all request bodies in memory together (bytes). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class Bodies {
   private readonly maxBytes: number;
   private readonly budget: { refused(): void };
 
-  constructor({ maxBytes = MAX_BYTES } = {}) {
+  constructor({ setBudget }: Pick<Metrics, "setBudget">, { maxBytes = MAX_BYTES } = {}) {
     this.maxBytes = maxBytes;
     this.budget = setBudget("body bytes", maxBytes, () => this.held);
   }

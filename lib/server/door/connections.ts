@@ -1,8 +1,9 @@
 import "server-only";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setBudget } from "./metrics";
 import { addressGroup } from "./address";
+import type { DoorHeaders } from "./headers";
+import type { Metrics } from "./metrics";
 import { refuseSocket } from "./send";
 
 /** Maximum number of requests per connection that wait while an earlier request is being answered. */
@@ -15,19 +16,21 @@ export class Connections {
   /** Waiting requests by connection. A connection has an entry while one of its requests is being answered. */
   private readonly waiting = new WeakMap<Socket, (() => void)[]>();
   private readonly perClient = new Map<string, number>();
-  private readonly pipelining = setBudget("pipelined", MAX_WAITING);
-  private readonly opening = setBudget("connections", MAX_PER_CLIENT, () =>
-    Math.max(0, ...this.perClient.values()),
-  );
+  private readonly pipelining: { refused(): void };
+  private readonly opening: { refused(): void };
 
-  /**
-   * @param isProxy returns whether an address belongs to a proxy. The connections of a proxy are not limited,
-   *   because they come from many clients.
-   */
   constructor(
     server: Server,
-    private readonly isProxy: (address: string) => Promise<boolean>,
+    private readonly deps: {
+      /** The connections of a proxy are not limited, because they come from many clients. */
+      isProxy: (address: string) => Promise<boolean>;
+      metrics: Pick<Metrics, "setBudget">;
+      headers: DoorHeaders;
+    },
   ) {
+    const { setBudget } = deps.metrics;
+    this.pipelining = setBudget("pipelined", MAX_WAITING);
+    this.opening = setBudget("connections", MAX_PER_CLIENT, () => Math.max(0, ...this.perClient.values()));
     server.on("connection", (socket) => this.open(socket));
   }
 
@@ -45,9 +48,9 @@ export class Connections {
   }
 
   private async refuseUnlessProxy(socket: Socket, address: string): Promise<void> {
-    if (await this.isProxy(address)) return;
+    if (await this.deps.isProxy(address)) return;
     this.opening.refused();
-    refuseSocket(socket, 503, { "Retry-After": "5" });
+    refuseSocket(socket, 503, { ...this.deps.headers.securityHeaders(), "Retry-After": "5" });
   }
 
   /**

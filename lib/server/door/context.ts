@@ -1,48 +1,91 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Settings } from "@/lib/shared/settings/values";
-import { currentContext, type RequestContext } from "@/lib/request-context";
-import { addressFor } from "./address";
 import { setImmediate } from "node:timers/promises";
-import { configFile } from "@/lib/server/config-file";
+import type { Env } from "@/lib/env";
+import type { Notices } from "@/lib/log";
+import type { PanelSettings } from "@/lib/panel-settings";
+import type { RequestContext } from "@/lib/request-context";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Settings } from "@/lib/shared/settings/values";
+import { addressFor, isTrustedProxy } from "./address";
 
-let gathering: Promise<Settings> | undefined;
+const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
 
-async function readForAll(): Promise<Settings> {
-  await setImmediate();
-  gathering = undefined;
-  return configFile().settings();
+type Header = (name: string) => string | null;
+
+interface ContextsDeps {
+  config: Pick<ConfigFile, "settings">;
+  env: Pick<Env, "trustedProxies" | "isAddressKnown" | "isHttps">;
+  panelSettings: Pick<PanelSettings, "instanceApiUrl">;
+  notices: Notices;
 }
 
-/**
- * Returns the file's current settings. Requests in the same turn of the event loop share one read. The read
- * starts at the end of the turn, so that no request gets settings from before its arrival.
- * @throws AppError `config-unreadable`
- */
-export function liveSettings(): Promise<Settings> {
-  return (gathering ??= readForAll());
-}
+export type Contexts = ReturnType<typeof createContexts>;
 
-/** @param header returns the value of a request header, with multiple lines joined; null if absent */
-export function createContext(peer: string, header: (name: string) => string | null): RequestContext {
-  let settings: Promise<Settings> | undefined;
-  let address: Promise<string> | undefined;
-  const findAddress = async () => addressFor(peer, header, await context.settings().catch(() => null));
-  const context: RequestContext = {
-    id: randomUUID(),
-    peer,
-    security: {},
-    userAgent: (header("user-agent") ?? "").slice(0, 400).replace(/\p{Cc}/gu, " "),
-    settings: () => (settings ??= liveSettings()),
-    clientAddress: () => (address ??= findAddress()),
+/** Creates the contexts of requests, which know the client's address. */
+export function createContexts({ config, env, panelSettings, notices }: ContextsDeps) {
+  let gathering: Promise<Settings> | undefined;
+
+  async function readForAll(): Promise<Settings> {
+    await setImmediate();
+    gathering = undefined;
+    return config.settings();
+  }
+
+  /**
+   * Returns the file's current settings. Requests in the same turn of the event loop share one read. The read
+   * starts at the end of the turn, so that no request gets settings from before its arrival.
+   */
+  const liveSettings = () => (gathering ??= readForAll());
+
+  /** In connected mode, the file's proxies are ignored, because they are in front of the other instance. */
+  const proxySettings = (read: () => Promise<Settings>): Promise<Settings | null> =>
+    panelSettings.instanceApiUrl === undefined ? read().catch(() => null) : Promise.resolve(null);
+
+  return {
+    /** @param header returns the value of a request header, with multiple lines joined; null if absent */
+    create(peer: string, header: Header): RequestContext {
+      let settings: Promise<Settings> | undefined;
+      let address: Promise<string> | undefined;
+      const findAddress = async () =>
+        addressFor(peer, header, env.trustedProxies, await proxySettings(context.settings));
+      const context: RequestContext = {
+        id: randomUUID(),
+        peer,
+        security: {},
+        userAgent: (header("user-agent") ?? "").slice(0, 400).replace(/\p{Cc}/gu, " "),
+        settings: () => (settings ??= liveSettings()),
+        clientAddress: () => (address ??= findAddress()),
+      };
+      return context;
+    },
+
+    isProxy: async (address: string) =>
+      isTrustedProxy(address, env.trustedProxies, await proxySettings(liveSettings)),
+
+    /**
+     * Warns operators if a request shows that NEXTAUTH_URL or TRUSTED_PROXIES is missing. The warning contains no
+     * text from the client.
+     */
+    noticeProxy(header: Header, context: RequestContext): void {
+      if (!env.isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
+        notices.add(
+          "NEXTAUTH_URL",
+          "Requests arrive over HTTPS, but NEXTAUTH_URL is not an https:// address. Set NEXTAUTH_URL to the address at which you open the panel, so that cookies are marked as secure.",
+        );
+      else if (!env.isAddressKnown && !isLocal(header("host") ?? "localhost"))
+        notices.add(
+          "NEXTAUTH_URL",
+          "The panel is opened at an address other than localhost, but NEXTAUTH_URL is not set. Set NEXTAUTH_URL to that address.",
+        );
+      if (header("x-forwarded-for") === null || notices.has("TRUSTED_PROXIES")) return;
+      void proxySettings(context.settings).then((settings) => {
+        if (isTrustedProxy(context.peer, env.trustedProxies, settings)) return;
+        notices.add(
+          "TRUSTED_PROXIES",
+          `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it, so all clients behind it share one limit. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
+        );
+      });
+    },
   };
-  return context;
-}
-
-/**
- * Returns the context of the current request. Without the front door, every client's address is "unknown",
- * because the panel cannot determine addresses reliably.
- */
-export function requestContext(): RequestContext {
-  return currentContext() ?? createContext("", () => null);
 }

@@ -1,15 +1,14 @@
 import "server-only";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { env } from "@/lib/env";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { systemClock } from "@/lib/clock";
-import { log } from "@/lib/log";
+import type { Logger } from "pino";
 import { withContext } from "@/lib/request-context";
-import { isTrustedProxy, noticeProxy, queueShares } from "./address";
+import { queueShares } from "./address";
 import { answerBadHttp, send, sendAndHangUp } from "./send";
 import { bodyLimit, hasBody } from "./body";
 import { Bodies, requestWith } from "./bodies";
-import { KNOWN_METHODS, setBudget } from "./metrics";
+import { KNOWN_METHODS, type Metrics } from "./metrics";
 import { Connections } from "./connections";
 import {
   type Answer,
@@ -21,13 +20,12 @@ import {
   receive,
   type Visit,
 } from "./visit";
-import { commonHeaders } from "./headers";
-import { liveSettings } from "./context";
+import { createHeaders } from "./headers";
+import type { Contexts } from "./context";
 import { PageQueue } from "./page-queue";
 import { staticFiles } from "./static-files";
 import { Answers } from "./answers";
-import { RequestLog } from "./request-log";
-import { record } from "./traffic";
+import type { Traffic } from "./traffic";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -43,37 +41,57 @@ export interface OpenDoor {
   end(): Promise<void>;
 }
 
-/**
- * Creates the front door, which receives every request.
- * @param areas the first area that owns a request answers it; requests that no area owns are for pages
- * @param instead returns a response that replaces every page, such as an error page while the database is
- *   unavailable; null to render the requested page
- */
-export function createDoor(areas: readonly Area[], instead: () => Promise<Answer | null>): Door {
+export interface DoorDeps {
+  /** The first area that owns a request answers it. Requests that no area owns are for pages. */
+  areas: readonly Area[];
+  /**
+   * Returns a response that replaces every page, such as an error page while the database is unavailable; null to
+   * render the requested page.
+   */
+  instead: () => Promise<Answer | null>;
+  contexts: Contexts;
+  metrics: Metrics;
+  traffic: Traffic;
+  log: Logger;
+  env: Pick<Env, "isHttps" | "basePath">;
+}
+
+/** Creates the front door, which receives every request. */
+export function createDoor(deps: DoorDeps): Door {
+  const { areas, contexts, metrics, traffic, log, env } = deps;
+  const headers = createHeaders(env.isHttps);
+
+  function giveUp({ response, context }: Visit, error: unknown): void {
+    log.error({ requestId: context.id, err: error }, "A request failed before it reached a route");
+    response.destroy();
+  }
+
   return {
     open(server, next, { web }) {
-      answerBadHttp(server);
+      answerBadHttp(server, headers);
       const answers = new Answers(server);
       const files = web === null ? null : staticFiles(web);
 
-      const connections = new Connections(server, isProxy);
-      const pages = new PageQueue(server);
-      const signIns = new PageQueue(server, { queued: "sign-ins queued", running: "sign-ins running" });
-      const bodies = new Bodies();
-      const requests = new RequestLog({ log: log(), clock: systemClock });
-      setBudget("streams", Infinity, () => answers.countStreams());
+      const connections = new Connections(server, { isProxy: contexts.isProxy, metrics, headers });
+      const pages = new PageQueue(server, metrics);
+      const signIns = new PageQueue(server, metrics, {
+        queued: "sign-ins queued",
+        running: "sign-ins running",
+      });
+      const bodies = new Bodies(metrics);
+      metrics.setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
-        request.url = pathInPanel(originForm(request.url ?? "/"), env().basePath);
-        const visit = receive(request, response, areas);
+        request.url = pathInPanel(originForm(request.url ?? "/"), env.basePath);
+        const visit = receive(request, response, areas, contexts);
         // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
         // a memory leak.
         response.setMaxListeners(20);
-        for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
+        for (const [name, value] of Object.entries(headers.commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
         answers.add(response);
-        record(visit, requests);
-        noticeProxy(visit.header, visit.context);
+        traffic.record(visit);
+        contexts.noticeProxy(visit.header, visit.context);
         if (!hasHost(request)) return refuse(visit, new AppError("invalid-input", NO_HOST));
         if (files?.(request, response)) return;
         const begin = (work: (visit: Visit) => Promise<void>) =>
@@ -86,7 +104,7 @@ export function createDoor(areas: readonly Area[], instead: () => Promise<Answer
               refuse(visit, new AppError("unavailable", BUSY_SIGN_IN), { "Retry-After": "2" });
           });
         if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));
-        const pass = () => begin(() => passToNext(visit, next, instead, bodies));
+        const pass = () => begin(() => passToNext(visit, next, deps, bodies));
         if (web === null) return pass();
         // Pages accept no form data and no actions. Refuse such requests here: Next would search the body for
         // an action and log the body's data.
@@ -120,8 +138,6 @@ const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 const BUSY_SIGN_IN = "Too many people are signing in. Nothing was changed. Try again in a moment.";
 
 const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
-
-const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
 
 function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
   const { request, response, area, context } = visit;
@@ -168,7 +184,7 @@ function closing(response: ServerResponse): () => AbortSignal {
 async function passToNext(
   visit: Visit,
   next: NextHandler,
-  instead: () => Promise<Answer | null>,
+  { env, instead }: Pick<DoorDeps, "env" | "instead">,
   bodies: Bodies,
 ): Promise<void> {
   const { request, response, method, path, context } = visit;
@@ -185,7 +201,7 @@ async function passToNext(
     await withContext(context, async () => {
       const answer = isWholePage(visit) ? await instead() : null;
       if (answer) return send(response, answer);
-      request.url = pathForNext(request.url ?? "/", env().basePath);
+      request.url = pathForNext(request.url ?? "/", env.basePath);
       await next(hasBody(request) ? requestWith(request, body) : request, response);
     });
   } catch (error) {
@@ -195,9 +211,4 @@ async function passToNext(
   } finally {
     release();
   }
-}
-
-function giveUp({ response, context }: Visit, error: unknown): void {
-  log().error({ requestId: context.id, err: error }, "A request failed before it reached a route");
-  response.destroy();
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { panelMark } from "@/lib/shared/panel-mark";
 import type { RequestContext } from "@/lib/request-context";
 
@@ -21,31 +20,33 @@ type Readers = "same-origin" | "cross-origin";
 /** Whether pages from any origin may load the response. True for the instance API and its description. */
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
-/**
- * Returns the security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL and not on
- * the connection, because a proxy may have terminated TLS.
- * @param policy the Content Security Policy; by default, the policy for responses that are not pages
- */
-export function securityHeaders(policy = NOTHING, readers: Readers = "same-origin"): Record<string, string> {
-  return {
+export type DoorHeaders = ReturnType<typeof createHeaders>;
+
+/** @param isHttps whether NEXTAUTH_URL is an https address: a proxy may have terminated TLS */
+export function createHeaders(isHttps: boolean) {
+  /** @param policy the Content Security Policy; by default, the policy for responses that are not pages */
+  const securityHeaders = (policy = NOTHING, readers: Readers = "same-origin"): Record<string, string> => ({
     "Content-Security-Policy": policy,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": readers,
-    ...(env().isHttps && { "Strict-Transport-Security": HSTS }),
+    ...(isHttps && { "Strict-Transport-Security": HSTS }),
+  });
+  return {
+    securityHeaders,
+
+    /** Headers of every response. Pages get another policy from `proxy.ts`. */
+    commonHeaders: ({ id }: RequestContext, path: string): Record<string, string> => ({
+      "X-Request-Id": id,
+      [panelMark]: "1",
+      ...securityHeaders(
+        path.startsWith("/api/auth/") ? FORM : NOTHING,
+        isOpen(path) ? "cross-origin" : "same-origin",
+      ),
+    }),
   };
 }
-
-/** Headers of every response. Pages get another policy from `proxy.ts`. */
-export const commonHeaders = ({ id }: RequestContext, path: string): Record<string, string> => ({
-  "X-Request-Id": id,
-  [panelMark]: "1",
-  ...securityHeaders(
-    path.startsWith("/api/auth/") ? FORM : NOTHING,
-    isOpen(path) ? "cross-origin" : "same-origin",
-  ),
-});
 
 /** Paths below `/api` that do not belong to the instance API. */
 const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;

@@ -2,11 +2,11 @@ import "server-only";
 
 export { addressGroup } from "./address";
 export { bodyLimit, readBytes } from "./body";
-export { requestContext } from "./context";
+export { createContexts } from "./context";
 export { createDoor, type Door } from "./door";
-export { commonHeaders, isInstancePath } from "./headers";
-export { metricsRegistry, metricsAnswer } from "./metrics";
-export { takeTally } from "./traffic";
+export { isInstancePath } from "./headers";
+export { createMetrics, type Metrics } from "./metrics";
+export { createTraffic, type Traffic } from "./traffic";
 export {
   type Answer,
   type Area,

@@ -1,8 +1,6 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
 import type { Answer, DoorRequest } from "./visit";
 
 /**
@@ -11,128 +9,121 @@ import type { Answer, DoorRequest } from "./visit";
  */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function create() {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  return {
-    registry,
-    requests: new Counter({
-      name: "instance_admin_requests_total",
-      help: "Requests by route, method and status. 499 means that the client disconnected before the response.",
-      labelNames: ["route", "method", "status"],
-      registers,
-    }),
-    seconds: new Histogram({
-      name: "instance_admin_request_duration_seconds",
-      help: "Time from a request's arrival to the end of its response.",
-      labelNames: ["route"],
-      buckets: BUCKETS,
-      registers,
-    }),
-    securityEvents: new Counter({
-      name: "instance_admin_security_events_total",
-      help: "Refused requests and attempts, by event (docs/operations.md).",
-      labelNames: ["event"],
-      registers,
-    }),
-  };
-}
-
-const metrics = () => processSingleton("metrics", create);
-
-export const metricsRegistry = (): Registry => metrics().registry;
-
 /** The methods that Next passes to routes. Metrics count all other methods as one. */
 export const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-export function countRequest(request: {
-  route: string;
-  method: string;
-  status: number;
-  seconds: number;
-}): void {
-  if (env().metricsToken === undefined) return;
-  const { requests, seconds } = metrics();
-  // All unknown methods have the same label, because clients could send any number of them.
-  const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
-  requests.inc({ route: request.route, method, status: String(request.status) });
-  seconds.observe({ route: request.route }, request.seconds);
-}
-
-export function countSecurityEvent(event: string): void {
-  if (env().metricsToken !== undefined) metrics().securityEvents.inc({ event });
-}
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8" };
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
-
-/**
- * Answers `GET /api/metrics` for Prometheus, which sends METRICS_TOKEN as a Bearer token. Responds with 404
- * if METRICS_TOKEN is not set.
- */
-export async function metricsAnswer({ header }: Pick<DoorRequest, "header">): Promise<Answer> {
-  const token = env().metricsToken;
-  if (token === undefined) return { status: 404, headers: PLAIN, body: "404: Not Found\n" };
-  const given = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "")?.[1] ?? "";
-  if (!timingSafeEqual(digest(given), digest(token))) {
-    return { status: 401, headers: { ...PLAIN, "WWW-Authenticate": "Bearer" }, body: "401: Unauthorized\n" };
-  }
-  const { registry } = metrics();
-  return {
-    status: 200,
-    headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
-    body: await registry.metrics(),
-  };
-}
 
 interface Budget {
   limit: number;
   used: (() => number) | undefined;
 }
 
-const labelNames = ["budget"] as const;
-
-const budgetMetrics = () =>
-  processSingleton("budgets", () => {
-    const budgets = new Map<string, Budget>();
-    const registers = [metricsRegistry()];
-    new Gauge({
-      name: "instance_admin_budget_used",
-      help: "Current use of each limit of the front door. For connections: the highest number that one client has open.",
-      labelNames,
-      registers,
-      collect() {
-        for (const [budget, { used }] of budgets) if (used) this.set({ budget }, used());
-      },
-    });
-    new Gauge({
-      name: "instance_admin_budget_limit",
-      help: "Limit of each budget of the front door.",
-      labelNames,
-      registers,
-      collect() {
-        for (const [budget, { limit }] of budgets) if (Number.isFinite(limit)) this.set({ budget }, limit);
-      },
-    });
-    const refused = new Counter({
-      name: "instance_admin_budget_refused_total",
-      help: "Requests and connections refused because a budget of the front door was used up.",
-      labelNames,
-      registers,
-    });
-    return { budgets, refused };
-  });
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Adds a limit of the front door, such as the maximum number of queued pages, to the metrics.
- * @param budget the limit's name in the metrics
- * @param used returns how much of the limit is in use; undefined if each connection has its own count
- * @returns `refused` counts a request or connection that exceeded the limit
+ * The metrics of this process. Rooms add theirs to `registry`.
+ * @param token METRICS_TOKEN; if undefined, nothing is served, and requests are not counted
  */
-export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
-  const { budgets, refused } = budgetMetrics();
-  budgets.set(budget, { limit, used });
-  return { refused: () => refused.inc({ budget }) };
+export function createMetrics(token: string | undefined) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "instance_admin_requests_total",
+    help: "Requests by route, method and status. 499 means that the client disconnected before the response.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "instance_admin_request_duration_seconds",
+    help: "Time from a request's arrival to the end of its response.",
+    labelNames: ["route"],
+    buckets: BUCKETS,
+    registers,
+  });
+  const securityEvents = new Counter({
+    name: "instance_admin_security_events_total",
+    help: "Refused requests and attempts, by event (docs/operations.md).",
+    labelNames: ["event"],
+    registers,
+  });
+  const budgets = new Map<string, Budget>();
+  const labelNames = ["budget"] as const;
+  new Gauge({
+    name: "instance_admin_budget_used",
+    help: "Current use of each limit of the front door. For connections: the highest number that one client has open.",
+    labelNames,
+    registers,
+    collect() {
+      for (const [budget, { used }] of budgets) if (used) this.set({ budget }, used());
+    },
+  });
+  new Gauge({
+    name: "instance_admin_budget_limit",
+    help: "Limit of each budget of the front door.",
+    labelNames,
+    registers,
+    collect() {
+      for (const [budget, { limit }] of budgets) if (Number.isFinite(limit)) this.set({ budget }, limit);
+    },
+  });
+  const refused = new Counter({
+    name: "instance_admin_budget_refused_total",
+    help: "Requests and connections refused because a budget of the front door was used up.",
+    labelNames,
+    registers,
+  });
+  return {
+    registry,
+
+    countRequest({ route, method, status, seconds }: CountedRequest): void {
+      if (token === undefined) return;
+      // All unknown methods have the same label, because clients could send any number of them.
+      const label = KNOWN_METHODS.includes(method) ? method : "other";
+      requests.inc({ route, method: label, status: String(status) });
+      durations.observe({ route }, seconds);
+    },
+
+    countSecurityEvent(event: string): void {
+      if (token !== undefined) securityEvents.inc({ event });
+    },
+
+    /** Answers `GET /api/metrics` for Prometheus, which sends METRICS_TOKEN as a Bearer token. */
+    async answer({ header }: Pick<DoorRequest, "header">): Promise<Answer> {
+      if (token === undefined) return { status: 404, headers: PLAIN, body: "404: Not Found\n" };
+      const given = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "")?.[1] ?? "";
+      if (!timingSafeEqual(digest(given), digest(token)))
+        return {
+          status: 401,
+          headers: { ...PLAIN, "WWW-Authenticate": "Bearer" },
+          body: "401: Unauthorized\n",
+        };
+      return {
+        status: 200,
+        headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
+        body: await registry.metrics(),
+      };
+    },
+
+    /**
+     * Adds a limit of the front door, such as the maximum number of queued pages.
+     * @param budget the limit's name in the metrics
+     * @param used returns how much of the limit is in use; undefined if each connection has its own count
+     * @returns `refused` counts a request or connection that exceeded the limit
+     */
+    setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
+      budgets.set(budget, { limit, used });
+      return { refused: () => refused.inc({ budget }) };
+    },
+  };
+}
+
+interface CountedRequest {
+  route: string;
+  method: string;
+  status: number;
+  seconds: number;
 }

@@ -2,12 +2,13 @@ import { createServer, IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { queueShares } from "./address";
+import { createMetrics } from "./metrics";
 import { PageQueue } from "./page-queue";
 
 const response = () => new ServerResponse(new IncomingMessage(new Socket()));
 
 test("at most 25 requests of one client wait", () => {
-  const queue = new PageQueue(createServer());
+  const queue = new PageQueue(createServer(), createMetrics(undefined));
   const enter = (client?: string, of = response()) =>
     queue.enter(of, () => undefined, client === undefined ? [] : queueShares(client, () => null));
   const first = response();
@@ -22,7 +23,7 @@ test("at most 25 requests of one client wait", () => {
 });
 
 test("clients behind a private proxy that is not listed queue separately, and together leave room for others", () => {
-  const queue = new PageQueue(createServer());
+  const queue = new PageQueue(createServer(), createMetrics(undefined));
   const enter = (forwarded: string, peer = "10.0.0.9") =>
     queue.enter(
       response(),
@@ -47,7 +48,7 @@ test("a public address that sends X-Forwarded-For counts as one client", () => {
 });
 
 test("at most 100 requests wait", () => {
-  const queue = new PageQueue(createServer());
+  const queue = new PageQueue(createServer(), createMetrics(undefined));
   for (let waiting = 0; waiting < 100; waiting += 1)
     expect(queue.enter(response(), () => undefined)).toBe(true);
   expect(queue.enter(response(), () => undefined)).toBe(false);

@@ -2,7 +2,7 @@ import "server-only";
 import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { Share } from "./address";
-import { setBudget } from "./metrics";
+import type { Metrics } from "./metrics";
 
 /**
  * Maximum number of pages rendered at the same time. A higher limit would use more memory without being
@@ -39,7 +39,11 @@ export class PageQueue {
   private readonly queueing: { refused(): void };
 
   /** @param names the names of the queue's budgets in the metrics */
-  constructor(server: Server, names = { queued: "pages queued", running: "pages rendering" }) {
+  constructor(
+    server: Server,
+    { setBudget }: Pick<Metrics, "setBudget">,
+    names = { queued: "pages queued", running: "pages rendering" },
+  ) {
     this.queueing = setBudget(names.queued, MAX_QUEUED, () => this.queue.size);
     setBudget(names.running, MAX_RENDERING, () => this.rendering);
     server.on("connection", () => (this.hasArrival = true));

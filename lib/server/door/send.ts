@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Answer } from "./visit";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { securityHeaders } from "./headers";
+import type { DoorHeaders } from "./headers";
 
 /** How long a refused client may still send data before its connection is closed (ms). */
 const LINGER_MS = 1_000;
@@ -70,14 +70,14 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /** Responds to input that is not valid HTTP, and closes the connection. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseConnection(headers: DoorHeaders, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  socket.end(emptyResponse(STATUS[error.code ?? ""] ?? 400));
+  socket.end(emptyResponse(STATUS[error.code ?? ""] ?? 400, headers.securityHeaders()));
 }
 
-function emptyResponse(status: number, further: Record<string, string> = {}): string {
-  const headers = { ...securityHeaders(), ...further, "Content-Length": "0", Connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+function emptyResponse(status: number, headers: Record<string, string>): string {
+  const all = { ...headers, "Content-Length": "0", Connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`;
 }
 
@@ -87,12 +87,12 @@ export function refuseSocket(socket: Socket, status: number, headers: Record<str
   socket.destroySoon();
 }
 
-/** Refuses an `Expect` other than `100-continue`. Node's own response would lack the security headers. */
-function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, securityHeaders()).end();
-}
-
 /** Adds the usual security headers to the server's responses to invalid HTTP. */
-export function answerBadHttp(server: Server): void {
-  server.on("clientError", refuseConnection).on("checkExpectation", refuseExpectation);
+export function answerBadHttp(server: Server, headers: DoorHeaders): void {
+  server
+    .on("clientError", (error, socket) => refuseConnection(headers, error, socket))
+    // An `Expect` other than `100-continue`.
+    .on("checkExpectation", (_, response: ServerResponse) => {
+      response.writeHead(417, headers.securityHeaders()).end();
+    });
 }

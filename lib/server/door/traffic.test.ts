@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToTally, routeOf, takeTally } from "./traffic";
+import { createTally, routeOf } from "./traffic";
 
 test.each([
   ["/api/v9/made/up", "other"],
@@ -11,7 +11,7 @@ test.each([
 ])("metrics count a request for %s as %s", (path, route) => expect(routeOf(path)).toBe(route));
 
 test("the tally counts requests by outcome and ignores health checks, metrics and assets", () => {
-  takeTally();
+  const tally = createTally();
   for (const [route, status] of [
     ["page", 200],
     ["panel/config", 404],
@@ -23,8 +23,8 @@ test("the tally counts requests by outcome and ignores health checks, metrics an
     ["metrics", 401],
     ["asset", 404],
   ] as const)
-    addToTally(route, status, 12.4);
+    tally.add(route, status, 12.4);
   const expected = { requests: 6, limited: 1, refused: 1, failed: 1, endpoints: 4, endpointTime: 48 };
-  expect(takeTally()).toEqual(expected);
-  expect(takeTally().requests).toBe(0);
+  expect(tally.take()).toEqual(expected);
+  expect(tally.take().requests).toBe(0);
 });

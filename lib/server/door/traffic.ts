@@ -1,9 +1,9 @@
 import "server-only";
-import { log } from "@/lib/log";
-import { countRequest, countSecurityEvent } from "./metrics";
-import type { RequestLog } from "./request-log";
+import type { Logger } from "pino";
+import type { Clock } from "@/lib/clock";
+import type { Metrics } from "./metrics";
+import { RequestLog } from "./request-log";
 import type { Visit } from "./visit";
-import { processSingleton } from "@/lib/process-singleton";
 import { Repeats } from "@/lib/repeats";
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
 
-/** This process's response counts since `takeTally` was last called. */
+/** This process's response counts since `take` was last called. */
 interface Tally {
   requests: number;
   /** Responses with status 429. */
@@ -39,35 +39,36 @@ interface Tally {
 
 const none: Tally = { requests: 0, limited: 0, refused: 0, failed: 0, endpoints: 0, endpointTime: 0 };
 
-const tally = () => processSingleton("tally", () => ({ now: { ...none } }));
-
 /** Requests that programs send regularly. Counting them would obscure people's activity. */
 const uncounted = ["health", "metrics", "asset"];
 const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
-/**
- * Counts a request that was answered.
- * @param route the route's name in metrics
- * @param ms the time from the request's arrival to the end of its response
- */
-export function addToTally(route: string, status: number, ms: number): void {
-  if (uncounted.includes(route)) return;
-  const { now } = tally();
-  now.requests += 1;
-  // Status 499 means that the client disconnected, so the request was not refused.
-  if (status === 429) now.limited += 1;
-  else if (status >= 500) now.failed += 1;
-  else if (status >= 400 && status !== 499) now.refused += 1;
-  if (!isEndpoint(route)) return;
-  now.endpoints += 1;
-  now.endpointTime += Math.round(ms);
-}
+/** Counts the requests that were answered. */
+export function createTally() {
+  let now = { ...none };
+  return {
+    /**
+     * @param route the route's name in metrics
+     * @param ms the time from the request's arrival to the end of its response
+     */
+    add(route: string, status: number, ms: number): void {
+      if (uncounted.includes(route)) return;
+      now.requests += 1;
+      // Status 499 means that the client disconnected, so the request was not refused.
+      if (status === 429) now.limited += 1;
+      else if (status >= 500) now.failed += 1;
+      else if (status >= 400 && status !== 499) now.refused += 1;
+      if (!isEndpoint(route)) return;
+      now.endpoints += 1;
+      now.endpointTime += Math.round(ms);
+    },
 
-export function takeTally(): Tally {
-  const shared = tally();
-  const { now } = shared;
-  shared.now = { ...none };
-  return now;
+    take(): Tally {
+      const taken = now;
+      now = { ...none };
+      return taken;
+    },
+  };
 }
 
 /** The security event for each status. Used if the handler has not recorded a more specific event. */
@@ -88,47 +89,53 @@ interface SecurityEvent {
   account: string | null;
 }
 
-const repeats = () =>
-  processSingleton(
-    "security-events",
-    () =>
-      new Repeats<SecurityEvent>(MOST_COUNTED, ({ first, count, names }) => {
-        const { securityEvent, address } = first;
-        log().warn({ securityEvent, address, accounts: names, repeats: count }, "security event repeated");
-      }),
-  );
+export type Traffic = ReturnType<typeof createTraffic>;
 
-/** Logs and counts a refused request as a security event. Does nothing for other requests. */
-async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
-  const { context, method } = visit;
-  const event = context.security.event ?? BY_STATUS[status];
-  if (event === undefined) return;
-  countSecurityEvent(event);
-  const address = await context.clientAddress();
-  const { account } = context.security;
-  const shared = { securityEvent: event, address: null, account: null };
-  const first = repeats().add(
-    `${event} ${address}`,
-    { securityEvent: event, address, account: account ?? null },
-    account,
-    { kind: event, event: shared },
-  );
-  if (first) log().warn({ ...first, requestId: context.id, method, route, status }, "security event");
-}
-
-export function record(visit: Visit, requests: RequestLog): void {
-  const { response, method, path, context } = visit;
-  const started = performance.now();
-  response.once("close", () => {
-    const seconds = (performance.now() - started) / 1000;
-    // If the client disconnects before its response is complete, record status 499, as proxies do. Record 413
-    // unchanged, because a client may disconnect when its body is refused.
-    const isComplete = response.writableFinished || response.statusCode === 413;
-    const status = isComplete ? response.statusCode : 499;
-    const route = visit.route ?? routeOf(path);
-    addToTally(route, status, seconds * 1000);
-    void reportSecurityEvent(visit, status, route);
-    countRequest({ route, method, status, seconds });
-    requests.note({ requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) }, route);
+/** Logs and counts requests. */
+export function createTraffic({ metrics, log, clock }: { metrics: Metrics; log: Logger; clock: Clock }) {
+  const requests = new RequestLog({ log, clock });
+  const tally = createTally();
+  const repeats = new Repeats<SecurityEvent>(MOST_COUNTED, ({ first, count, names }) => {
+    const { securityEvent, address } = first;
+    log.warn({ securityEvent, address, accounts: names, repeats: count }, "security event repeated");
   });
+
+  /** Logs and counts a refused request as a security event. Does nothing for other requests. */
+  async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
+    const { context, method } = visit;
+    const event = context.security.event ?? BY_STATUS[status];
+    if (event === undefined) return;
+    metrics.countSecurityEvent(event);
+    const address = await context.clientAddress();
+    const { account } = context.security;
+    const shared = { securityEvent: event, address: null, account: null };
+    const first = repeats.add(
+      `${event} ${address}`,
+      { securityEvent: event, address, account: account ?? null },
+      account,
+      { kind: event, event: shared },
+    );
+    if (first) log.warn({ ...first, requestId: context.id, method, route, status }, "security event");
+  }
+
+  return {
+    takeTally: tally.take,
+
+    record(visit: Visit): void {
+      const { response, method, path, context } = visit;
+      const started = performance.now();
+      response.once("close", () => {
+        const seconds = (performance.now() - started) / 1000;
+        // If the client disconnects before its response is complete, record status 499, as proxies do. Record 413
+        // unchanged, because a client may disconnect when its body is refused.
+        const isComplete = response.writableFinished || response.statusCode === 413;
+        const status = isComplete ? response.statusCode : 499;
+        const route = visit.route ?? routeOf(path);
+        tally.add(route, status, seconds * 1000);
+        void reportSecurityEvent(visit, status, route);
+        metrics.countRequest({ route, method, status, seconds });
+        requests.note({ requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) }, route);
+      });
+    },
+  };
 }

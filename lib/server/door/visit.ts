@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppError } from "@/lib/errors";
 import type { RequestContext } from "@/lib/request-context";
-import { createContext } from "./context";
+import type { Contexts } from "./context";
 
 /**
  * The parts of a request that handlers outside Next need. Not a web `Request`, because creating its streams
@@ -113,7 +113,12 @@ export interface Visit {
 }
 
 /** @param areas the first area that owns the request is used */
-export function receive(request: IncomingMessage, response: ServerResponse, areas: readonly Area[]): Visit {
+export function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  areas: readonly Area[],
+  contexts: Contexts,
+): Visit {
   const { method = "", url = "" } = request;
   const [path = ""] = url.split("?", 1);
   const header = (name: string) => {
@@ -126,7 +131,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, area
     method,
     path,
     area: areas.find((area) => area.owns(method, path)) ?? pages,
-    context: createContext(request.socket.remoteAddress ?? "", header),
+    context: contexts.create(request.socket.remoteAddress ?? "", header),
     header,
   };
 }

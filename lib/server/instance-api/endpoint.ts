@@ -7,7 +7,7 @@ import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
-import { operators } from "@/lib/server/rooms";
+import type { Operators } from "@/lib/server/operators";
 
 /** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {
@@ -30,6 +30,8 @@ interface Local {
   store: InstanceStore;
   settings: Settings;
 }
+
+type Standings = Pick<Operators, "standingOf">;
 
 interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType> extends Description {
   body?: B;
@@ -62,7 +64,7 @@ export interface Endpoint extends Description {
    * Parses and handles a request that passed authentication and rate limits.
    * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`; the handler's errors
    */
-  run(request: DoorRequest, params: Params, local: Local): Promise<unknown>;
+  run(request: DoorRequest, params: Params, local: Local & Standings): Promise<unknown>;
 }
 
 /** Defines an endpoint. The types of the handler's input follow from the path and the schemas. */
@@ -77,14 +79,14 @@ export function endpoint<
     ...described,
     method,
     path,
-    async run(request, found, local) {
+    async run(request, found, { standingOf, ...local }) {
       const whole = await withBody(request, bodyLimit(request.path));
       const sent = bodyOf(whole).byteLength === 0 ? undefined : jsonOf(whole);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       // Safe, because `found` has a value for each parameter of the path.
       const params = found as PathParams<P, string>;
-      const requireProof = () => proofOf(local.caller);
+      const requireProof = () => proofOf(standingOf, local.caller);
       if (proof) await requireProof();
       return handle({ ...local, body, query, params, requireProof });
     },
@@ -156,7 +158,7 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
  * created with a proof, and programs that sign tokens themselves know the signing key.
  * @throws AppError `proof-required`
  */
-async function proofOf({ sessionId }: Caller): Promise<void> {
+async function proofOf(standingOf: Operators["standingOf"], { sessionId }: Caller): Promise<void> {
   if (sessionId === undefined) return;
-  if (!(await operators().standingOf(sessionId))?.isProved) throw new AppError("proof-required");
+  if (!(await standingOf(sessionId))?.isProved) throw new AppError("proof-required");
 }

@@ -1,4 +1,4 @@
 import "server-only";
 
-export { describedApi } from "./openapi";
-export { consumeLoginLimit } from "./rate-limit";
+export { createLimits, type Limits } from "./rate-limit";
+export { createInstanceApi, type InstanceApiDeps } from "./instance-api";

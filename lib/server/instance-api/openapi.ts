@@ -1,4 +1,5 @@
 import "server-only";
+import type { Logger } from "pino";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import type { Endpoint } from "./endpoint";
 import { routes } from "./routes";
@@ -106,12 +107,12 @@ function describeApi(versions: { active: readonly string[]; default: string }): 
 }
 
 /** Handles `GET /api/openapi.json`. The document lists the API versions in the live file. */
-export async function describedApi({ context }: Pick<DoorRequest, "context">): Promise<Answer> {
+export async function describedApi(log: Logger, { context }: Pick<DoorRequest, "context">): Promise<Answer> {
   try {
     const settings = await context.settings();
     const active = settings.get("api.activeVersions");
     return json(200, describeApi({ active, default: settings.get("api.defaultVersion") }));
   } catch (error) {
-    return errorAnswer(error, context);
+    return errorAnswer(log, error, context);
   }
 }

@@ -1,10 +1,9 @@
 import "server-only";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { Settings } from "@/lib/shared/settings/values";
-import { sharedPool } from "@/lib/server/db";
+import type { Pool } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
 import { AppError } from "@/lib/errors";
-import { processSingleton } from "@/lib/process-singleton";
 
 type Window = "ip" | "global" | "error" | "routes.auth.login";
 
@@ -28,24 +27,6 @@ interface Limiter {
   /** Identifies the window and its configuration. Counters with different names are independent. */
   name: string;
   counter: RateLimiterAbstract;
-}
-
-const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
-
-/**
- * Returns the counter of a window, or null if the window's length is 0, which means no limit. If the window's
- * maximum count or length changes in the live file, a new counter starts.
- */
-function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
-  const points = settings.get(`limits.rate.${window}.count`);
-  const duration = settings.get(`limits.rate.${window}.window`);
-  if (duration <= 0) return null;
-  const name = `${window}:${points}:${duration}`;
-  const known = limiters().get(window);
-  if (known?.name === name) return known.counter;
-  const counter = rateCounter(sharedPool(), { keyPrefix: name, points, duration });
-  limiters().set(window, { name, counter });
-  return counter;
 }
 
 function standing(window: Window, limit: number, result: RateLimiterRes): Standing {
@@ -95,54 +76,78 @@ function refuse(at: Standing): never {
   );
 }
 
-/** @throws RateLimited if the request exceeds the window's maximum count */
-async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
-  const counter = limiter(settings, window);
-  if (!counter) return null;
-  const result = await counter.penalty(key);
-  const at = standing(window, counter.points, result);
-  if (result.consumedPoints > counter.points) refuse(at);
-  return at;
-}
-
-async function checkErrors(settings: Settings, key: string): Promise<void> {
-  const counter = limiter(settings, "error");
-  const result = await counter?.get(key);
-  if (counter && result && result.consumedPoints >= counter.points) {
-    refuse(standing("error", counter.points, result));
-  }
-}
-
 const unlimited: LimitResult = { headers: {}, failed: async () => undefined };
 
-/**
- * Counts a request in the windows of `limits.rate` if they are enabled (docs/instance-api.md, "Rate limits").
- * @param sender `userId` only if the token was valid; `exempt` if the user may bypass rate limits
- * @throws RateLimited
- */
-export async function consumeLimits(
-  settings: Settings,
-  sender: { address: string; userId?: string; exempt: boolean },
-): Promise<LimitResult> {
-  if (!settings.get("limits.rate.enabled") || sender.exempt) return unlimited;
-  const errorKey = sender.userId ? `user ${sender.userId}` : `ip ${sender.address}`;
-  const ip = await consume(settings, "ip", sender.address);
-  await checkErrors(settings, errorKey);
-  const global = await consume(settings, "global", "all");
-  const tightest = ip && global ? (global.remaining < ip.remaining ? global : ip) : (ip ?? global);
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Counts requests to the instance API. @param pool null with SQLite */
+export function createLimits(pool: Pool | null) {
+  const limiters = new Map<Window, Limiter>();
+
+  /**
+   * Returns the counter of a window, or null if the window's length is 0, which means no limit. If the window's
+   * maximum count or length changes in the live file, a new counter starts.
+   */
+  function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
+    const points = settings.get(`limits.rate.${window}.count`);
+    const duration = settings.get(`limits.rate.${window}.window`);
+    if (duration <= 0) return null;
+    const name = `${window}:${points}:${duration}`;
+    const known = limiters.get(window);
+    if (known?.name === name) return known.counter;
+    const counter = rateCounter(pool, { keyPrefix: name, points, duration });
+    limiters.set(window, { name, counter });
+    return counter;
+  }
+
+  /** @throws RateLimited if the request exceeds the window's maximum count */
+  async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
+    const counter = limiter(settings, window);
+    if (!counter) return null;
+    const result = await counter.penalty(key);
+    const at = standing(window, counter.points, result);
+    if (result.consumedPoints > counter.points) refuse(at);
+    return at;
+  }
+
+  async function checkErrors(settings: Settings, key: string): Promise<void> {
+    const counter = limiter(settings, "error");
+    const result = await counter?.get(key);
+    if (counter && result && result.consumedPoints >= counter.points)
+      refuse(standing("error", counter.points, result));
+  }
+
   return {
-    headers: tightest ? rateHeaders(tightest) : {},
-    async failed() {
-      await limiter(settings, "error")?.penalty(errorKey);
+    /**
+     * Counts a request in the windows of `limits.rate` if they are enabled (docs/instance-api.md, "Rate limits").
+     * @param sender `userId` only if the token was valid; `exempt` if the user may bypass rate limits
+     * @throws RateLimited
+     */
+    async consume(
+      settings: Settings,
+      sender: { address: string; userId?: string; exempt: boolean },
+    ): Promise<LimitResult> {
+      if (!settings.get("limits.rate.enabled") || sender.exempt) return unlimited;
+      const errorKey = sender.userId ? `user ${sender.userId}` : `ip ${sender.address}`;
+      const ip = await consume(settings, "ip", sender.address);
+      await checkErrors(settings, errorKey);
+      const global = await consume(settings, "global", "all");
+      const tightest = ip && global ? (global.remaining < ip.remaining ? global : ip) : (ip ?? global);
+      return {
+        headers: tightest ? rateHeaders(tightest) : {},
+        async failed() {
+          await limiter(settings, "error")?.penalty(errorKey);
+        },
+      };
+    },
+
+    /**
+     * Counts a sign-in attempt at the upstream instance. This limit applies even if `limits.rate` is disabled, because
+     * the instance sees all attempts as coming from the panel's address.
+     * @throws RateLimited beyond `limits.rate.routes.auth.login`
+     */
+    async consumeLogin(settings: Settings, address: string): Promise<void> {
+      await consume(settings, "routes.auth.login", address);
     },
   };
-}
-
-/**
- * Counts a sign-in attempt at the upstream instance. This limit applies even if `limits.rate` is disabled, because
- * the instance sees all attempts as coming from the panel's address.
- * @throws RateLimited beyond `limits.rate.routes.auth.login`
- */
-export async function consumeLoginLimit(settings: Settings, address: string): Promise<void> {
-  await consume(settings, "routes.auth.login", address);
 }

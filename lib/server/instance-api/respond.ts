@@ -3,7 +3,7 @@ import { toUnavailableError } from "@/lib/server/db";
 import type { RequestContext } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { AppError, type ErrorCode, errorTable, type InputProblem } from "@/lib/errors";
-import { log } from "@/lib/log";
+import type { Logger } from "pino";
 import { RateLimited } from "./rate-limit";
 
 /** Response headers that pages from other origins may read. */
@@ -65,6 +65,7 @@ export const nothing = (): Answer => ({
  * the input, the response contains only a fixed message, because details such as file paths belong in the log.
  */
 export function errorAnswer(
+  log: Logger,
   thrown: unknown,
   { id }: Pick<RequestContext, "id">,
   headers: Record<string, string> = {},
@@ -75,14 +76,14 @@ export function errorAnswer(
     return json(status, { code: api, message: title, ...more }, { ...headers, ...own });
   };
   if (!(error instanceof AppError)) {
-    log().error({ requestId: id, err: error }, "A request to the instance API failed");
+    log.error({ requestId: id, err: error }, "A request to the instance API failed");
     return refuse("internal");
   }
   if (error instanceof RateLimited) {
     return json(429, { message: error.message, ...error.details }, { ...headers, ...error.headers });
   }
   if (error.status === 503) {
-    log().warn({ requestId: id, err: error }, "The instance API is not available");
+    log.warn({ requestId: id, err: error }, "The instance API is not available");
     const { retryAfter } = error.details;
     return refuse(
       "unavailable",

@@ -1,8 +1,9 @@
 import { once } from "node:events";
+import { requestContext } from "@/testing/rooms";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { requestContext } from "@/lib/server/door";
 import { proxyToUpstream } from "./upstream-proxy";
 import { sentBody } from "@/testing/sent-body";
 
@@ -20,6 +21,7 @@ async function startUpstream(answer: RequestListener) {
     const { pathname: path, search } = new URL(`http://panel.test${address}`);
     const request = { method, path, search, header: () => null, readBody: sentBody() };
     return proxyToUpstream(
+      { health: { note: () => undefined }, log: pino({ level: "silent" }), timeout: 5_000 },
       { ...request, context: requestContext(), closed: () => new AbortController().signal },
       base,
       "203.0.113.1",

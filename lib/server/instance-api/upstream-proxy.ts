@@ -1,9 +1,8 @@
 import "server-only";
 import { type Answer, bodyLimit, type DoorRequest, readBytes, withBody } from "@/lib/server/door";
-import { isTimeout, wasSent, instances } from "@/lib/server/instance";
-import { env } from "@/lib/env";
+import type { Logger } from "pino";
+import { type Instances, isTimeout, wasSent } from "@/lib/server/instance";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { USER_AGENT } from "@/lib/request-headers";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { bodyOf } from "@/lib/server/api/body";
@@ -66,6 +65,13 @@ function returned(from: Headers): Record<string, string> {
   return { ...Object.fromEntries(known), ...corsHeaders, ...INERT, "cache-control": "no-store" };
 }
 
+export interface ProxyDeps {
+  health: Pick<Instances["upstream"]["health"], "note">;
+  log: Logger;
+  /** How long the instance may take to answer (ms). */
+  timeout: number;
+}
+
 /**
  * Forwards a request to the upstream instance at `INSTANCE_API_URL`. Returns the instance's status and body
  * unchanged.
@@ -73,7 +79,12 @@ function returned(from: Headers): Record<string, string> {
  * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached, redirects, or
  * sends an invalid or too large response; `gateway-timeout` if it takes too long
  */
-export async function proxyToUpstream(request: DoorRequest, base: string, client: string): Promise<Answer> {
+export async function proxyToUpstream(
+  { health, log, timeout }: ProxyDeps,
+  request: DoorRequest,
+  base: string,
+  client: string,
+): Promise<Answer> {
   const address = addressOf(request, base);
   const body = bodyOf(await withBody(request, bodyLimit(request.path)));
   const { method } = request;
@@ -81,14 +92,14 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     const answer = await fetch(address, {
       method,
       headers: headersFor(request, client),
-      signal: AbortSignal.timeout(env().instanceApiTimeout),
+      signal: AbortSignal.timeout(timeout),
       redirect: "manual",
       cache: "no-store",
       ...(body.byteLength > 0 && { body }),
     });
     const { status } = answer;
     // A server error may concern only this endpoint, so it does not show whether the instance works.
-    if (status < 500) instances().upstream.health.note(true);
+    if (status < 500) health.note(true);
     // Do not follow redirects, because their target would receive the caller's token. HTTP defines no status
     // above 599.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
@@ -101,8 +112,8 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log().warn({ err: error }, "Your instance at INSTANCE_API_URL does not answer");
-    instances().upstream.health.note(false);
+    log.warn({ err: error }, "Your instance at INSTANCE_API_URL does not answer");
+    health.note(false);
     throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
       cause: error,
       details: { sent: wasSent(error) },

@@ -1,12 +1,9 @@
 import "server-only";
 import type { Logger } from "pino";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { type PanelSettings, panelSettings } from "@/lib/panel-settings";
-import { processSingleton } from "@/lib/process-singleton";
-import { type Audit, theAudit } from "@/lib/server/audit";
-import { type ConfigFile, configFile } from "@/lib/server/config-file";
-import { type Db, db, stopBeforeClose, type Tx } from "@/lib/server/db";
+import type { PanelSettings } from "@/lib/panel-settings";
+import type { Audit } from "@/lib/server/audit";
+import type { ConfigFile } from "@/lib/server/config-file";
+import type { Db, Tx } from "@/lib/server/db";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Instance } from "./instance";
 import { type InstanceStore, localInstance, localInstanceStore } from "./local";
@@ -116,17 +113,3 @@ export function createInstances({ db: database, config, audit, log: logger, ...d
     stop: () => snowflakes.stop(),
   };
 }
-
-export const instances = (): Instances =>
-  processSingleton("instances", () => {
-    const made = createInstances({
-      db: db(),
-      config: configFile(),
-      panelSettings: panelSettings(),
-      audit: theAudit(),
-      log: log(),
-      timeout: env().instanceApiTimeout,
-    });
-    stopBeforeClose(() => made.stop());
-    return made;
-  });

@@ -1,15 +1,13 @@
 import { once } from "node:events";
+import { configFile, db, env, panelSettings } from "@/testing/rooms";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { env } from "@/lib/env";
-import { panelSettings } from "@/lib/panel-settings";
 import { systemClock } from "@/lib/clock";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
 import { ask } from "./ask";
 import { createReports, type Reports } from "./report";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configFileId } from "@/lib/server/config-file";
+import { testFileId, testRows } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { newestCounts, readMeasured } from "./answer";
@@ -12,12 +12,12 @@ const minute = 60_000;
 /** Stores samples of an instance's API. `ago` is the age of a sample (ms), and `value` its response time (ms). */
 async function measured(samples: [ago: number, value: number | null][], isUp = true) {
   const db = await testDatabase();
-  const file_id = await configFileId(db);
+  const file_id = await testFileId(db);
   await db.transaction().execute(async (tx) => {
     for (const [ago, value] of samples)
       await storeSamples(tx, file_id, now - ago, [{ series: "api", value }]);
   });
-  await rollUp(db, now);
+  await rollUp(testRows(db), now);
   const last = samples.at(-1)?.[1] ?? null;
   await db
     .insertInto("watch_parts")
@@ -33,7 +33,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
       failed_since: isUp ? null : now,
     })
     .execute();
-  return db;
+  return testRows(db);
 }
 
 describe("the measurements of a monitored service", () => {
@@ -51,12 +51,12 @@ describe("the measurements of a monitored service", () => {
       now,
     );
     expect(old.parts[0]?.since).toBe(now - 2 * DAY - 20 * minute);
-    const none = await readMeasured(await testDatabase(), "24h", now);
+    const none = await readMeasured(testRows(await testDatabase()), "24h", now);
     expect([none.parts, none.since]).toEqual([[], null]);
   });
 
   it("contain the median response time of the last five minutes", async () => {
-    const db = await measured([
+    const rows = await measured([
       [5 * minute, 1],
       [4 * minute, 60],
       [3 * minute, 4_000],
@@ -65,22 +65,22 @@ describe("the measurements of a monitored service", () => {
       [30_000, 61],
     ]);
     for (const range of ["1h", "24h", "7d", "30d"] as const)
-      expect((await readMeasured(db, range, now)).parts[0]?.ms).toBe(62);
+      expect((await readMeasured(rows, range, now)).parts[0]?.ms).toBe(62);
     // If there is no sample from the last five minutes, the response time comes from the last sample.
     expect((await readMeasured(await measured([[HOUR, 70]]), "24h", now)).parts[0]?.ms).toBe(70);
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
   it("contain the uptime and the mean response times", async () => {
-    const db = await measured([
+    const rows = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],
       [49 * minute + 1, null],
       [49 * minute, 50],
     ]);
-    const hour = await readMeasured(db, "1h", now);
+    const hour = await readMeasured(rows, "1h", now);
     expect([hour.answers, hour.line.step, hour.line.count]).toEqual([{ api: 2 }, minute, 60]);
-    const day = await readMeasured(db, "24h", now);
+    const day = await readMeasured(rows, "24h", now);
     expect([day.answers, day.parts[0]?.uptime.day]).toEqual([{ api: 3 }, 0.75]);
     // The second value is the mean of the answers 30 and 50 in the same five minutes. The failed sample
     // between them is ignored.
@@ -90,13 +90,13 @@ describe("the measurements of a monitored service", () => {
 
 describe("the sparkline of a monitored service", () => {
   it("shows a mean for every 15 minutes of the last day", async () => {
-    const db = await measured([
+    const rows = await measured([
       [30 * minute, 8],
       [22 * minute, 10],
       [12 * minute, 30],
       [minute, 50],
     ]);
-    const { sparkLine, parts } = await readMeasured(db, "1h", now);
+    const { sparkLine, parts } = await readMeasured(rows, "1h", now);
     expect(sparkLine).toMatchObject({ step: 15 * minute, count: 96 });
     const spark = parts[0]?.spark ?? [];
     expect([spark.length, spark.slice(-3)]).toEqual([96, [8, 20, 50]]);
@@ -108,29 +108,29 @@ describe("user counts", () => {
   /** Stores user counts. `ago` is the age of a count (ms). */
   async function counted(samples: [ago: number, value: number][]) {
     const db = await testDatabase();
-    const file_id = await configFileId(db);
+    const file_id = await testFileId(db);
     await db.transaction().execute(async (tx) => {
       for (const [ago, value] of samples)
         await storeSamples(tx, file_id, now - ago, [{ series: "users", value }]);
     });
-    await rollUp(db, now);
-    return db;
+    await rollUp(testRows(db), now);
+    return testRows(db);
   }
 
   it("include the newest value and the value from a week ago", async () => {
-    const db = await counted([
+    const rows = await counted([
       [8 * DAY, 10],
       [7 * DAY, 70],
       [6 * DAY, 60],
       [10 * minute, 100],
       [5 * minute, 101],
     ]);
-    const { counts } = await readMeasured(db, "24h", now);
+    const { counts } = await readMeasured(rows, "24h", now);
     expect(counts.line).toMatchObject({ step: 2 * HOUR, count: 360 });
     expect(counts.list).toMatchObject([{ name: "users", now: 101, weekAgo: 70 }]);
     const points = counts.list[0]?.points ?? [];
     expect(points.filter((one) => one !== null)).toEqual([10, 70, 60, 101]);
-    expect(await newestCounts(db, now)).toEqual({ users: 101 });
+    expect(await newestCounts(rows, now)).toEqual({ users: 101 });
   });
 
   it("include the last known value even if it is older than twenty minutes", async () => {
@@ -142,7 +142,7 @@ describe("user counts", () => {
 
 it("the panel's own figures contain request totals and the mean response time of its endpoints", async () => {
   const db = await testDatabase();
-  const file_id = await configFileId(db);
+  const file_id = await testFileId(db);
   const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;
   await db.transaction().execute(async (tx) => {
     const samples = Object.entries(figures).map(([series, value]) => ({
@@ -156,7 +156,7 @@ it("the panel's own figures contain request totals and the mean response time of
       { series: "endpointTime", value: 50 },
     ]);
   });
-  const { own, line } = await readMeasured(db, "1h", now);
+  const { own, line } = await readMeasured(testRows(db), "1h", now);
   expect(own.total).toEqual({ requests: 10, limited: 1, refused: 2, failed: 3, endpoints: 6 });
   expect(own.ms).toBe(25);
   const placeOf = (ago: number) => Math.floor((now - ago - line.from) / line.step);

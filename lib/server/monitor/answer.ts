@@ -11,9 +11,8 @@ import type {
   WatchAnswer,
   WatchRange,
 } from "@/lib/shared/contract/watch";
-import { configFileId } from "@/lib/server/config-file";
-import type { Db, Row } from "@/lib/server/db";
-import { DAY, HOUR } from "./samples";
+import type { Row } from "@/lib/server/db";
+import { DAY, HOUR, type WatchRows } from "./samples";
 import {
   answersIn,
   firstOf,
@@ -63,17 +62,17 @@ export type Measured = Pick<
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
 >;
 
-export async function readMeasured(db: Db, range: WatchRange, now = Date.now()): Promise<Measured> {
+export async function readMeasured(watch: WatchRows, range: WatchRange, now = Date.now()): Promise<Measured> {
   const day = lineOfRange("24h", now);
   const line = lineOfRange(range, now);
   const month: TimeLine = lineOf(30 * DAY, HOUR, now);
-  const daySteps = await readSteps(db, day, plotted, now);
-  const steps = range === "24h" ? daySteps : await readSteps(db, line, plotted, now);
+  const daySteps = await readSteps(watch, day, plotted, now);
+  const steps = range === "24h" ? daySteps : await readSteps(watch, line, plotted, now);
   const whole = { ...month, step: month.step * month.count, count: 1 };
-  const monthSteps = await readSteps(db, whole, plotted, now);
-  const file = await configFileId(db);
-  const rows = await db.selectFrom("watch_parts").where("file_id", "=", file).selectAll().execute();
-  const recent = await readRecent(db, now);
+  const monthSteps = await readSteps(watch, whole, plotted, now);
+  const file = await watch.fileId();
+  const rows = await watch.db.selectFrom("watch_parts").where("file_id", "=", file).selectAll().execute();
+  const recent = await readRecent(watch, now);
   const parts = partNames.flatMap((name) => {
     const row = rows.find((one) => one.name === name);
     return row ? [partNow(name, row, { day, daySteps, whole, monthSteps, recent })] : [];
@@ -86,8 +85,8 @@ export async function readMeasured(db: Db, range: WatchRange, now = Date.now()):
     times: Object.fromEntries(parts.map(({ name }) => [name, means(sumsOf(steps, name, line))])),
     answers: Object.fromEntries(parts.map(({ name }) => [name, answersIn(sumsOf(steps, name, line))])),
     since: sinceOf({ day, daySteps, monthSteps }),
-    outages: await readOutages(db, month.from),
-    counts: await readCounts(db, now),
+    outages: await readOutages(watch, month.from),
+    counts: await readCounts(watch, now),
     own: {
       ...ownOf(steps, line),
       ms: ownOf(daySteps, day).endpointMs.findLast((one) => one !== null) ?? null,
@@ -112,10 +111,10 @@ function sinceOf(
   return first !== null && first < day.from ? first : (firstOf(daySteps, name) ?? first);
 }
 
-const readRecent = async (db: Db, now: number) =>
+const readRecent = async ({ db, fileId }: WatchRows, now: number) =>
   db
     .selectFrom("watch_samples")
-    .where("file_id", "=", await configFileId(db))
+    .where("file_id", "=", await fileId())
     .where("at", ">", now - RECENT)
     .where("series", "in", partNames)
     .select(["series", "value"])
@@ -142,10 +141,10 @@ function partNow(
   };
 }
 
-async function readOutages(db: Db, since: number): Promise<Outage[]> {
+async function readOutages({ db, fileId }: WatchRows, since: number): Promise<Outage[]> {
   const rows = await db
     .selectFrom("watch_outages")
-    .where("file_id", "=", await configFileId(db))
+    .where("file_id", "=", await fileId())
     .where(({ eb, or }) => or([eb("ended", "is", null), eb("ended", ">", since)]))
     .orderBy("began", "desc")
     .limit(MOST_OUTAGES)
@@ -154,12 +153,13 @@ async function readOutages(db: Db, since: number): Promise<Outage[]> {
   return rows.map(({ part, began, ended }) => ({ part: part as PartName, from: began, to: ended }));
 }
 
-async function readCounts(db: Db, now: number): Promise<WatchAnswer["counts"]> {
+async function readCounts(watch: WatchRows, now: number): Promise<WatchAnswer["counts"]> {
+  const { db, fileId } = watch;
   const line = lineOf(30 * DAY, 2 * HOUR, now);
-  const steps = await readSteps(db, line, countNames, now);
+  const steps = await readSteps(watch, line, countNames, now);
   const newest = await db
     .selectFrom("watch_samples")
-    .where("file_id", "=", await configFileId(db))
+    .where("file_id", "=", await fileId())
     .where("series", "in", countNames)
     .where("at", ">=", now - COUNT_AGE)
     .orderBy("at", "desc")
@@ -203,7 +203,10 @@ function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"],
   };
 }
 
-export async function newestCounts(db: Db, now = Date.now()): Promise<Partial<Record<CountName, number>>> {
-  const { list } = await readCounts(db, now);
+export async function newestCounts(
+  watch: WatchRows,
+  now = Date.now(),
+): Promise<Partial<Record<CountName, number>>> {
+  const { list } = await readCounts(watch, now);
   return Object.fromEntries(list.map(({ name, now: count }) => [name, count]));
 }

@@ -8,7 +8,7 @@ import { type Db } from "@/lib/server/db";
 import { closedPort, listening, savedWith } from "@/testing/check-setting";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
 import { RunningInstance } from "@/testing/running-instance";
-import { configFileId } from "@/lib/server/config-file";
+import { testFileId, testRows } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./samples";
@@ -21,7 +21,7 @@ function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   const monitor = new Monitor({
     db,
     log: pino({ level: "silent" }),
-    fileId: () => configFileId(db),
+    fileId: () => testFileId(db),
     settings: async () => savedWith({}, "neutral"),
     reach: () => reach,
     every: 1,
@@ -58,7 +58,7 @@ test("records an outage after two failed samples", async () => {
   ]);
   await monitor.sampleOnce();
   expect(looks.at(-1)?.changes).toEqual([]);
-  const down = await readMeasured(db, "24h");
+  const down = await readMeasured(testRows(db), "24h");
   expect(down.parts).toMatchObject([
     {
       name: "api",
@@ -76,7 +76,7 @@ test("records an outage after two failed samples", async () => {
     { part: "api", kind: "up", from: looks[1]?.at, to: looks.at(-1)?.at },
     { part: "gateway", kind: "up" },
   ]);
-  const up = await readMeasured(db, "24h");
+  const up = await readMeasured(testRows(db), "24h");
   expect(up.parts[0]).toMatchObject({ isUp: true, ms: expect.any(Number), reason: null });
   expect(up.outages).toHaveLength(2);
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
@@ -127,7 +127,7 @@ test("only one replica at a time takes samples", async () => {
   expect(one.looks).toHaveLength(1);
   expect(await other.monitor.sampleOnce()).toBe(false);
   expect(other.looks).toHaveLength(0);
-  const { own, counts } = await readMeasured(db, "24h");
+  const { own, counts } = await readMeasured(testRows(db), "24h");
   expect(own.total.requests).toBe(10);
   expect(counts.list.map(({ name, now }) => [name, now])).toEqual([
     ["users", 3],
@@ -166,7 +166,7 @@ test("requests user and guild counts with the operator token", async () => {
   await monitor.sampleOnce();
   // The second sample requests no counts, because counts are requested only every five minutes.
   expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
-  const { counts } = await readMeasured(db, "24h");
+  const { counts } = await readMeasured(testRows(db), "24h");
   expect(counts.list).toMatchObject([
     { name: "users", now: 6801 },
     { name: "guilds", now: 212 },
@@ -177,18 +177,18 @@ test("skips samples while the database is unavailable", async () => {
   const db = await testDatabase();
   let isUnavailable = true;
   const { monitor, looks } = startMonitor(db, {
-    fileId: () => (isUnavailable ? Promise.reject(new Error("away")) : configFileId(db)),
+    fileId: () => (isUnavailable ? Promise.reject(new Error("away")) : testFileId(db)),
   });
   expect(await monitor.sampleOnce()).toBe(false);
   isUnavailable = false;
   expect(await monitor.sampleOnce()).toBe(true);
   expect(looks).toHaveLength(1);
-  expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
+  expect((await readMeasured(testRows(db), "24h")).own.total.requests).toBe(10);
 });
 
 test("stores hourly totals and deletes old samples", async () => {
   const db = await testDatabase();
-  const file_id = await configFileId(db);
+  const file_id = await testFileId(db);
   const now = hourOf(Date.now()) + 10 * 60_000;
   const hour = hourOf(now) - HOUR;
   const sample = (at: number, value: number | null) => ({ file_id, at, series: "api", value });
@@ -203,8 +203,8 @@ test("stores hourly totals and deletes old samples", async () => {
       ...Array.from({ length: 3 }, (_, nth) => sample(now - KEEP_SAMPLES - (nth + 1) * HOUR, 1)),
     ])
     .execute();
-  await rollUp(db, now);
-  await rollUp(db, now);
+  await rollUp(testRows(db), now);
+  await rollUp(testRows(db), now);
   const hours = () =>
     db
       .selectFrom("watch_hours")
@@ -217,10 +217,10 @@ test("stores hourly totals and deletes old samples", async () => {
     { file_id, at: hour, series: "api", samples: 3, up: 2, low: 40, total: 100, high: 60 },
   ]);
   const kept = async () => (await db.selectFrom("watch_samples").select("at").execute()).length;
-  await prune(db, now);
+  await prune(testRows(db), now);
   expect(await kept()).toBe(7);
-  await prune(db, now);
-  await prune(db, now);
+  await prune(testRows(db), now);
+  await prune(testRows(db), now);
   expect(await kept()).toBe(5);
 
   const old = { file_id, series: "api", samples: 1, up: 1, low: 1, total: 1, high: 1 };
@@ -231,13 +231,13 @@ test("stores hourly totals and deletes old samples", async () => {
       { ...old, at: hour - KEEP_HOURS + DAY },
     ])
     .execute();
-  await prune(db, now);
+  await prune(testRows(db), now);
   const [first] = await db
     .selectFrom("watch_hours")
     .select(({ fn }) => fn.min("at").as("at"))
     .execute();
   expect(first?.at).toBe(hour - KEEP_HOURS + DAY);
-  const month = await readMeasured(db, "30d", now);
+  const month = await readMeasured(testRows(db), "30d", now);
   expect(month.times).toEqual({});
   expect(month.line.count).toBe(720);
 });
@@ -245,7 +245,7 @@ test("stores hourly totals and deletes old samples", async () => {
 test("returns at most 720 points for each range", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
-  const file_id = await configFileId(db);
+  const file_id = await testFileId(db);
   const part = {
     file_id,
     name: "api",
@@ -260,13 +260,13 @@ test("returns at most 720 points for each range", async () => {
   await db.insertInto("watch_parts").values(part).execute();
   const rows = [hourOf(now) - 2 * HOUR, hourOf(now)].map((at) => ({ file_id, at, series: "api", value: 50 }));
   await db.insertInto("watch_samples").values(rows).execute();
-  await rollUp(db, now);
+  await rollUp(testRows(db), now);
   for (const range of ["7d", "30d"] as const) {
-    const { times, line } = await readMeasured(db, range, now);
+    const { times, line } = await readMeasured(testRows(db), range, now);
     expect(line.count).toBeLessThanOrEqual(720);
     expect(times.api?.slice(-3)).toEqual([50, null, 50]);
   }
-  const { times, parts, line } = await readMeasured(db, "24h", now);
+  const { times, parts, line } = await readMeasured(testRows(db), "24h", now);
   expect([times.api?.filter((one) => one !== null), line.count]).toEqual([[50, 50], 288]);
   expect(parts[0]?.uptime).toEqual({ day: 1, month: 1 });
 });

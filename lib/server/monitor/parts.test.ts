@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PartName } from "@/lib/shared/contract/watch";
 import type { ProbeResult } from "@/lib/server/checks/probes";
-import { configFileId } from "@/lib/server/config-file";
+import { testFileId } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import { type Change, storeParts } from "./parts";
 
@@ -13,7 +13,7 @@ const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "No service is
 /** Stores samples of the API. Returns the changes after each sample, and all outages. Times are in seconds. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
   const db = await testDatabase();
-  const file = await configFileId(db);
+  const file = await testFileId(db);
   const changes: Change["kind"][][] = [];
   for (const [second, result, isRestarting = false] of samples) {
     const at = start + second * 1000;
@@ -74,7 +74,7 @@ describe("a monitored service", () => {
   /** Stores samples of several parts, one interval apart. Returns all changes, and the stored parts and outages. */
   async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
     const db = await testDatabase();
-    const file = await configFileId(db);
+    const file = await testFileId(db);
     const changes: Change[] = [];
     for (const [nth, sample] of samples.entries()) {
       const results = Object.entries(sample).map(([name, result]) => ({ name: name as PartName, result }));

@@ -1,10 +1,15 @@
 import "server-only";
 import { sql } from "kysely";
 import type { SeriesName } from "@/lib/shared/contract/watch";
-import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
+
+/** The measurements of one configuration file. */
+export interface WatchRows {
+  db: Db;
+  fileId: () => Promise<number>;
+}
 
 /**
  * Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value.
@@ -46,8 +51,8 @@ export const hourOf = (at: number): number => at - (at % HOUR);
 export const openHour = (now: number): number => hourOf(now - GRACE);
 
 /** Stores hourly totals for all completed hours. Can be repeated safely. */
-export async function rollUp(db: Db, now: number): Promise<void> {
-  const file = await configFileId(db);
+export async function rollUp({ db, fileId }: WatchRows, now: number): Promise<void> {
+  const file = await fileId();
   const last = openHour(now) - HOUR;
   for (let hour = await firstOpenHour(db, file, last); hour !== null && hour <= last; hour += HOUR) {
     await sumUp(db, file, hour);
@@ -99,8 +104,8 @@ async function sumUp(db: Db, file: number, hour: number): Promise<void> {
 }
 
 /** Deletes old data, at most an hour of samples and a week of hourly totals per call. */
-export async function prune(db: Db, now: number): Promise<void> {
-  const file = await configFileId(db);
+export async function prune({ db, fileId }: WatchRows, now: number): Promise<void> {
+  const file = await fileId();
   await pruneTable(db, "watch_samples", file, { until: now - KEEP_SAMPLES, step: HOUR });
   await pruneTable(db, "watch_hours", file, { until: now - KEEP_HOURS, step: 7 * DAY });
   await db

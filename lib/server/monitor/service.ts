@@ -136,8 +136,8 @@ export class Monitor {
       return settings ? storeParts(tx, file, { at, every, results: parts, isRestarting }) : [];
     });
     onLook({ at, parts: counted, changes });
-    await rollUp(db, at);
-    await prune(db, at);
+    await rollUp(this.setting, at);
+    await prune(this.setting, at);
     return true;
   }
 

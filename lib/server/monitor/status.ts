@@ -1,6 +1,6 @@
 import "server-only";
-import { configFileId } from "@/lib/server/config-file";
-import type { Db, Row } from "@/lib/server/db";
+import type { Row } from "@/lib/server/db";
+import type { WatchRows } from "./samples";
 import { partNames } from "@/lib/shared/contract/values";
 import type { InstanceStatus, PlannedRestart } from "@/lib/shared/contract/watch";
 
@@ -47,9 +47,9 @@ export function statusOf({ parts, restart, interval, isLocal, at }: Checked): In
 }
 
 /** Returns the last check of each service. Cheap enough for every page. */
-export const readParts = async (db: Db): Promise<Part[]> =>
+export const readParts = async ({ db, fileId }: WatchRows): Promise<Part[]> =>
   db
     .selectFrom("watch_parts")
-    .where("file_id", "=", await configFileId(db))
+    .where("file_id", "=", await fileId())
     .select(["name", "failures", "failed_since", "reason", "ms", "at"])
     .execute();

@@ -1,9 +1,7 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
-import { configFileId } from "@/lib/server/config-file";
-import type { Db } from "@/lib/server/db";
-import { HOUR, openHour } from "./samples";
+import { HOUR, openHour, type WatchRows } from "./samples";
 
 /** The measurements of a series in one step of a range. */
 export interface Step {
@@ -23,16 +21,19 @@ export interface Step {
  * samples. Other steps are calculated from hourly totals, or from samples for hours without totals.
  */
 export async function readSteps(
-  db: Db,
+  rows: WatchRows,
   line: TimeLine,
   series: readonly SeriesName[],
   now: number,
 ): Promise<Step[]> {
   const span = { line, series, since: line.from, until: line.from + line.step * line.count };
-  if (line.step < HOUR) return readTable(db, "watch_samples", span);
+  if (line.step < HOUR) return readTable(rows, "watch_samples", span);
   const open = openHour(now);
-  const hours = await readTable(db, "watch_hours", { ...span, until: open });
-  return [...hours, ...(await readTable(db, "watch_samples", { ...span, since: Math.max(open, line.from) }))];
+  const hours = await readTable(rows, "watch_hours", { ...span, until: open });
+  return [
+    ...hours,
+    ...(await readTable(rows, "watch_samples", { ...span, since: Math.max(open, line.from) })),
+  ];
 }
 
 const placeOn = ({ from, step }: TimeLine) =>
@@ -61,14 +62,14 @@ interface Span {
 }
 
 async function readTable(
-  db: Db,
+  { db, fileId }: WatchRows,
   table: keyof typeof figures,
   { line, series, since, until }: Span,
 ): Promise<Step[]> {
   const { samples, up, total } = figures[table];
   const rows = await db
     .selectFrom(table)
-    .where("file_id", "=", await configFileId(db))
+    .where("file_id", "=", await fileId())
     .where("at", ">=", since)
     .where("at", "<", until)
     .where("series", "in", series)

@@ -1,13 +1,12 @@
-import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
+import { db, requestContext, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
-import { db, migrate } from "@/lib/server/db";
-import { requestContext } from "@/lib/server/door";
+import { migrate } from "@/lib/server/db";
 import { createOperator, type Operator } from "@/lib/server/operators";
 import type { Role } from "@/lib/shared/role";
 import { route } from "@/lib/shared/contract/route";

@@ -1,6 +1,7 @@
 import "server-only";
 import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import * as z from "zod/mini";
+import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
 import { jsonOf, wholeRequest } from "@/lib/server/api/body";
@@ -14,7 +15,7 @@ import { roles, VIEWER_REASON } from "@/lib/shared/role";
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
-import { problemAnswer } from "./problem";
+import type { Problems } from "./problem";
 import { limitRefusal } from "./sections";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
@@ -39,6 +40,8 @@ function roleRefusal(session: Session, route: Route): string | null {
 
 export interface PanelApiDeps {
   db: Db;
+  env: Pick<Env, "publicUrl">;
+  problems: Problems;
   audit: Pick<Audit, "audited" | "recordFailure">;
   operators: Pick<Operators, "confirmPassword" | "noteProof" | "requestSession">;
   panel: { instanceFor: (session: Session) => Promise<Instance> };
@@ -72,7 +75,7 @@ export function panelApi(
     // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
     // are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
-      refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
+      refuseOtherSites(deps.env.publicUrl, request, there?.audit ? [] : SAFE_METHODS);
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     requireSameOperator(request, session);
@@ -130,7 +133,7 @@ export function panelApi(
         const answered = answerOf(route, call, result);
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
-        const problem = problemAnswer(error);
+        const problem = deps.problems.problemAnswer(error);
         return named(
           problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...allow } } : problem,
         );

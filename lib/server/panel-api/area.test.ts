@@ -1,14 +1,11 @@
-import { theRooms } from "@/testing/singletons";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { db, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
 import { z } from "zod";
-import { db } from "@/lib/server/db";
 import { askPostgres } from "@/lib/server/db/unavailable";
-import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
 import { insteadOfPages, panelArea, unknownArea } from "./area";
 import { openArea } from "./open-area";
-import { problemAnswer } from "./problem";
 import { rowId } from "@/lib/server/panel/page-address";
 import { refuseOtherSites } from "./same-origin";
 import { sentBody } from "@/testing/sent-body";
@@ -35,8 +32,11 @@ describe("the panel API", () => {
     ["/api/panels", false, null],
     ["/api//evil.example/", false, "/api/evil.example"],
   ])("contains the path %s: %j; otherwise redirects to %j", async (path, isPanel, location) => {
-    expect([panelArea(theRooms()).owns("GET", path), unknownArea.owns("GET", path)]).toEqual([isPanel, true]);
-    const answered = await unknownArea.answer!({ ...request(path), search: "?a=1" });
+    expect([panelArea(theRooms()).owns("GET", path), unknownArea(theRooms()).owns("GET", path)]).toEqual([
+      isPanel,
+      true,
+    ]);
+    const answered = await unknownArea(theRooms()).answer!({ ...request(path), search: "?a=1" });
     expect([answered.status, answered.headers.location]).toEqual(
       location === null ? [404, undefined] : [308, `${location}?a=1`],
     );
@@ -44,7 +44,7 @@ describe("the panel API", () => {
 
   test("leaves pages to Next", () => {
     for (const path of ["/apis", "/x/api/panel/bots", "//api/panel/bots", "/settings"])
-      expect(unknownArea.owns("GET", path)).toBe(false);
+      expect(unknownArea(theRooms()).owns("GET", path)).toBe(false);
   });
 
   test("finds a path's handler in the route table", async () => {
@@ -103,7 +103,7 @@ describe("a request that changes data", () => {
     const known = new Map(Object.entries(headers));
     const header = (name: string) => known.get(name) ?? null;
     try {
-      refuseOtherSites({ method, header }, safe);
+      refuseOtherSites(theRooms().env.publicUrl, { method, header }, safe);
       return "accepted";
     } catch (error) {
       return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
@@ -215,13 +215,13 @@ describe("problem details", () => {
   test("do not contain the error message of an unavailable database", async () => {
     const error = Object.assign(new Error("terminating connection to 10.0.0.7"), { code: "57P01" });
     await expect(askPostgres(() => Promise.reject(error))).rejects.toBe(error);
-    const { status, body } = problemAnswer(error);
+    const { status, body } = theRooms().problems.problemAnswer(error);
     expect([status, JSON.parse(String(body))]).toMatchObject([503, { code: "unavailable", status: 503 }]);
     expect(String(body)).not.toContain("10.0.0.7");
   });
 
   test("contain each invalid field, the time to wait, and the current version", () => {
-    const invalid = problemAnswer(
+    const invalid = theRooms().problems.problemAnswer(
       z.object({ a: z.object({ b: z.string() }) }).safeParse({ a: { b: 1 } }).error,
     );
     expect([invalid.status, JSON.parse(String(invalid.body))]).toMatchObject([
@@ -237,7 +237,9 @@ describe("problem details", () => {
       "content-type": "application/problem+json",
       "cache-control": "no-store",
     });
-    const late = problemAnswer(new AppError("rate-limited", "Later.", { details: { retryAfter: 60 } }));
+    const late = theRooms().problems.problemAnswer(
+      new AppError("rate-limited", "Later.", { details: { retryAfter: 60 } }),
+    );
     expect(late.headers).toMatchObject({ "retry-after": "60" });
     expect(JSON.parse(String(late.body))).toEqual({
       type: "urn:instance-admin:problem:rate-limited",
@@ -247,7 +249,9 @@ describe("problem details", () => {
       code: "rate-limited",
       retryAfter: 60,
     });
-    const old = problemAnswer(new AppError("conflict", "Changed.", { details: { etag: "v2" } }));
+    const old = theRooms().problems.problemAnswer(
+      new AppError("conflict", "Changed.", { details: { etag: "v2" } }),
+    );
     expect(old.headers).toMatchObject({ etag: '"v2"' });
   });
 });

@@ -1,7 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Answer, Area } from "@/lib/server/door";
-import { problemAnswer } from "./problem";
 import { databaseFailure } from "@/lib/server/db";
 import type { Rooms } from "@/lib/server/rooms";
 import { panelApi } from "./answer";
@@ -20,12 +19,12 @@ export function panelArea(rooms: Rooms): Area {
       return panel.answer(request);
     },
     end: () => rooms.streams.end(),
-    refuse: problemAnswer,
+    refuse: rooms.problems.problemAnswer,
   };
 }
 
 /** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
-export const unknownArea: Area = {
+export const unknownArea = ({ problems: { problemAnswer } }: Pick<Rooms, "problems">): Area => ({
   owns: (_, path) => /^\/api(?:\/|$)/.test(path),
   async answer({ path, search }) {
     const canonical = path.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
@@ -33,7 +32,7 @@ export const unknownArea: Area = {
     return problemAnswer(new AppError("not-found", "This address does not exist. Check the path."));
   },
   refuse: problemAnswer,
-};
+});
 
 const RETRY_AFTER_SECONDS = 5;
 

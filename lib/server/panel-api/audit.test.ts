@@ -1,8 +1,5 @@
-import { theRooms } from "@/testing/singletons";
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordAudit } from "@/lib/server/audit";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { audit, configFile, db, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { openTestPanel } from "@/testing/test-panel";
 import { auditFilterOf } from "@/lib/server/panel/audit-view";
@@ -17,7 +14,7 @@ const record = (
   more: { target?: string; detail?: Record<string, unknown>; actor?: string } = {},
 ) => {
   const { actor = "keeper", ...rest } = more;
-  return recordAudit(db(), { actor: byOperator(actor), action, ...rest });
+  return audit().recordAudit(db(), { actor: byOperator(actor), action, ...rest });
 };
 
 let saved = "";

@@ -1,6 +1,5 @@
-import { theRooms } from "@/testing/singletons";
 import { expect, test } from "vitest";
-import { requestContext } from "@/lib/server/door";
+import { requestContext, theRooms } from "@/testing/rooms";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel } from "@/testing/test-panel";
 import { authArea } from "./auth-area";

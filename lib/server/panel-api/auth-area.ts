@@ -7,20 +7,19 @@ import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest, type WholeRequest } from "@/lib/server/door";
 import type { Rooms } from "@/lib/server/rooms";
 import { browserName } from "@/lib/shared/browser-name";
-import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
 /** In the bundle, the import is the whole CommonJS module, whose `default` is the function. */
 const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth;
 
-type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel">;
+type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel" | "problems">;
 
 /** Sign-in. The front door answers it without Next, through next-auth's interface for API routes. */
 export const authArea = (rooms: AuthDeps): Area => ({
   owns: (_, path) => path.startsWith("/api/auth/"),
   answer: (request) => answerAuth(rooms, request),
   isQueued: true,
-  refuse: problemAnswer,
+  refuse: rooms.problems.problemAnswer,
 });
 
 const METHODS = ["GET", "HEAD", "POST"];
@@ -30,11 +29,11 @@ async function answerAuth(rooms: AuthDeps, request: DoorRequest): Promise<Answer
   try {
     if (request.method === "OPTIONS") return { status: 204, headers: ALLOW };
     if (!METHODS.includes(request.method)) throw new AppError("method-not-allowed");
-    refuseOtherSites(request);
+    refuseOtherSites(rooms.env.publicUrl, request);
     const { body, ...answered } = await answer(rooms, request);
     return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
   } catch (error) {
-    const problem = problemAnswer(error);
+    const problem = rooms.problems.problemAnswer(error);
     return problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...ALLOW } } : problem;
   }
 }

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync, statSync } from "node:fs";
+import { configFile } from "@/testing/rooms";
 import { beforeEach, describe, expect, test } from "vitest";
-import { configFile } from "@/lib/server/config-file";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { openTestPanel } from "@/testing/test-panel";

@@ -1,5 +1,5 @@
-import { theRooms } from "@/testing/singletons";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { theRooms } from "@/testing/rooms";
 import { expect, test } from "vitest";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";

@@ -1,8 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import { operators } from "@/lib/server/rooms";
+import { db, instances, operators } from "@/testing/rooms";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { db } from "@/lib/server/db";
-import { instances } from "@/lib/server/instance";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel();

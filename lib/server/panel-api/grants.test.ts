@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operators } from "@/lib/server/rooms";
-import { instances } from "@/lib/server/instance";
-import { answerInstance } from "@/lib/server/instance-api/route";
-import { requestContext } from "@/lib/server/door";
+import { instances, operators, requestContext, theRooms } from "@/testing/rooms";
 import type { Role } from "@/lib/shared/role";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
@@ -99,7 +96,7 @@ describe("Administrator and Manage Guild", () => {
 
 async function viaInstanceApi(visitor: Visitor, id: string, guildId: string, permissions: bigint) {
   const { token } = await visitor.get("userToken");
-  const { status } = await answerInstance({
+  const { status } = await theRooms().instanceApi.area.answer!({
     method: "POST",
     path: "/api/v9/oauth2/authorize",
     search: `?client_id=${id}`,
@@ -143,7 +140,7 @@ describe("a token for a user", () => {
       (await panel.get("listTokens", { params: { id: String(id) } })).tokens[0]?.state;
     const status = async () =>
       (
-        await answerInstance({
+        await theRooms().instanceApi.area.answer!({
           ...{ method: "GET", path: "/api/v9/users/@me", search: "", readBody: sentBody() },
           header: (name) => (name === "authorization" ? token : null),
           ...{ context: requestContext(), closed: () => new AbortController().signal },

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { configFileId } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { configFile, db } from "@/testing/rooms";
 import { createHiddenWarnings } from "@/lib/server/panel/hidden-warnings";
 import { openTestPanel } from "@/testing/test-panel";
 
@@ -51,7 +50,7 @@ test.each([
 
 test("a hidden warning is shown again at its end", async () => {
   let now = Date.parse("2026-11-27T12:00:00Z");
-  const hidden = createHiddenWarnings({ db: db(), fileId: () => configFileId(db()), now: () => now });
+  const hidden = createHiddenWarnings({ db: db(), fileId: () => configFile().id(), now: () => now });
   await hidden.hide({ ...warning, days: 1, actor: "mara" });
   now += 86_400_000 - 1;
   expect(await hidden.list()).toHaveLength(1);

@@ -1,14 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { db } from "@/lib/server/db";
-import { instances } from "@/lib/server/instance";
+import { changeEnv, db, env, instances, panelSettings, theRooms } from "@/testing/rooms";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { health } from "@/lib/server/panel/health";
 import { inviteUrl } from "@/lib/server/panel/session-instance";
-import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, theRooms } from "@/testing/singletons";
 
 const file = { general: { instanceName: "Harbor", frontPage: "https://chat.example.org" } };
 const panel = openTestPanel(file, { LOG_LEVEL: "silent" });

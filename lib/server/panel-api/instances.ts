@@ -1,12 +1,10 @@
 import "server-only";
 import { documentJsonSchema } from "@/lib/server/instance/provision";
-import { consumeLoginLimit } from "@/lib/server/instance-api";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { handlers } from "./handlers";
-import { problemOf } from "./problem";
 import { documentIn } from "./provisioning-document";
 
-export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, panel }) => ({
+export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, limits, panel, problems }) => ({
   async getInstance({ session }) {
     const url = instances.upstream.api();
     return {
@@ -25,7 +23,7 @@ export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, pa
   async connectAccount({ body, session, request: { context }, record }) {
     const url = panel.sessionInstances.requireUpstream();
     const address = await context.clientAddress();
-    if ("login" in body) await consumeLoginLimit(await context.settings(), address);
+    if ("login" in body) await limits.consumeLogin(await context.settings(), address);
     const account = await instances.upstream.connect(url, body, address);
     await panel.sessionInstances.storeAccount(session, account);
     const { id, username } = account;
@@ -53,7 +51,7 @@ export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, pa
       const { stopped, ...done } = made;
       return {
         ...done,
-        ...(stopped && { stopped: { done: stopped.done, problem: problemOf(stopped.error) } }),
+        ...(stopped && { stopped: { done: stopped.done, problem: problems.problemOf(stopped.error) } }),
       };
     },
   },

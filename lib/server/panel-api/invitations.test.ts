@@ -1,10 +1,9 @@
-import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { closeRooms, db, operators, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators/operators";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "invitations-"));
@@ -19,7 +18,7 @@ beforeEach(async () => {
   for (const table of ["invitations", "operators"] as const) await db().deleteFrom(table).execute();
 });
 afterAll(async () => {
-  await closeDatabase();
+  await closeRooms();
   rmSync(folder, { recursive: true });
 });
 

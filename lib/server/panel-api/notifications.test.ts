@@ -1,11 +1,9 @@
 import { once } from "node:events";
+import { changeEnv, db, panelSettings, theRooms } from "@/testing/rooms";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { db } from "@/lib/server/db";
 import { openTestPanel } from "@/testing/test-panel";
-import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, forgetSingleton, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -134,7 +132,6 @@ describe("the notification settings", () => {
   test("cannot replace a value from the environment", async () => {
     const none = { webhook: {}, discord: {}, email: {}, ntfy: {} };
     changeEnv({ givenChannels: { ...none, webhook: { url } } as never });
-    forgetSingleton("panel-settings");
     try {
       await theRooms().panel.notifications.follow();
       expect(
@@ -159,7 +156,6 @@ describe("the notification settings", () => {
       });
     } finally {
       changeEnv({ givenChannels: none as never });
-      forgetSingleton("panel-settings");
     }
   });
 });

@@ -2,14 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { jsonOf, wholeRequest } from "@/lib/server/api/body";
-import { type Answer, type Area, bodyLimit, type DoorRequest, metricsAnswer } from "@/lib/server/door";
-import { describedApi } from "@/lib/server/instance-api";
+import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/door";
 import { joining } from "@/lib/server/panel/join";
 import type { Rooms } from "@/lib/server/rooms";
-import { problemAnswer } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
-type OpenDeps = Pick<Rooms, "panel">;
+type OpenDeps = Pick<Rooms, "env" | "instanceApi" | "metrics" | "panel" | "problems">;
 type Work = (request: DoorRequest) => Promise<Answer>;
 
 const json = (status: number, body: unknown): Answer => ({
@@ -44,11 +42,15 @@ const trial = z.object({
 });
 
 /** The routes for people without a session, by path and method. */
-const routesOf = ({ panel }: OpenDeps): Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> => ({
+const routesOf = ({
+  panel,
+  metrics,
+  instanceApi,
+}: OpenDeps): Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> => ({
   // Load balancers ask constantly.
   "/api/health": { method: "GET", work: () => healthAnswer(panel) },
-  "/api/metrics": { method: "GET", work: metricsAnswer },
-  "/api/openapi.json": { method: "GET", work: describedApi },
+  "/api/metrics": { method: "GET", work: metrics.answer },
+  "/api/openapi.json": { method: "GET", work: instanceApi.describe },
   // An operator's invitation link. Without a username, returns what the invitation offers.
   "/api/join": {
     method: "POST",
@@ -80,7 +82,11 @@ const routesOf = ({ panel }: OpenDeps): Readonly<Record<string, { method: "GET" 
 
 const methodsOf = (method: "GET" | "POST") => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
-async function answer(routes: ReturnType<typeof routesOf>, request: DoorRequest): Promise<Answer> {
+async function answer(
+  { env, problems: { problemAnswer } }: OpenDeps,
+  routes: ReturnType<typeof routesOf>,
+  request: DoorRequest,
+): Promise<Answer> {
   const route = routes[request.path];
   if (!route) return problemAnswer(new AppError("not-found"));
   const methods = methodsOf(route.method);
@@ -88,7 +94,7 @@ async function answer(routes: ReturnType<typeof routesOf>, request: DoorRequest)
   try {
     if (request.method === "OPTIONS") return { status: 204, headers };
     if (!methods.includes(request.method)) throw new AppError("method-not-allowed");
-    refuseOtherSites(request);
+    refuseOtherSites(env.publicUrl, request);
     const { body, ...answered } = await route.work(request);
     return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
   } catch (error) {
@@ -102,7 +108,7 @@ export function openArea(rooms: OpenDeps): Area {
   const routes = routesOf(rooms);
   return {
     owns: (_, path) => Object.hasOwn(routes, path),
-    answer: (request) => answer(routes, request),
-    refuse: problemAnswer,
+    answer: (request) => answer(rooms, routes, request),
+    refuse: rooms.problems.problemAnswer,
   };
 }

@@ -1,7 +1,6 @@
 import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import { describe, expect, test } from "vitest";
-import { db } from "@/lib/server/db";
-import { instances } from "@/lib/server/instance";
+import { db, instances } from "@/testing/rooms";
 import { openTestPanel } from "@/testing/test-panel";
 
 const panel = openTestPanel({ limits: { user: { maxUsername: 20 } } });

@@ -1,13 +1,11 @@
-// Needs a process of its own: the log writes to a list.
 import { expect, test } from "vitest";
 import { createLog } from "@/lib/log";
-import { processSingleton } from "@/lib/process-singleton";
-import { problemAnswer } from "./problem";
+import { createProblems } from "./problem";
 
 test("an unexpected error is logged with its cause, and the answer does not contain the cause", () => {
   const lines: string[] = [];
-  processSingleton("log", () => createLog({ destination: { write: (line) => void lines.push(line) } }));
-  const { status, body } = problemAnswer(new Error("a row of the table"));
+  const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+  const { status, body } = createProblems(log).problemAnswer(new Error("a row of the table"));
   expect([status, String(body)]).toEqual([500, expect.not.stringContaining("a row of the table")]);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 50, err: { message: "a row of the table" } },

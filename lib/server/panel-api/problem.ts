@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { toUnavailableError } from "@/lib/server/db";
 import { AppError, errorTable, type InputProblem } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { type Answer, toResponse } from "@/lib/server/door";
+import type { Logger } from "pino";
+import type { Answer } from "@/lib/server/door";
 
 /**
  * Converts a thrown value to problem details (RFC 9457). `detail` is a sentence for the operator, and `problems` has an
@@ -22,35 +22,35 @@ function detailsOf(error: AppError): Record<string, unknown> {
   };
 }
 
-export const problemOf = (thrown: unknown): Record<string, unknown> => detailsOf(asAppError(thrown));
+export type Problems = ReturnType<typeof createProblems>;
 
-export function problemAnswer(thrown: unknown): Answer {
-  const error = asAppError(thrown);
-  const { etag, retryAfter } = error.details;
-  const headers = {
-    "content-type": "application/problem+json",
-    "cache-control": "no-store",
-    ...(typeof etag === "string" && { etag: `"${etag}"` }),
-    ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
-  };
-  return { status: error.status, headers, body: JSON.stringify(detailsOf(error)) };
-}
+export const createProblems = (log: Logger) => ({
+  problemOf: (thrown: unknown) => detailsOf(asAppError(log, thrown)),
 
-export function problemResponse(thrown: unknown): Response {
-  return toResponse(problemAnswer(thrown));
-}
+  problemAnswer(thrown: unknown): Answer {
+    const error = asAppError(log, thrown);
+    const { etag, retryAfter } = error.details;
+    const headers = {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      ...(typeof etag === "string" && { etag: `"${etag}"` }),
+      ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
+    };
+    return { status: error.status, headers, body: JSON.stringify(detailsOf(error)) };
+  },
+});
 
 /** Replaces the database's error messages, because they contain addresses and rows. The log has the originals. */
 const AWAY =
   "The database is unavailable, so nothing was changed. The panel's log has the cause. The panel recovers without a restart once the database is available.";
 
-function asAppError(thrown: unknown): AppError {
+function asAppError(log: Logger, thrown: unknown): AppError {
   if (toUnavailableError(thrown)) {
-    log().error({ err: thrown }, "The database is unavailable");
+    log.error({ err: thrown }, "The database is unavailable");
     return new AppError("unavailable", AWAY);
   }
   if (thrown instanceof AppError) {
-    if (thrown.status >= 500) log().error({ err: thrown }, thrown.message);
+    if (thrown.status >= 500) log.error({ err: thrown }, thrown.message);
     return thrown;
   }
   if (thrown instanceof z.core.$ZodError) {
@@ -65,7 +65,7 @@ function asAppError(thrown: unknown): AppError {
       },
     );
   }
-  log().error({ err: thrown }, "panel request failed");
+  log.error({ err: thrown }, "panel request failed");
   return new AppError(
     "internal",
     "Something went wrong in the panel. Check whether your change was made, then try again; the panel's log has the cause.",

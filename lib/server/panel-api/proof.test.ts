@@ -1,13 +1,10 @@
-import { theRooms } from "@/testing/singletons";
 import { thePanel } from "@/lib/shared/author";
+import { closeRooms, configFile, db, env, requestContext, theRooms } from "@/testing/rooms";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
-import { configFile } from "@/lib/server/config-file";
-import { closeDatabase, db, migrate, takeLease } from "@/lib/server/db";
-import { requestContext } from "@/lib/server/door";
+import { migrate, takeLease } from "@/lib/server/db";
 import type { Operator } from "@/lib/server/operators";
 import { createOperator } from "@/lib/server/operators";
 import { beginSession, sessionKey } from "@/lib/server/operators/session-store";
@@ -40,7 +37,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeDatabase();
+  await closeRooms();
   rmSync(folder, { recursive: true });
 });
 

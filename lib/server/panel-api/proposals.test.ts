@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "@/lib/server/db";
+import { db } from "@/testing/rooms";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel({ register: { disabled: false }, limits: { user: { maxGuilds: 60 } } });

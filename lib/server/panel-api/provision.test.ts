@@ -1,10 +1,8 @@
-import { theRooms } from "@/testing/singletons";
 import { existsSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { db, operators, theRooms } from "@/testing/rooms";
 import { beforeEach, expect, test } from "vitest";
 import { byOperator, commandLine } from "@/lib/shared/author";
 import { listAudit } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
 import { panelProcess } from "@/testing/panel-process";
 import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
@@ -18,6 +16,9 @@ import { openTarget } from "@/scripts/provision-target";
 const panel = panelProcess();
 const security = { jwtSecret: "a secret of more than thirty-two bytes" };
 beforeEach(() => writeFileSync(panel.configPath, JSON.stringify({ security })));
+
+/** SQLite removes this file when the last connection closes. */
+const isDatabaseOpen = () => existsSync(`${panel.databasePath}-wal`);
 
 /** Creates the panel's database with operators of these names. @returns their ids */
 async function panelWith(names: readonly string[]): Promise<number[]> {
@@ -39,12 +40,16 @@ const me = { id: "1574425641619554304", username: "ada" };
 
 test("bots belong to the first enabled operator if no operator is named", async () => {
   const [keeper] = await panelWith(["keeper", "mara", "bosun"]);
-  expect(await openTarget(undefined)).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
-  expect(await openTarget("mara")).toMatchObject({ target: { owner: "mara" }, isFirstOperator: false });
+  const opened = async (username?: string) => {
+    const { target, isFirstOperator, close } = await openTarget(username);
+    await close();
+    return [target.owner, isFirstOperator];
+  };
+  expect(await opened()).toEqual(["keeper", true]);
+  expect(await opened("mara")).toEqual(["mara", false]);
   await operators().changeOperator(keeper!, { disabled: true });
-  expect(await openTarget(undefined)).toMatchObject({ target: { owner: "mara" }, isFirstOperator: true });
+  expect(await opened()).toEqual(["mara", true]);
   await expect(openTarget("keeper")).rejects.toThrow("keeper is disabled and cannot own bots");
-  await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 
 test("changes are recorded with the command line as their actor", async () => {
@@ -63,10 +68,11 @@ test("changes are recorded with the command line as their actor", async () => {
 
 test("an unknown operator is refused with a list of all operators", async () => {
   await panelWith(["keeper", "mara"]);
+  await panel.restart();
   await expect(openTarget("nobody")).rejects.toThrow(
     'There is no operator named "nobody" who could own the bots. Operators: keeper, mara.',
   );
-  await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
+  expect(isDatabaseOpen()).toBe(false);
 });
 
 test("the command fails if the panel has no operators", async () => {
@@ -112,6 +118,7 @@ test("the command uses the instance that an operator chose in the panel", async 
   await panel.restart({ INSTANCE_USER_TOKEN: "user-token" });
   const { target, isFirstOperator, close } = await openTarget(undefined);
   expect([target.owner, isFirstOperator]).toEqual(["ada", false]);
+  expect(isDatabaseOpen()).toBe(true);
   await close();
-  await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
+  expect(isDatabaseOpen()).toBe(false);
 });

@@ -1,12 +1,10 @@
-import { theRooms } from "@/testing/singletons";
 import { thePanel } from "@/lib/shared/author";
-import { operators } from "@/lib/server/rooms";
+import { closeRooms, db, operators, requestContext, theRooms } from "@/testing/rooms";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
-import { requestContext } from "@/lib/server/door";
+import { migrate } from "@/lib/server/db";
 import type { Operator } from "@/lib/server/operators";
 import { type Role, roles } from "@/lib/shared/role";
 import type { UserTokenPage } from "@/lib/shared/contract/users";
@@ -30,7 +28,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeDatabase();
+  await closeRooms();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { operators } from "@/lib/server/rooms";
-import { configFile, configFileId } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { changeEnv, configFile, db, operators } from "@/testing/rooms";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
-import { changeEnv } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -20,7 +17,7 @@ async function insertApply(
   const { id } = await db()
     .insertInto("applies")
     .values({
-      file_id: await configFileId(db()),
+      file_id: await configFile().id(),
       etag: "1".repeat(64),
       revision: 1,
       way: "command",

@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { noteSecurityEvent } from "@/lib/request-context";
 import type { DoorRequest } from "@/lib/server/door";
@@ -12,7 +11,7 @@ export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  * `Origin` with every request that may change data, and `Sec-Fetch-Site` over a trusted connection. A request
  * with neither header does not come from a page.
  */
-function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
+function isOurs(publicUrl: string, { header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");
   // Sibling subdomains (`same-site`) are not trusted, although they receive the cookies.
   if (site !== null) return site === "same-origin" || site === "none";
@@ -20,18 +19,18 @@ function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   if (origin === null) return true;
   // Compares only hosts, because the scheme is unknown behind a proxy that terminates TLS.
   const host = URL.canParse(origin) ? new URL(origin).host : null;
-  return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
+  return host !== null && (host === header("host")?.toLowerCase() || host === new URL(publicUrl).host);
 }
 
 /** The format of origins that browsers send. Other clients can send any text. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,260}$/;
 
-function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
+function otherOrigin(publicUrl: string, { header }: Pick<DoorRequest, "header">): string {
   const origin = header("origin") ?? "";
   const from = ORIGIN.test(origin) ? origin : "another site";
   return (
     `This request comes from ${from}, but the panel only accepts changes from its own pages at ` +
-    `${new URL(env().publicUrl).origin}. Open the panel at that address. If you use another address, set NEXTAUTH_URL to it.`
+    `${new URL(publicUrl).origin}. Open the panel at that address. If you use another address, set NEXTAUTH_URL to it.`
   );
 }
 
@@ -43,10 +42,11 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
  * @throws AppError `forbidden`
  */
 export function refuseOtherSites(
+  publicUrl: string,
   request: Pick<DoorRequest, "method" | "header">,
   safe: readonly string[] = SAFE_METHODS,
 ): void {
-  if (safe.includes(request.method) || isOurs(request)) return;
+  if (safe.includes(request.method) || isOurs(publicUrl, request)) return;
   noteSecurityEvent("origin.refused");
-  throw new AppError("forbidden", otherOrigin(request));
+  throw new AppError("forbidden", otherOrigin(publicUrl, request));
 }

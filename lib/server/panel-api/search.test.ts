@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "@/lib/server/db";
+import { db } from "@/testing/rooms";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { openTestPanel } from "@/testing/test-panel";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { db, operators } from "@/testing/rooms";
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { instances } from "@/lib/server/instance";
+import { instances } from "@/testing/rooms";
 import { openTestPanel } from "@/testing/test-panel";
 
 const panel = openTestPanel();

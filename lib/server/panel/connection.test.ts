@@ -1,14 +1,11 @@
 import type { Env } from "@/lib/env";
+import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { beforeEach, describe, expect, test } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { normalUrl } from "./connection";
-import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, forgetSingleton, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 const here = { general: { instanceName: "Harbor" } };
@@ -224,7 +221,6 @@ describe("an address from INSTANCE_API_URL", () => {
   beforeEach(() => {
     const change = (variables: Partial<Env>) => {
       changeEnv(variables);
-      forgetSingleton("panel-settings");
     };
     change({ givenApiUrl: url });
     return () => change({ givenApiUrl: undefined });

@@ -1,10 +1,9 @@
-import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { closeRooms, db, operators, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeDatabase, db, migrate } from "@/lib/server/db";
+import { migrate } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators";
 
 const folder = mkdtempSync(join(tmpdir(), "first-run-"));
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await migrate(db());
 });
 afterAll(async () => {
-  await closeDatabase();
+  await closeRooms();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { configFile, db, theRooms } from "@/testing/rooms";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
@@ -6,11 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
 import { openTestPanel } from "@/testing/test-panel";
 import { createGitMirror } from "./git-mirror";
-import { theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ limits: { user: { maxGuilds: 60 } } });
 const secret = "a secret of more than thirty-two bytes";

@@ -5,7 +5,8 @@ import type { Logger } from "pino";
 import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
-import type { Announcer, Db } from "@/lib/server/db";
+import type { Metrics, Traffic } from "@/lib/server/door";
+import type { Announcer, Db, OpenDatabase } from "@/lib/server/db";
 import type { Instances } from "@/lib/server/instance";
 import type { Known } from "@/lib/server/known";
 import type { Backups } from "@/lib/server/monitor/backup/backups";
@@ -33,8 +34,12 @@ import { tryConnection } from "./try-connection";
 
 export type { Proposals } from "./proposals";
 
-export interface PanelDeps {
+export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   env: Env;
+  /** The secret that signs the sessions' cookies. */
+  secret: string;
+  metrics: Metrics;
+  traffic: Traffic;
   log: Logger;
   db: Db;
   announcements: Announcer;

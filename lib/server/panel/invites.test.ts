@@ -1,6 +1,5 @@
-import { theRooms } from "@/testing/singletons";
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "@/lib/server/db";
+import { db, theRooms } from "@/testing/rooms";
 import type { Session } from "@/lib/server/operators";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";

@@ -1,12 +1,10 @@
 import { Registry } from "prom-client";
+import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { configFileId } from "@/lib/server/config-file";
-import { db, takeLease } from "@/lib/server/db";
+import { takeLease } from "@/lib/server/db";
 import { storeSamples } from "@/lib/server/monitor/samples";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { openTestPanel } from "@/testing/test-panel";
-import { panelSettings } from "@/lib/panel-settings";
-import { changeEnv, theRooms } from "@/testing/singletons";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 
@@ -27,7 +25,7 @@ async function insertApply(
   const { id } = await db()
     .insertInto("applies")
     .values({
-      file_id: await configFileId(db()),
+      file_id: await configFile().id(),
       etag: "1".repeat(64),
       revision,
       way,
@@ -105,7 +103,7 @@ describe("the measurements", () => {
   });
 
   test("are taken on request at most ten times a minute", async () => {
-    await takeLease(db(), `watch:${await configFileId(db())}`, { holder: "replica", span: minute });
+    await takeLease(db(), `watch:${await configFile().id()}`, { holder: "replica", span: minute });
     const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
     expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });
     expect(await panel.entries()).toMatchObject([{ action: "watch.check", outcome: "done" }]);
@@ -148,7 +146,7 @@ describe("the metrics", () => {
     db()
       .insertInto("watch_parts")
       .values({
-        file_id: await configFileId(db()),
+        file_id: await configFile().id(),
         name,
         target: "https://chat.example.org",
         reason: null,
@@ -163,7 +161,7 @@ describe("the metrics", () => {
       })
       .execute();
   const sample = async (series: SeriesName, value: number | null) => {
-    const file = await configFileId(db());
+    const file = await configFile().id();
     await db()
       .transaction()
       .execute((tx) => storeSamples(tx, file, Date.now() - minute, [{ series, value }]));

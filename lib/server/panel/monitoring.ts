@@ -8,7 +8,7 @@ import { type PanelSettings, reachOf } from "@/lib/panel-settings";
 import type { Applies } from "@/lib/server/apply";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
-import { takeTally } from "@/lib/server/door";
+import type { Traffic } from "@/lib/server/door";
 import { countDirectory, type Instances } from "@/lib/server/instance";
 import type { Known } from "@/lib/server/known";
 import {
@@ -38,6 +38,7 @@ interface MonitoringDeps {
   env: Env;
   db: Db;
   log: Logger;
+  traffic: Traffic;
   config: ConfigFile;
   panelSettings: PanelSettings;
   instances: Instances;
@@ -52,8 +53,21 @@ export type Monitoring = ReturnType<typeof createMonitoring>;
 
 /** Monitoring of the running instance, with what follows from it: notifications, what is known, and metrics. */
 export function createMonitoring(deps: MonitoringDeps) {
-  const { env, db, log, config, panelSettings, instances, known, applies, notifier, backups, schedule } =
-    deps;
+  const {
+    env,
+    db,
+    log,
+    config,
+    panelSettings,
+    instances,
+    known,
+    applies,
+    notifier,
+    backups,
+    schedule,
+    traffic,
+  } = deps;
+  const watch = { db, fileId: () => config.id() };
   const interval = env.watchInterval;
   const byHand = new RateLimiterMemory({ keyPrefix: "monitor", points: 10, duration: 60 });
 
@@ -70,7 +84,7 @@ export function createMonitoring(deps: MonitoringDeps) {
           restarts: (since) => applies.restartsSince(since),
           ownCounts: () => countDirectory(db),
           ownFigures: () =>
-            Object.entries(takeTally()).map(([series, value]): Sample => ({
+            Object.entries(traffic.takeTally()).map(([series, value]): Sample => ({
               series: series as OwnName,
               value: value as number,
             })),
@@ -113,7 +127,7 @@ export function createMonitoring(deps: MonitoringDeps) {
 
   /** The result of one read, which all gauges of a scrape share. */
   let reading: ReturnType<typeof readMeasured> | undefined;
-  const measured = () => (reading ??= readMeasured(db, "24h").finally(() => (reading = undefined)));
+  const measured = () => (reading ??= readMeasured(watch, "24h").finally(() => (reading = undefined)));
 
   return {
     /** Starts monitoring, notifications and scheduled backups. */
@@ -135,7 +149,7 @@ export function createMonitoring(deps: MonitoringDeps) {
     async watchAnswer(range: WatchRange): Promise<WatchAnswer> {
       const { instanceApiUrl, channels } = panelSettings;
       const at = Date.now();
-      const [figures, backupState] = await Promise.all([readMeasured(db, range, at), backups.state()]);
+      const [figures, backupState] = await Promise.all([readMeasured(watch, range, at), backups.state()]);
       const since = figures.line.from;
       return {
         at,
@@ -155,7 +169,7 @@ export function createMonitoring(deps: MonitoringDeps) {
       const url = instances.upstream.api();
       const [restart] = (await applies.restartsSince(at)).filter(({ to }) => to === null);
       return statusOf({
-        parts: interval > 0 ? await readParts(db) : url === null ? [] : [await askNow(url)],
+        parts: interval > 0 ? await readParts(watch) : url === null ? [] : [await askNow(url)],
         restart,
         interval,
         isLocal: url === null && !panelSettings.isModeOpen,
@@ -236,7 +250,7 @@ export function createMonitoring(deps: MonitoringDeps) {
       perPart("uptime_day_ratio", "Share of successful probes in 24 hours.", ({ uptime }) => uptime.day);
       perPart("uptime_month_ratio", "Share of successful probes in 30 days.", ({ uptime }) => uptime.month);
       gauge("count", "Users, guilds and messages of the instance.", ["of"], async (series) => {
-        for (const [of, count] of Object.entries(await newestCounts(db))) series.set({ of }, count);
+        for (const [of, count] of Object.entries(await newestCounts(watch))) series.set({ of }, count);
       });
       gauge("panel_answers", "Requests that the panel served in 24 hours.", ["kind"], async (series) => {
         for (const [kind, count] of Object.entries((await measured()).own.total)) series.set({ kind }, count);

@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";
 import type { ConfigFile } from "@/lib/server/config-file";
-import { requestContext } from "@/lib/server/door";
+import { currentContext } from "@/lib/request-context";
 import {
   closedInstance,
   type ConnectedAccount,
@@ -131,7 +131,7 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
       return upstream.instanceFor(url, {
         actor: authorOf(session),
         account: await connectedAccount(session, url),
-        address: await requestContext().clientAddress(),
+        address: (await currentContext()?.clientAddress()) ?? "unknown",
         onRefused: () => storeAccount(session, null),
       });
     },

@@ -1,16 +1,12 @@
-import { theRooms } from "@/testing/singletons";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { closeRooms, configFile, db, operators, panelSettings, theRooms } from "@/testing/rooms";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { closeDatabase, db } from "@/lib/server/db";
 import { panelProcess } from "@/testing/panel-process";
 import { ownUrls } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { panelSettings } from "@/lib/panel-settings";
 
 /* Each test starts the panel in an empty data folder. */
 
@@ -140,7 +136,7 @@ describe("startup", () => {
 
   test("opens a database that shutdown closes", async () => {
     await startUp();
-    await closeDatabase();
+    await closeRooms();
     await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
   });
 
@@ -158,7 +154,7 @@ describe("startup", () => {
       guildName: "Harbor",
     });
     expect(vi.getTimerCount()).toBeGreaterThan(0);
-    await closeDatabase();
+    await closeRooms();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -166,7 +162,7 @@ describe("startup", () => {
     await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
     await startUp();
     const starting = [theRooms().panel.startUp.beginMonitoring(), theRooms().panel.startUp.beginVerifying()];
-    await closeDatabase();
+    await closeRooms();
     await Promise.all(starting);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -175,7 +171,7 @@ describe("startup", () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
     await theRooms().panel.startUp.beginMonitoring();
-    await closeDatabase();
+    await closeRooms();
     await expect(theRooms().panel.startUp.beginMonitoring()).resolves.toBeUndefined();
   });
 });

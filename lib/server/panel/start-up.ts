@@ -6,12 +6,11 @@ import type { Logger } from "pino";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";
-import { nextAuthSecret } from "@/lib/secret";
 import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
-import { type Db, migrate, reclaimSpace, stopBeforeClose } from "@/lib/server/db";
-import { metricsRegistry } from "@/lib/server/door";
+import { type Db, migrate, type OpenDatabase, reclaimSpace } from "@/lib/server/db";
+import type { Metrics } from "@/lib/server/door";
 import { type Backups, backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
 import type { Operators } from "@/lib/server/operators";
 import type { Connection } from "./connection";
@@ -21,8 +20,11 @@ import type { Monitoring } from "./monitoring";
 import type { NotificationSettings } from "./notification-settings";
 import type { OperatorUsers } from "./operator-users";
 
-interface StartUpDeps {
+interface StartUpDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   env: Env;
+  /** The secret that signs the sessions' cookies. */
+  secret: string;
+  metrics: Metrics;
   log: Logger;
   db: Db;
   audit: Audit;
@@ -79,7 +81,7 @@ export function createStartUp(deps: StartUpDeps) {
      */
     async run(): Promise<void> {
       process.env.NEXTAUTH_URL = env.basePath ? `${env.publicUrl}/api/auth` : env.publicUrl;
-      process.env.NEXTAUTH_SECRET = nextAuthSecret();
+      process.env.NEXTAUTH_SECRET = deps.secret;
       await migrateDatabase();
       await deps.connection.follow();
       await deps.notifications.follow();
@@ -110,14 +112,15 @@ export function createStartUp(deps: StartUpDeps) {
     },
 
     /** Starts the hourly verification of the audit log. */
-    beginVerifying: (): Promise<void> => begin(async () => audit.start(metricsRegistry()), audit.stop),
+    beginVerifying: (): Promise<void> =>
+      begin(deps, async () => audit.start(deps.metrics.registry), audit.stop),
 
     /** Returns the space of deleted rows to the disk every hour. */
     beginReclaiming(): void {
       const reclaim = () =>
         reclaimSpace(db).catch((err: unknown) => log.warn({ err }, "The database file could not shrink"));
       const timer = setInterval(() => void reclaim(), HOUR).unref();
-      stopBeforeClose(() => clearInterval(timer));
+      deps.stopBeforeClose(() => clearInterval(timer));
     },
 
     /**
@@ -125,19 +128,27 @@ export function createStartUp(deps: StartUpDeps) {
      * the file.
      */
     beginMonitoring: (): Promise<void> =>
-      begin(async () => {
-        try {
-          if (env.metricsToken !== undefined) deps.monitoring.registerMetrics(metricsRegistry());
-          await deps.monitoring.start();
-        } catch (err) {
-          log.error({ err }, "Monitoring of the running instance is off");
-        }
-      }, deps.monitoring.stop),
+      begin(
+        deps,
+        async () => {
+          try {
+            if (env.metricsToken !== undefined) deps.monitoring.registerMetrics(deps.metrics.registry);
+            await deps.monitoring.start();
+          } catch (err) {
+            log.error({ err }, "Monitoring of the running instance is off");
+          }
+        },
+        deps.monitoring.stop,
+      ),
   };
 }
 
 /** Starts background work. A shutdown waits until the work has started, and then stops it. */
-function begin(start: () => Promise<void>, stop: () => Promise<void>): Promise<void> {
+function begin(
+  { stopBeforeClose }: Pick<OpenDatabase, "stopBeforeClose">,
+  start: () => Promise<void>,
+  stop: () => Promise<void>,
+): Promise<void> {
   const started = start();
   stopBeforeClose(() => started.then(stop));
   return started;

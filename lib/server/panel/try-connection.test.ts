@@ -1,5 +1,5 @@
-import { theRooms } from "@/testing/singletons";
 import { mkdtempSync, rmSync } from "node:fs";
+import { theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync, readFileSync } from "node:fs";
+import { configFile, env, panelSettings } from "@/testing/rooms";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +8,7 @@ import { freePort } from "@/e2e/support/free-port";
 import { closedPort, outline, tried } from "@/testing/check-setting";
 import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
-import { env } from "@/lib/env";
-import { panelSettings, reachOf } from "@/lib/panel-settings";
-import { configFile } from "@/lib/server/config-file";
+import { reachOf } from "@/lib/panel-settings";
 import { createReload } from "./index";
 
 /* The tests in this file share one real RabbitMQ, because starting it takes longer than the tests. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { db } from "@/testing/rooms";
 import { listAudit } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
 import type { PageQuery } from "@/lib/server/instance";
 import { openTestInstance } from "@/testing/test-instance";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { configFile } from "@/testing/rooms";
 import { openTestPanel } from "@/testing/test-panel";
-import { configFile } from "@/lib/server/config-file";
 import { registrationFacts } from "./users";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });

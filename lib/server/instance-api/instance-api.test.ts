@@ -1,13 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { operators } from "@/lib/server/rooms";
+import { db, instances, operators, requestContext, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { db, migrate, writeMeta } from "@/lib/server/db";
-import { requestContext } from "@/lib/server/door";
+import { migrate, writeMeta } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
-import { instances } from "@/lib/server/instance";
-import { answerInstance } from "./route";
 import { sentBody } from "@/testing/sent-body";
 
 const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
@@ -24,7 +21,7 @@ afterAll(async () => {
 });
 
 async function send(method: string, path: string, token: string, body: unknown = ""): Promise<number> {
-  const { status } = await answerInstance({
+  const { status } = await theRooms().instanceApi.area.answer!({
     method,
     path: `/api/v9${path}`,
     search: "",
