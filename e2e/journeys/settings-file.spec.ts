@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import type { Page } from "@playwright/test";
 import { box, goToSection, open, reopen, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
@@ -117,14 +118,38 @@ test("the panel saves only valid changes, in the file's spelling, and never show
   expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
-test("the page explains why a read-only file cannot be edited", async () => {
-  const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
+/** An address of this machine at which browsers offer no clipboard, because it is neither HTTPS nor localhost. */
+const lan = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one && one.family === "IPv4" && !one.internal)?.address;
+
+test("changes to a read-only file can be prepared and taken away as a patch", async ({ browser }) => {
+  const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1", HOST: "0.0.0.0" } });
   try {
     // Expects the reason right after a tag. The same text occurs in the page's data, but after a quotation
     // mark.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
-    expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);
+    const context = await browser.newContext({ reducedMotion: "reduce", acceptDownloads: true });
+    const url = panel.url.replace("localhost", lan ?? "localhost");
+    await context.addCookies(
+      (await PanelClient.signIn(panel)).browserCookies.map((cookie) => ({ ...cookie, url })),
+    );
+    const page = await context.newPage();
+    await open(page, `${url}/settings/general`);
+    await row(page, "general.instanceName").getByRole("textbox").fill("Pier");
+    const bar = page.getByRole("region", { name: "Unsaved changes" });
+    await expect(bar.getByRole("button", { name: /^Save/ })).toHaveCount(0);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      bar.getByRole("button", { name: "Download patch" }).click(),
+    ]);
+    const patch = JSON.parse(await readFile(await download.path(), "utf8")) as { operations: unknown };
+    expect(patch.operations).toEqual([{ op: "set", path: "general.instanceName", value: "Pier" }]);
+    expect(await page.evaluate(() => isSecureContext)).toBe(lan === undefined);
+    await bar.getByRole("button", { name: "Copy patch" }).click();
+    await expect(page.getByText("Patch copied")).toBeVisible();
+    await context.close();
   } finally {
     await panel.dispose();
   }

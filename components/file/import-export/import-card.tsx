@@ -24,7 +24,7 @@ import { ImportResult } from "./import-result";
 /** Imports settings from another configuration file. The operator sees the changes before they are saved. */
 export function ImportCard() {
   const id = useId();
-  const { disabled } = useReadOnly();
+  const { disabled, reason } = useReadOnly();
   const { checked, check, apply, takeOver, forget } = useImport();
   const [text, setText] = useState("");
   const [name, setName] = useState<string>();
@@ -111,6 +111,7 @@ export function ImportCard() {
             key={`${checked.etag}${checked.input.mode}${checked.input.text}`}
             preview={checked}
             disabled={disabled}
+            isSaveRefused={reason !== null}
             isBusy={apply.isPending}
             onApply={(operations) => apply.mutate({ ...checked, operations }, { onSuccess: () => write("") })}
             onTakeOver={(operations) => {

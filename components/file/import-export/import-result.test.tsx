@@ -36,6 +36,7 @@ function rendered(rest: Partial<ImportPreview> = {}) {
       <ImportResult
         preview={{ ...preview, ...rest }}
         disabled={false}
+        isSaveRefused={false}
         isBusy={false}
         onApply={onApply}
         onTakeOver={onTakeOver}

@@ -14,6 +14,8 @@ import { ProblemList } from "../outside/file-banner";
 interface ImportResultProps {
   preview: ImportPreview;
   disabled: boolean;
+  /** Whether changes can be added to the form but not saved. */
+  isSaveRefused: boolean;
   isBusy: boolean;
   onApply: (operations: Operation[]) => void;
   /** Called to add the changes to the form as unsaved changes. */
@@ -21,7 +23,14 @@ interface ImportResultProps {
 }
 
 /** Lists the changes that an import would make, or explains why the text cannot be imported. */
-export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
+export function ImportResult({
+  preview,
+  disabled,
+  isSaveRefused,
+  isBusy,
+  onApply,
+  onTakeOver,
+}: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
   const refusalOf = useRefusal();
   const refused = operations.flatMap(({ path }) => refusalOf(path) ?? []);
@@ -92,7 +101,7 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
             </Callout>
           ) : null}
           <div className="flex flex-wrap gap-2">
-            {isIncomplete ? null : (
+            {isIncomplete || isSaveRefused ? null : (
               <Button
                 variant="primary"
                 disabled={disabled || chosen.length === 0}
@@ -103,7 +112,7 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
               </Button>
             )}
             <Button
-              variant={isIncomplete ? "primary" : "secondary"}
+              variant={isIncomplete || isSaveRefused ? "primary" : "secondary"}
               disabled={disabled || chosen.length === 0}
               onClick={() => onTakeOver(chosen)}
             >

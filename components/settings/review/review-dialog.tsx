@@ -1,18 +1,16 @@
 "use client";
 
-import { Download, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
-import { downloadFile } from "@/components/ui/download";
-import { toast } from "@/components/ui/toaster";
-import { patchOf } from "@/lib/shared/settings/patch";
 import { useConfigStore, useEdition, useKeyDrafts } from "../store/config-form";
 import { breaksOf } from "../store/entry";
 import { countOf } from "../store/words";
 import { useGoTo } from "../rows/setting-link";
 import { ChangeDiff, TextDifference } from "./change-diff";
+import { DownloadPatch } from "./take-away";
 import { TextPreview } from "./text-preview";
 import { isSaveKey } from "./use-save-keys";
 
@@ -70,7 +68,7 @@ export function ReviewDialog({
           className="gap-6"
           footer={
             <>
-              <DownloadPatch note={note} />
+              <DownloadPatch variant="ghost" className="sm:mr-auto" note={note} />
               <Button onClick={onPropose}>Propose</Button>
               <Button onClick={onClose}>Keep editing</Button>
               <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
@@ -103,33 +101,6 @@ export function ReviewDialog({
         </DialogParts>
       </DialogContent>
     </Dialog>
-  );
-}
-
-/** Saves the unsaved changes as a file that `instance-admin config apply` accepts. */
-function DownloadPatch({ note }: { note: string }) {
-  const store = useConfigStore();
-  const save = async () => {
-    try {
-      await store.ready();
-    } catch (error) {
-      return toast.error("The patch was not downloaded", { description: String(error) });
-    }
-    const operations = store.operationsOf(store.draftEntries());
-    const changes = { base: store.baseEtag(), operations, keys: store.keys.changes(), note: note.trim() };
-    const patch = patchOf(changes, store.edition().registry);
-    const text = `${JSON.stringify(patch, null, 2)}\n`;
-    downloadFile(new Blob([text], { type: "application/json" }), "config-patch.json");
-    if (patch.omitted)
-      toast.info("The patch has no secrets", {
-        description: `Set these where you apply it: ${patch.omitted.join(", ")}`,
-      });
-  };
-  return (
-    <Button variant="ghost" className="sm:mr-auto" onClick={() => void save()}>
-      <Download aria-hidden="true" />
-      Download patch
-    </Button>
   );
 }
 

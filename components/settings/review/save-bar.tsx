@@ -8,6 +8,7 @@ import type { Registry } from "@/lib/shared/settings/registry";
 import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
 import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
+import { CopyPatch, DownloadPatch } from "./take-away";
 import { useApplyAfterSave } from "./use-apply-after-save";
 import { type ReplacedKey, useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
@@ -24,7 +25,9 @@ const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) =
 /** Slides in from the bottom while any section has unsaved changes. */
 export function SaveBar() {
   const store = useConfigStore();
-  const { disabled } = useReadOnly();
+  const { disabled: isReadOnly, reason } = useReadOnly();
+  const disabled = isReadOnly || reason !== null;
+  const canTakeAway = disabled && !isReadOnly;
   const paths = useChangedPaths();
   const andApply = useApplyAfterSave();
   // Stored here and not in the review, because a failed save closes the review, and the note must not be lost.
@@ -74,6 +77,7 @@ export function SaveBar() {
                 {saving.failure}
               </Callout>
             )}
+            {canTakeAway ? <p className="px-1 text-sm text-muted-foreground">{reason}</p> : null}
             {andApply.inProgress === null ? null : (
               <p role="status" className="px-1 text-sm text-muted-foreground">
                 An apply by {andApply.inProgress.actor} is in progress. You can save: your changes are not
@@ -96,18 +100,25 @@ export function SaveBar() {
                 >
                   Review
                 </Button>
-                <Button
-                  variant="primary"
-                  aria-keyshortcuts="Control+S Meta+S"
-                  title="Save (Ctrl+S)"
-                  className="max-sm:flex-1"
-                  busy={saving.isBusy}
-                  disabled={disabled}
-                  onClick={() => void saveOnly()}
-                >
-                  Save {changes}
-                </Button>
-                {andApply.isOffered ? (
+                {canTakeAway ? (
+                  <>
+                    <CopyPatch note={note} />
+                    <DownloadPatch variant="primary" note={note} />
+                  </>
+                ) : (
+                  <Button
+                    variant="primary"
+                    aria-keyshortcuts="Control+S Meta+S"
+                    title="Save (Ctrl+S)"
+                    className="max-sm:flex-1"
+                    busy={saving.isBusy}
+                    disabled={disabled}
+                    onClick={() => void saveOnly()}
+                  >
+                    Save {changes}
+                  </Button>
+                )}
+                {andApply.isOffered && !canTakeAway ? (
                   <Button
                     className="max-sm:flex-1"
                     disabled={disabled || saving.isBusy}

@@ -19,7 +19,8 @@ export function useFix(paths: readonly string[] = []) {
   const showSavedToast = useSavedToast();
   const refusalOf = useRefusal();
   const isRefused = paths.some((path) => refusalOf(path) !== null);
-  const disabled = useReadOnly().disabled || isRefused;
+  const { disabled: isReadOnly, reason } = useReadOnly();
+  const disabled = isReadOnly || reason !== null || isRefused;
   const [isBusy, setBusy] = useState(false);
 
   const apply = async (fix: SettingsFix | RepairFix): Promise<void> => {

@@ -9,10 +9,14 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { useConfigDocument, useConfigStore, useFileSummary } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
 
-/** Returns whether settings are currently read-only for everybody, and the reason. */
+/**
+ * Returns whether settings are currently read-only for everybody, and the reason. `reason` may be set without
+ * `disabled`: then changes can be prepared, but not saved.
+ */
 export function useReadOnly(): { disabled: boolean; reason: string | null } {
   const { file } = useConfigDocument();
-  return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };
+  const isReadOnly = file.readOnly !== null && !file.canCompose;
+  return { disabled: isReadOnly || file.state !== "usable", reason: file.readOnly };
 }
 
 /** Returns a function that explains why the operator may not change a path. Null if they may. */

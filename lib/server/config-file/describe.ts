@@ -58,6 +58,7 @@ export async function describe(
       path: config.path,
       state: current.state,
       readOnly: readOnlyReason(config),
+      ...(config.readOnly && { canCompose: true }),
       size: file.kind === "present" ? file.bytes.length : 0,
       modifiedAt: stat ? stat.mtime.toISOString() : null,
     },

@@ -4,4 +4,6 @@ import { type Role, VIEWER_REASON } from "@/lib/shared/role";
 
 /** Returns the file as an operator with this role sees it. For viewers, it is read-only. */
 export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
-  role === "viewer" ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON } } : document;
+  role === "viewer"
+    ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON, canCompose: false } }
+    : document;

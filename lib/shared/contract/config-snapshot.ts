@@ -123,6 +123,8 @@ export const configSnapshot = z.object({
     state: fileState,
     /** Why the settings cannot be saved at the moment, and what to do. Null if they can be saved. */
     readOnly: z.nullable(z.string()),
+    /** Whether a page lets the operator prepare changes that cannot be saved, and take them away as a patch. */
+    canCompose: z.optional(z.boolean()),
     /** Bytes. */
     size: z.number(),
     /** ISO 8601. Null if there is no file. */

@@ -115,7 +115,7 @@ const unescapeMount = (path: string): string =>
 /** Returns why the file cannot be saved now and what to do about it; null if no reason is known. */
 export function readOnlyReason(disk: Disk): string | null {
   if (disk.readOnly) {
-    return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";
+    return "CONFIG_READONLY is set, so the panel saves nothing. Prepare changes and take them away as a patch, or unset it and restart the panel.";
   }
   try {
     const target = resolveTarget(disk.path);
