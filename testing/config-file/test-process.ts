@@ -80,12 +80,16 @@ export class Child {
 export function start(
   program: string,
   environment: Record<string, string>,
-  { uid, atEnd = onTestFinished }: { uid?: number; atEnd?: typeof onTestFinished } = {},
+  {
+    uid,
+    gid = uid,
+    atEnd = onTestFinished,
+  }: { uid?: number; gid?: number; atEnd?: typeof onTestFinished } = {},
 ): Child {
   const child = spawn(process.execPath, [runner, program], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...(uid === undefined ? {} : { uid, gid }),
   });
   atEnd(() => void child.kill("SIGKILL"));
   return new Child(child);

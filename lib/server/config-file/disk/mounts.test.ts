@@ -161,6 +161,35 @@ suite.skipIf(!canMount)("as root", () => {
     },
   );
 
+  const server = 65_533;
+  const shared = 23_456;
+  test.skipIf(!othersMayRun).each<[string, { gid: number; folder: number; file: number }]>([
+    ["a folder and a file of the server's group", { gid: shared, folder: 0o2775, file: 0o664 }],
+    ["only a file of the server's group", { gid: shared, folder: 0o2755, file: 0o664 }],
+    ["a folder and a file that everybody may write", { gid: 65_534, folder: 0o777, file: 0o666 }],
+    ["only a file that everybody may write", { gid: 65_534, folder: 0o755, file: 0o666 }],
+  ])("a panel that may write %s saves, and preserves the owner", async (_, { gid, folder: open, file }) => {
+    const program = await bundle("save-child");
+    const { config, write, folder, read } = await testFile();
+    const data = mkdtempSync(join(tmpdir(), "config-data-"));
+    onTestFinished(() => rmSync(data, { recursive: true }));
+    write(start);
+    chownSync(data, 65_534, gid);
+    for (const [path, mode] of [
+      [folder, open],
+      [config.path, file],
+    ] as const) {
+      chownSync(path, server, shared);
+      chmodSync(path, mode);
+    }
+    const child = startProcess(program, { CONFIG: config.path, DATA: data }, { uid: 65_534, gid });
+    expect(await child.line("reason")).toMatch(/null/);
+    expect(await child.line("save")).toBe("save done");
+    expect(read()).toBe(after);
+    const { uid, gid: group, mode } = statSync(config.path);
+    expect([uid, group, mode & 0o7777]).toEqual([server, shared, file]);
+  });
+
   test("a save fails if the file system is full, and the old version remains", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
