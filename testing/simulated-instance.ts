@@ -14,9 +14,12 @@ export const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 
 /**
  * Simulates an instance with these routes. If a route has a list of answers, each request gets the next
- * answer. The last answer is repeated.
+ * answer. The last answer is repeated. A route that begins with `operator` answers requests with the operator token.
  */
-export async function simulatedInstance(routes: Routes, { frontPage = null as string | null } = {}) {
+export async function simulatedInstance(
+  routes: Routes,
+  { frontPage = null as string | null, hasOperatorToken = true } = {},
+) {
   const asked: [route: string, body?: unknown][] = [];
   const origin = await localServer((request, response) => {
     let text = "";
@@ -24,7 +27,12 @@ export async function simulatedInstance(routes: Routes, { frontPage = null as st
     request.on("end", () => {
       const route = `${request.method} ${(request.url ?? "").replace("/api/v9", "")}`;
       asked.push(text === "" ? [route] : [route, JSON.parse(text) as unknown]);
-      const found = routes[route] ?? routes[route.split("?", 1)[0] ?? ""] ?? NOT_FOUND;
+      const isOperator = request.headers.authorization === "operator";
+      const found =
+        (isOperator ? routes[`operator ${route}`] : undefined) ??
+        routes[route] ??
+        routes[route.split("?", 1)[0] ?? ""] ??
+        NOT_FOUND;
       const isList = Array.isArray(found) && Array.isArray(found[0]);
       const answers = (isList ? found : [found]) as Answer[];
       const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -33,12 +41,9 @@ export async function simulatedInstance(routes: Routes, { frontPage = null as st
     });
   });
   const url = `${origin}/api`;
-  const client = new UpstreamClient({
-    url,
-    version: "9",
-    timeout: 15_000,
-    credential: accountCredential("token"),
-  });
+  const clientWith = (token: string) =>
+    new UpstreamClient({ url, version: "9", timeout: 15_000, credential: accountCredential(token) });
+  const client = clientWith("token");
   const recorded: unknown[] = [];
   const record: Recorder = async (change, work, describeResult) => {
     const result = await work();
@@ -51,9 +56,9 @@ export async function simulatedInstance(routes: Routes, { frontPage = null as st
     record,
     account: { id: "7", username: "mara" },
     frontPage,
-    hasOperatorToken: true,
+    hasOperatorToken,
     asAccount: () => client,
-    asOperator: () => client,
+    asOperator: () => (hasOperatorToken ? clientWith("operator") : client),
   });
   return { ...subject, asked, recorded };
 }

@@ -217,10 +217,22 @@ export class InstanceFront {
         { ...guild, member_count: 7, roles: roles.map((one) => ({ ...one, managed: one.managed === 1 })) },
       ];
     },
-    "GET /guilds/:id/members/:id": async ({ ids: [guild, user] }) =>
-      (await this.isMember(guild, user))
-        ? [200, { user: { id: user }, roles: [] }]
-        : [404, { code: 404, message: "Member could not be found" }],
+    "GET /guilds/:id/members/:id": async ({ ids: [guild, user] }) => {
+      if (!(await this.isMember(guild, user)))
+        return [404, { code: 404, message: "Member could not be found" }];
+      const roles = await this.behind.sql<{ id: string }>(
+        "select role_id as id from member_roles where guild_id = ? and user_id = ?",
+        guild,
+        user,
+      );
+      return [200, { user: { id: user }, roles: [guild, ...roles.map(({ id }) => id)] }];
+    },
+    "GET /guilds/:id/roles": async ({ ids: [id] }, caller) => {
+      if (!(await this.isMember(id, caller.id)))
+        return [401, { code: 401, message: "You are not a member of the guild you are trying to access" }];
+      const roles = await this.behind.sql<Json>("select * from roles where guild_id = ?", id);
+      return [200, roles.map((one) => ({ ...one, managed: one.managed === 1 }))];
+    },
 
     "GET /oauth2/authorize": async ({ query }, caller) => {
       const [found] = await this.behind.sql<Json>(

@@ -156,9 +156,10 @@ function BotGuildSearch({ bot }: { bot: BotDetail }) {
         </p>
         {guilds.length > 0 ? (
           <ul aria-label={`Guilds of ${bot.name}`} className="w-full divide-y rounded-lg border">
-            {guilds.map(({ id, name }) => (
+            {guilds.map(({ id, name, permissions }) => (
               <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">
                 <span className="font-medium wrap-anywhere">{name}</span>
+                {permissions === null ? null : <Permissions set={BigInt(permissions)} />}
                 <code className="text-xs text-muted-foreground">{id}</code>
               </li>
             ))}

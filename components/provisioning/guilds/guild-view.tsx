@@ -56,6 +56,14 @@ export function GuildView({ id, initial }: GuildViewProps) {
             <span>
               created <Moment at={guild.createdAt} />
             </span>
+            {guild.answeredBy === null ? null : (
+              <span>
+                ·{" "}
+                {guild.answeredBy === "account"
+                  ? "seen by the connected account"
+                  : "seen with the operator token"}
+              </span>
+            )}
             <CopyText value={guild.id} label="Copy the guild's id" small />
           </span>
         }

@@ -11,7 +11,7 @@ import { useInstance } from "../account/instance-provider";
 import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
-import { RoleNote } from "../permission-notes";
+import { isAdministrator, RoleNote } from "../permission-notes";
 import type { WizardGuild } from "./guild-step";
 import type { WizardApplication } from "./use-create-application";
 
@@ -96,11 +96,21 @@ function presentRow(present: bigint | null, requested: bigint): readonly [string
   ];
 }
 
+/** Compares the permissions of the bot's roles, which the instance did not change, with the requested ones. */
+function comparedRow(permissions: string, requested: bigint): readonly [string, string] {
+  const held = BigInt(permissions);
+  const missing = isAdministrator(held) ? [] : permissionLabels(requested & ~held);
+  const labels = permissionLabels(held).join(", ") || "None";
+  return ["Permissions", missing.length === 0 ? labels : `${labels}. Missing: ${missing.join(", ")}`];
+}
+
 function permissionsRow(
   requested: bigint,
   result: Authorized,
   mayMakeRole: boolean,
 ): readonly [string, string] {
+  if (result.kind !== "added" && result.permissions !== null)
+    return comparedRow(result.permissions, requested);
   if (result.kind === "was-member") return ["Permissions", "Unchanged"];
   const granted = result.kind === "added" && result.granted !== null ? BigInt(result.granted) : null;
   const labels = permissionLabels(granted ?? requested);

@@ -107,10 +107,13 @@ const authorized = z.union([
    * report them.
    */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
-  /** The bot was already a member, so the instance refused to add it and left its permissions unchanged. */
-  z.object({ kind: z.literal("was-member") }),
+  /**
+   * The bot was already a member, so the instance refused to add it and left its permissions unchanged. `permissions` are
+   * those of its roles, or null if the instance does not report them.
+   */
+  z.object({ kind: z.literal("was-member"), permissions: z.nullable(z.string()) }),
   /** The response was lost, but the bot is a member. The bot may have been a member before the request. */
-  z.object({ kind: z.literal("found") }),
+  z.object({ kind: z.literal("found"), permissions: z.nullable(z.string()) }),
 ]);
 export type Authorized = z.infer<typeof authorized>;
 

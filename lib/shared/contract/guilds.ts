@@ -41,6 +41,8 @@ export type GuildRoleEntry = z.infer<typeof guildRoleEntry>;
 
 const guildDetail = z.extend(z.omit(panelGuild, { permissions: true }), {
   botCount: z.nullable(z.number()),
+  /** Whose request the instance answered: the connected account's, or the operator token's. Null without an instance. */
+  answeredBy: z.nullable(z.enum(["account", "operator"])),
   /** The highest role comes first, and @everyone last. The id of @everyone is the guild's id. */
   roles: z.array(guildRoleEntry),
 });

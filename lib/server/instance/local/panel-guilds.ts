@@ -122,6 +122,7 @@ export function localGuilds(caller: LocalCaller) {
     const [roles, held] = await Promise.all([rolesWithCounts(db, id).execute(), heldIn([id])]);
     return {
       ...summaryOf(guild),
+      answeredBy: null,
       botCount: guild.bot_count,
       manageable: held.has(id),
       roles: roles

@@ -53,14 +53,22 @@ export const permissionsOf = ({ bots }: Plan): bigint =>
 
 export const needsToken = (plan: Plan): boolean => plan.bots.some(({ token }) => token);
 
-/** @param wanted the bot's permissions; undefined if the document requests none */
-export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint | undefined): GuildPlan {
+/**
+ * @param wanted the bot's permissions; undefined if the document requests none
+ * @param canChange whether the instance changes the permissions of a bot that is a member
+ */
+export function guildPlan(
+  guild: KnownGuild,
+  present: Presence,
+  wanted: bigint | undefined,
+  canChange: boolean,
+): GuildPlan {
   const same = { guild, present, wanted };
   if (present === "unknown") return { ...same, action: "ask" };
   if (!present.member) return { ...same, action: "join" };
   const isKept =
     wanted === undefined || present.permissions === null || BigInt(present.permissions) === wanted;
-  return { ...same, action: isKept ? "none" : "set" };
+  return { ...same, action: isKept || !canChange ? "none" : "set" };
 }
 
 /**
@@ -120,13 +128,13 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
   const permissions = present !== "unknown" && present.member ? present.permissions : null;
   if (action === "set" && permissions !== null)
     return { sign: "~", text: `${where}: ${permissionChange(BigInt(permissions), wanted ?? 0n)}` };
-  const unreported = permissions === null && wanted !== undefined;
-  return {
-    sign: "=",
-    text: unreported
-      ? `${where}: your instance does not report its permissions, so they stay unchanged`
-      : where,
-  };
+  if (wanted === undefined || (permissions !== null && BigInt(permissions) === wanted))
+    return { sign: "=", text: where };
+  const what =
+    permissions === null
+      ? "the instance shows no roles of the bot to this account"
+      : `wanted ${permissionChange(BigInt(permissions), wanted)}; the instance does not change the permissions of a member`;
+  return { sign: "=", text: `${where}: ${what}, so they stay unchanged` };
 }
 
 function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {

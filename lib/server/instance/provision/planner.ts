@@ -133,11 +133,12 @@ class Planner {
     });
     this.refuseGuildTwice(found);
     const plans: GuildPlan[] = [];
+    const canChange = this.target.instance.capabilities.botMembership === true;
     for (const { guild, wanted } of found) {
       const present = known
         ? await this.target.instance.bots.membership(known.id, guild.id)
         : { member: false as const };
-      const plan = guildPlan(guild, present, wanted.permissions);
+      const plan = guildPlan(guild, present, wanted.permissions, canChange);
       for (const words of this.finder.refusals(plan)) this.report([...wanted.path, "permissions"], words);
       plans.push(plan);
     }

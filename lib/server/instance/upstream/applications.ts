@@ -10,6 +10,9 @@ import { UpstreamError } from "./failure";
 /** Maximum lengths that the panel accepts, in characters. The instance's limits may be lower. */
 const LIMITS = { name: 100, description: 4_000 };
 
+/** Maximum size of the list of an account's applications in bytes. The instance does not page it: 1.5 kB each. */
+const LARGEST_LIST = 64 * 1024 * 1024;
+
 const application = z.object({
   id: z.string().refine(isSnowflake),
   name: z.string(),
@@ -60,7 +63,9 @@ export class Reader {
 
   /** Newest first. @throws AppError `not-offered` */
   async list(): Promise<Entry[]> {
-    const answer = await ifOffered(this.caller.asAccount().ask("GET", "/applications"));
+    const answer = await ifOffered(
+      this.caller.asAccount().ask("GET", "/applications", { largest: LARGEST_LIST }),
+    );
     if (!Array.isArray(answer)) throw new AppError("not-offered", NOT_LISTED);
     const entries = answer.flatMap((one) => application.safeParse(one).data ?? []);
     return entries.toSorted((a, b) => (BigInt(a.id) > BigInt(b.id) ? -1 : 1));

@@ -5,6 +5,7 @@ import type { Presence } from "../instance";
 import { explained, ifOffered, type UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
 import { accountGuilds, guildName } from "./guilds";
+import { memberPermissions, rolesOf } from "./roles";
 import { z } from "zod";
 
 /*
@@ -15,16 +16,23 @@ import { z } from "zod";
 const GUILDS_PER_PAGE = 24;
 const PARALLEL_REQUESTS = 6;
 
-/** Whether a bot is in a guild. A bot's user has the same id as the bot's application. */
-async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
+/**
+ * Returns the instance's answer for a bot's membership in a guild. Null if the bot is not a member. A bot's user has the
+ * same id as the bot's application.
+ */
+async function memberIn(client: UpstreamClient, id: string, guildId: string): Promise<object | null> {
   try {
-    await client.ask("GET", `/guilds/${guildId}/members/${id}`);
-    return true;
+    const answer = await client.ask("GET", `/guilds/${guildId}/members/${id}`);
+    return typeof answer === "object" && answer !== null ? answer : {};
   } catch (error) {
-    if (error instanceof UpstreamError && error.isNotFound) return false;
+    if (error instanceof UpstreamError && error.isNotFound) return null;
     throw error;
   }
 }
+
+/** Returns the bot's permissions through its roles in a guild, as a decimal number. Null if they are not reported. */
+const permissionsIn = async (client: UpstreamClient, guildId: string, member: object) =>
+  "roles" in member ? memberPermissions(member, await rolesOf(client, guildId), guildId) : null;
 
 /** Whether an error concerns only one guild. If so, the search continues with the next guild. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
@@ -42,6 +50,7 @@ export async function addToGuild(
 ): Promise<Authorized> {
   const query = new URLSearchParams({ client_id: id });
   const body = { guild_id: guildId, permissions: String(permissions), authorize: true };
+  const shownPermissions = (member: object) => permissionsIn(client, guildId, member).catch(() => null);
   const added = client.ask("POST", `/oauth2/authorize?${query}`, { body }).then(
     (answer): Authorized => {
       const granted = grantedPermissions(answer);
@@ -53,15 +62,20 @@ export async function addToGuild(
         error instanceof UpstreamError &&
         error.failure.status === 400 &&
         /already a member/i.test(error.message);
-      if (isIn) return { kind: "was-member" };
+      if (isIn) return { kind: "was-member", permissions: null };
       throw error;
     },
   );
-  return explained(added, {
+  const withRoles = added.then(async (result): Promise<Authorized> => {
+    if (result.kind !== "was-member") return result;
+    const member = await memberIn(client, id, guildId).catch(() => null);
+    return member ? { ...result, permissions: await shownPermissions(member) } : result;
+  });
+  return explained(withRoles, {
     async unknown(error) {
-      const isIn = await isMember(client, id, guildId).catch(() => null);
-      if (isIn) return { kind: "found" };
-      throw isIn === null
+      const member = await memberIn(client, id, guildId).catch(() => undefined);
+      if (member) return { kind: "found", permissions: await shownPermissions(member) };
+      throw member === undefined
         ? error.reworded(
             `${error.message} The bot may have been added: the instance does not report it. Check the guild's members before you try again.`,
           )
@@ -77,9 +91,11 @@ export function presenceReader(asAccount: () => UpstreamClient) {
   return async (id: string, guildId: string): Promise<Presence> => {
     if (!reportsMembers) return "unknown";
     try {
-      return (await isMember(asAccount(), id, guildId))
-        ? { member: true, permissions: null }
-        : { member: false };
+      const client = asAccount();
+      const member = await memberIn(client, id, guildId);
+      return member === null
+        ? { member: false }
+        : { member: true, permissions: await permissionsIn(client, guildId, member) };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (error.isNotOffered) reportsMembers = false;
@@ -112,8 +128,10 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
   const unknown: BotGuilds["unknown"] = [];
   const look = async (guild: { id: string; name: string }) => {
     try {
-      if (await isMember(client, id, guild.id))
-        found.push({ ...guild, permissions: null, joinedAt: null, held: null });
+      const member = await memberIn(client, id, guild.id);
+      if (member === null) return;
+      const permissions = await permissionsIn(client, guild.id, member);
+      found.push({ ...guild, permissions, joinedAt: null, held: null });
     } catch (error) {
       if (!isOfOneGuild(error)) throw error;
       unknown.push({ ...guild, reason: error.message });

@@ -46,6 +46,17 @@ describe("the list of bots", () => {
     expect(await names({ search: "1" })).toBe("");
   });
 
+  test("contains all of 2,600 applications, whose list is larger than other answers may be", async () => {
+    const many = Array.from({ length: 2_600 }, (_, nth) => ({
+      id: String(1_000 + nth),
+      name: `Buoy ${nth}`,
+      description: "x".repeat(1_700),
+    }));
+    expect(JSON.stringify(many).length).toBeGreaterThan(4 * 1024 * 1024);
+    const { bots } = await instance({ "GET /applications": [200, many] });
+    expect((await bots.page({})).bots).toHaveLength(2_600);
+  });
+
   test("is not offered if the instance does not return a list", async () => {
     expect((await failure((await instance({})).bots.page({}))).code).toBe("not-offered");
     const other = await instance({ "GET /applications": [200, {}] });
@@ -218,9 +229,29 @@ describe("a bot's guild membership", () => {
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
     expect(await membership([200, {}])).toEqual({ member: true, permissions: null });
+    expect(await membership([200, { roles: ["30"] }])).toEqual({ member: true, permissions: null });
     expect(await membership(UNKNOWN_MEMBER)).toEqual({ member: false });
     expect(await membership([403, { code: 50001, message: "Missing Access" }])).toBe("unknown");
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
+  });
+
+  test.each([
+    ["its roles together, without @everyone", ["30", "31"], "1032"],
+    ["none if it has no role", [], "0"],
+  ])("has the permissions of %s", async (_, own, permissions) => {
+    const roles = [
+      { id: "22", name: "@everyone", permissions: "2048" },
+      { id: "30", name: "Gull", permissions: "1024" },
+      { id: "31", name: "Crew", permissions: 8 },
+      { id: "32", name: "Others", permissions: "32" },
+    ];
+    for (const sent of [own, own.map((id) => ({ id, name: "Role" }))]) {
+      const { bots } = await instance({
+        "GET /guilds/22/members/11": [200, { roles: [...sent, "22"] }],
+        "GET /guilds/22/roles": [200, roles],
+      });
+      expect(await bots.membership("11", "22")).toEqual({ member: true, permissions });
+    }
   });
 
   test("is requested only once if the instance lacks the route", async () => {
@@ -238,7 +269,8 @@ describe("the guilds of a bot", () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],
-      "GET /guilds/129/members/11": [200, {}],
+      "GET /guilds/129/members/11": [200, { roles: ["30"] }],
+      "GET /guilds/129/roles": [200, [{ id: "30", name: "Gull", permissions: "1024" }]],
       "GET /guilds/103/members/11": [403, { code: 50001, message: "Missing Access" }],
       ...Object.fromEntries(
         guilds
@@ -255,7 +287,7 @@ describe("the guilds of a bot", () => {
     });
     expect(asked).toHaveLength(25);
     expect(await bots.guilds("11", first.next ?? "")).toMatchObject({
-      guilds: [{ id: "129" }],
+      guilds: [{ id: "129", permissions: "1024" }],
       unknown: [],
       asked: { done: 30, total: 30 },
       next: null,

@@ -9,7 +9,7 @@ import type { Recorder } from "../instance";
 
 const MOST_TRIES = 5;
 const LONGEST_WAIT_SECONDS = 120;
-/** Maximum size in bytes, far more than any expected answer. */
+/** Maximum size in bytes, far more than any expected answer but a list of everything. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -37,6 +37,8 @@ interface Request {
   /** Whether the request never changes anything. True for GET by default. */
   isSafe?: boolean;
   signal?: AbortSignal;
+  /** Maximum size of the answer in bytes. */
+  largest?: number;
 }
 
 /** Sends requests to another server's API, and converts every failure to an UpstreamError. */
@@ -69,7 +71,7 @@ export class UpstreamClient {
         const answer = await this.send(method, path, request, sent);
         const seconds = answer.status === 429 ? (retryAfter(answer) ?? 1) : 0;
         if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT_SECONDS || attempt >= MOST_TRIES)
-          return await this.read(answer, sent);
+          return await this.read(answer, sent, request.largest);
         await answer.body?.cancel();
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       }
@@ -121,9 +123,9 @@ export class UpstreamClient {
     }
   }
 
-  private async read(answer: Response, sent: Sent): Promise<unknown> {
+  private async read(answer: Response, sent: Sent, largest = LARGEST_ANSWER): Promise<unknown> {
     const { status } = answer;
-    const bytes = await readBytes(answer, LARGEST_ANSWER).catch((cause: unknown) => {
+    const bytes = await readBytes(answer, largest).catch((cause: unknown) => {
       this.options.onAnswer?.(false);
       throw silence(cause, sent);
     });

@@ -125,6 +125,54 @@ describe("a guild", () => {
     expect(await subject.get("9")).toMatchObject({ owner: { id: "7", username: "mara" }, memberCount: 3 });
   });
 
+  const notMember: Answer = [
+    401,
+    { code: 401, message: "You are not a member of the guild you are trying to access" },
+  ];
+
+  it("is requested as the connected account first, with its roles and its owner's name", async () => {
+    const { guilds: subject, asked } = await simulatedInstance({
+      "GET /guilds/9": [200, { ...guild, owner_id: "8" }],
+      "GET /guilds/9/roles": [200, [{ id: "9", name: "@everyone", permissions: "8" }]],
+      "GET /users/8": [200, { id: "8", username: "gull" }],
+      "operator GET /guilds/9": [500, {}],
+    });
+    expect(await subject.get("9")).toMatchObject({
+      answeredBy: "account",
+      owner: { id: "8", username: "gull" },
+      roles: [{ name: "@everyone", permissions: "8" }],
+    });
+    expect(asked.map(([route]) => route)).toEqual(["GET /guilds/9", "GET /guilds/9/roles", "GET /users/8"]);
+  });
+
+  it("is requested with the operator token if the connected account is not a member", async () => {
+    const { guilds: subject } = await simulatedInstance({
+      "GET /guilds/9": notMember,
+      "operator GET /guilds/9": [200, { ...guild, owner_id: "7" }],
+    });
+    expect(await subject.get("9")).toMatchObject({
+      name: "Harbor",
+      answeredBy: "operator",
+      owner: { id: "7", username: "mara" },
+    });
+  });
+
+  it.each([
+    [true, "Neither mara nor the operator token's account is a member"],
+    [false, "mara is not a member"],
+  ])("says who is not a member if nobody sees it (operator token: %s)", async (hasOperatorToken, who) => {
+    const { guilds: subject } = await simulatedInstance({ "GET /guilds/9": notMember }, { hasOperatorToken });
+    expect((await failure(subject.get("9"))).message).toBe(
+      `The instance does not show this guild. ${who}, or the guild does not exist. Check the id, or connect an account that is a member.`,
+    );
+  });
+
+  it("is not requested with the operator token if the instance fails", async () => {
+    const { guilds: subject, asked } = await simulatedInstance({ "GET /guilds/9": [500, {}] });
+    expect(await failure(subject.get("9"))).toMatchObject({ code: "bad-gateway" });
+    expect(asked).toHaveLength(1);
+  });
+
   it("is refused without a request if its id is not a snowflake", async () => {
     const { guilds: subject, asked } = await simulatedInstance({});
     expect(await failure(subject.get("../users"))).toMatchObject({ code: "unknown-guild" });

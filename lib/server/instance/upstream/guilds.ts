@@ -5,9 +5,11 @@ import { isObject } from "@/lib/shared/json/value";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { GuildDetail, PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Capabilities } from "@/lib/shared/contract/instance";
+import { guildRoles, rolesOf } from "./roles";
 import { type Guilds, lacking } from "../instance";
 import { ALL_PERMISSIONS, mayManageGuild } from "../local/members";
 import { explained, ifOffered, matching, type UpstreamCaller, type UpstreamClient } from "./client";
+import { UpstreamError } from "./failure";
 
 const madeGuild = z.object({ id: z.string().refine(isSnowflake), name: z.string().optional() });
 const guildAnswer = z.object({
@@ -16,18 +18,15 @@ const guildAnswer = z.object({
   owner_id: z.string().nullish(),
   member_count: z.number().nullish(),
   approximate_member_count: z.number().nullish(),
-  roles: z
-    .array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        permissions: z.union([z.string().regex(/^\d{1,20}$/), z.number()]),
-        position: z.number().catch(0),
-        managed: z.boolean().catch(false),
-      }),
-    )
-    .catch([]),
+  roles: guildRoles.catch([]),
 });
+const namedAnswer = z.object({ id: z.string(), username: z.string() });
+
+/** Rewords the refusal of a guild, because an instance refuses unknown guilds and guilds of others alike. */
+const notSeen = (error: UpstreamError, who: string): UpstreamError =>
+  error.reworded(
+    `The instance does not show this guild. ${who} a member, or the guild does not exist. Check the id, or connect an account that is a member.`,
+  );
 
 const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
 
@@ -48,7 +47,7 @@ function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGu
  * guild by id.
  */
 export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilities): Guilds {
-  const { record, account, asAccount, asOperator } = caller;
+  const { record, account, asAccount, asOperator, hasOperatorToken } = caller;
   const self = { id: account?.id ?? "", username: account?.username ?? "the connected account" };
 
   function shown(id: string, entry: unknown): PanelGuild {
@@ -78,23 +77,49 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     );
   }
 
+  /** Asks for a guild as the connected account, which usually is a member, and otherwise with the operator token. */
+  async function answered(id: string) {
+    const ask = async (client: UpstreamClient, answeredBy: NonNullable<GuildDetail["answeredBy"]>) => ({
+      guild: await client.get(guildAnswer, "the guild", "GET", `/guilds/${id}`),
+      ...{ client, answeredBy },
+    });
+    if (account === null) return ask(asOperator(), "operator");
+    try {
+      return await ask(asAccount(), "account");
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || ![401, 403, 404].includes(error.failure.status)) throw error;
+      if (error.code === "account-required") throw error;
+      if (!hasOperatorToken) throw notSeen(error, `${self.username} is not`);
+      return await ask(asOperator(), "operator").catch((refused: unknown) => {
+        throw refused instanceof UpstreamError
+          ? notSeen(refused, `Neither ${self.username} nor the operator token's account is`)
+          : refused;
+      });
+    }
+  }
+
+  /** Returns a user with the name, or with the id as the name if the instance does not return it. */
+  async function userNamed(client: UpstreamClient, id: string) {
+    if (id === self.id) return self;
+    const found = await client.ask("GET", `/users/${id}`).catch(() => null);
+    const { data } = namedAnswer.safeParse(found);
+    return { id, username: data?.username ?? id };
+  }
+
   async function get(id: string): Promise<GuildDetail> {
     if (!isSnowflake(id)) throw new AppError("unknown-guild");
-    const guild = await asOperator().get(guildAnswer, "the guild", "GET", `/guilds/${id}`);
+    const { guild, client, answeredBy } = await answered(id);
+    const roles = guild.roles.length > 0 ? guild.roles : ((await rolesOf(client, id)) ?? []);
     return {
       id,
       name: guild.name,
-      owner:
-        guild.owner_id == null
-          ? null
-          : guild.owner_id === self.id
-            ? self
-            : { id: guild.owner_id, username: guild.owner_id },
+      owner: guild.owner_id == null ? null : await userNamed(client, guild.owner_id),
       memberCount: guild.member_count ?? guild.approximate_member_count ?? null,
       botCount: null,
       createdAt: createdAt(id),
       manageable: null,
-      roles: guild.roles
+      answeredBy,
+      roles: roles
         .toSorted((a, b) => b.position - a.position)
         .map(({ id: role, name, permissions, managed }) => ({
           id: role,

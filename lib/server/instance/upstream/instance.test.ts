@@ -61,10 +61,10 @@ test.each<[string, Reply]>([
 
 test("a 401 for a guild that only members may see does not disconnect the account", async () => {
   const notIn: Reply = [401, { code: 401, message: "You are not a member of the guild" }];
-  const { subject, onRefused } = await instance(notIn);
+  const { subject, onRefused } = await instance(notIn, notIn);
   const error = await rejection(subject.guilds.get("22"));
   expect(error).toMatchObject({ code: "forbidden" });
-  expect((error as AppError).message).toMatch(/^You are not a member of the guild\. Connect an account that/);
+  expect((error as AppError).message).toMatch(/^The instance does not show this guild\. Neither mara/);
   expect(onRefused).not.toHaveBeenCalled();
 });
 
@@ -106,8 +106,12 @@ test("if an entered token is refused, the error does not ask to reconnect an acc
 
 test('authorizing a bot reports "already in the guild" only if the bot is already a member', async () => {
   const already: Reply = [400, { code: 400, message: "You are already a member of this guild" }];
-  const { subject } = await instance(already, [400, { code: 50010, message: "This bot does not exist" }]);
-  expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "was-member" });
+  const { subject } = await instance(
+    already,
+    [200, { user: { id: "11" } }],
+    [400, { code: 50010, message: "This bot does not exist" }],
+  );
+  expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "was-member", permissions: null });
   expect(await rejection(subject.bots.authorize("11", "22", 8n))).toMatchObject({
     code: "application-has-no-bot",
   });
@@ -117,7 +121,7 @@ test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
   "if the answer to an authorization is %j, the panel checks whether the bot is in the guild",
   async (reply) => {
     const { subject, asked } = await instance(reply, [200, { user: { id: "11" } }]);
-    expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "found" });
+    expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "found", permissions: null });
     expect(asked).toEqual(["POST /api/v9/oauth2/authorize?client_id=11", "GET /api/v9/guilds/22/members/11"]);
   },
 );
