@@ -24,7 +24,7 @@ const rooms = {
   shared: "lib/shared",
   errors: "lib/errors.ts",
   // The server.
-  base: "lib/{clock,env,log,panel-settings,process-singleton,repeats,request-context,request-headers,secret}.ts",
+  base: "lib/{clock,env,log,panel-settings,repeats,request-context,request-headers,secret}.ts",
   door: "lib/server/door",
   db: "lib/server/db",
   audit: "lib/server/audit",

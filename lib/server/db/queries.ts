@@ -4,11 +4,7 @@ import type { Db, Tx } from "./tables";
 
 type Dialect = "sqlite" | "postgres";
 
-/**
- * Returns which database a connection or transaction uses. Checks a property instead of a class, because the
- * connection may come from another bundle, which has separate copies of the classes (see
- * `process-singleton.ts`).
- */
+/** Returns which database a connection or transaction uses. */
 export function dialectOf(db: Pick<Kysely<unknown>, "getExecutor">): Dialect {
   return db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite";
 }

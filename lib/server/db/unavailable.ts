@@ -61,7 +61,7 @@ const goodFor = 1_000;
 /** Number of bytes that a check writes: about the size of a small commit. */
 const probeBytes = 16 * 1024;
 
-let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
+const probes = new WeakMap<Db, { at: number; answer: Promise<string | null> }>();
 
 /**
  * How long to wait for the database (ms). Without this limit, a query to a server that disappeared silently
@@ -93,8 +93,11 @@ export async function databaseFailure(db: Db): Promise<unknown> {
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {
   const now = performance.now();
-  if (last?.db !== db || now - last.at > goodFor) last = { at: now, db, answer: probe(db, folder) };
-  return last.answer;
+  const last = probes.get(db);
+  if (last && now - last.at <= goodFor) return last.answer;
+  const answer = probe(db, folder);
+  probes.set(db, { at: now, answer });
+  return answer;
 }
 
 async function probe(db: Db, folder: string): Promise<string | null> {
