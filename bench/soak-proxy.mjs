@@ -1,0 +1,44 @@
+/**
+ * A proxy without stickiness for `soak.ts`: sends each request to the next replica. It treats failures as nginx does by
+ * default: a refused connection goes to the next replica, and so does a GET whose replica died before it answered. Any
+ * other request may have been carried out, so its client gets 502. Started with the ports of the replicas; sends its
+ * port to the parent process.
+ */
+import { Agent, createServer, request } from "node:http";
+
+const ports = process.argv.slice(2).map(Number);
+const kept = new Agent({ keepAlive: true });
+let next = 0;
+
+const server = createServer((incoming, response) => {
+  const parts = [];
+  incoming.on("data", (part) => parts.push(part));
+  incoming.on("end", () => forward(incoming, response, Buffer.concat(parts), ports.length * 2));
+});
+
+function forward(incoming, response, body, left) {
+  const { method, url, headers } = incoming;
+  const isSafe = method === "GET";
+  const port = ports[(next += 1) % ports.length];
+  // A kept connection may be closed just when it is used, so only requests that can be repeated use one.
+  const options = { port, host: "127.0.0.1", method, path: url, headers, agent: isSafe ? kept : false };
+  const sent = request(options, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+    answer.on("aborted", () => response.destroy());
+  });
+  sent.on("error", (error) => {
+    if (response.headersSent || response.destroyed) return response.destroy();
+    const isRepeatable = isSafe || error.code === "ECONNREFUSED";
+    // Replicas that start refuse connections, so a second round waits.
+    if (isRepeatable && left > 0)
+      return setTimeout(forward, left > ports.length ? 0 : 100, incoming, response, body, left - 1);
+    response.writeHead(502, { "content-type": "text/plain" });
+    response.end(String(error.code));
+  });
+  response.on("close", () => sent.destroy());
+  sent.end(body);
+}
+
+server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+process.on("disconnect", () => process.exit());
