@@ -25,6 +25,7 @@ import type { BackupSchedules } from "@/lib/server/monitor/backup/schedule";
 import { type Notifier, readyChannels } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import type {
+  CountName,
   InstanceStatus,
   OwnName,
   VersionMark,
@@ -151,11 +152,19 @@ export function createMonitoring(deps: MonitoringDeps) {
       const at = Date.now();
       const [figures, backupState] = await Promise.all([readMeasured(watch, range, at), backups.state()]);
       const since = figures.line.from;
+      // The panel's own users and guilds are counted now, because the last sample may be older than the setup.
+      const own: Partial<Record<CountName, number>> =
+        instanceApiUrl === undefined ? await countDirectory(db) : {};
+      const list = figures.counts.list.map((count) => {
+        const now = own[count.name];
+        return now === undefined ? count : { ...count, now, at };
+      });
       return {
         at,
         interval,
         isLocal: instanceApiUrl === undefined,
         ...figures,
+        counts: { ...figures.counts, list },
         marks: await loadedSince(since),
         restarts: await applies.restartsSince(since),
         ...backupState,
