@@ -9,14 +9,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
-import { editionOf } from "@/lib/shared/settings/editions";
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { countOf } from "../store/words";
 import { SettingBadges } from "../rows/setting-badges";
 import { SettingLink } from "../rows/setting-link";
 import { type Asked, filtersIn } from "./asked";
 import { type Found, findSettings, valueText } from "./find";
-import { Marked, ReasonLine } from "./marked";
+import { FoundText } from "./marked";
 import { reference } from "./places";
 import { isSimple, QuickEdit } from "./quick-edit";
 
@@ -96,29 +95,25 @@ const FoundSetting = memo(function FoundSetting({ field, letters, document, isCh
   const problems = document.problems.filter(({ path }) => path === field.path);
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 hover:bg-muted">
-      <div className="flex min-w-0 flex-1 basis-64 flex-col">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <FoundText
+        field={field}
+        letters={letters}
+        document={document}
+        wrap={(label) => (
           <SettingLink
             path={field.path}
             prefetch={false}
             className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
-            <Marked text={field.label} letters={letters} />
+            {label}
           </SettingLink>
-          <SettingBadges field={field} />
-          {isChanged ? <Badge tone="warning">Unsaved</Badge> : null}
-          {isModifiedIn(document, field) ? <Badge tone="accent">Modified</Badge> : null}
-          <ProblemBadge problems={problems} />
-        </span>
-        <p className="text-xs text-muted-foreground">
-          <Marked
-            text={editionOf(document.naming).registry.sectionOf(field.path)?.title ?? ""}
-            letters={letters}
-          />
-          {" · "}
-          <ReasonLine field={field} document={document} letters={letters} />
-        </p>
-      </div>
+        )}
+      >
+        <SettingBadges field={field} />
+        {isChanged ? <Badge tone="warning">Unsaved</Badge> : null}
+        {isModifiedIn(document, field) ? <Badge tone="accent">Modified</Badge> : null}
+        <ProblemBadge problems={problems} />
+      </FoundText>
       {isSimple(field) ? (
         <QuickEdit field={field} place="found" className="relative w-full sm:w-64" />
       ) : (

@@ -1,7 +1,8 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { sectionOfAny } from "@/lib/shared/settings/editions";
+import { editionOf, sectionOfAny } from "@/lib/shared/settings/editions";
 
 /**
  * Minimum length of a match that is marked inside a word. Shorter matches are marked only at the beginning of a word.
@@ -68,14 +69,41 @@ export function reasonOf(
     : { text: `matches: ${[...new Set(words)].join(", ")}`, isKey: false };
 }
 
-interface ReasonLineProps {
+interface FoundTextProps {
   field: Field;
-  document: ConfigSnapshot;
   letters: readonly string[];
+  document: ConfigSnapshot;
+  /** Wraps the label, such as in a link. */
+  wrap?: (label: ReactNode) => ReactNode;
+  /** Keeps the second line on one line. */
+  isBrief?: true;
+  /** Badges after the label. */
+  children?: ReactNode;
 }
 
-export function ReasonLine({ field, document, letters }: ReasonLineProps) {
+/** A found setting in two lines: its label with badges, then its section and why it was found. */
+export function FoundText({
+  field,
+  letters,
+  document,
+  wrap = (label) => label,
+  isBrief,
+  children,
+}: FoundTextProps) {
   const { text, isKey } = reasonOf(field, document.spelling[field.path] ?? field.path, letters);
-  const marked = <Marked text={text} letters={letters} />;
-  return isKey ? <code className="wrap-anywhere">{marked}</code> : marked;
+  const reason = <Marked text={text} letters={letters} />;
+  const section = editionOf(document.naming).registry.sectionOf(field.path)?.title ?? "";
+  return (
+    <span className="flex min-w-0 flex-1 basis-64 flex-col">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        {wrap(<Marked text={field.label} letters={letters} />)}
+        {children}
+      </span>
+      <span className={cn("text-xs text-muted-foreground", isBrief && "truncate")}>
+        <Marked text={section} letters={letters} />
+        {" · "}
+        {isKey ? <code className="wrap-anywhere">{reason}</code> : reason}
+      </span>
+    </span>
+  );
 }

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { editionOf } from "@/lib/shared/settings/editions";
 import type { Place } from "@/lib/shared/settings/search";
 import { call } from "@/components/shell/queries/call";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { type Found, valueText } from "./find";
-import { Marked, ReasonLine } from "./marked";
+import { FoundText, Marked } from "./marked";
 import { isCommand, keyOf } from "./places";
 import { isSimple } from "./quick-edit";
 
@@ -60,20 +59,8 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
   const value = isChanged ? "Unsaved" : valueText(document, field);
   return (
     <CommandItem value={field.path} onSelect={onSelect} className="items-stretch! justify-between py-0!">
-      <span className="flex min-w-0 flex-1 flex-col py-1.5">
-        <span className="truncate">
-          <Marked text={field.label} letters={letters} />
-          <span className="text-muted-foreground">
-            {" · "}
-            <Marked
-              text={editionOf(document.naming).registry.sectionOf(field.path)?.title ?? ""}
-              letters={letters}
-            />
-          </span>
-        </span>
-        <span className="truncate text-xs text-muted-foreground">
-          <ReasonLine field={field} document={document} letters={letters} />
-        </span>
+      <span className="flex min-w-0 flex-1 py-1.5">
+        <FoundText field={field} letters={letters} document={document} isBrief />
       </span>
       {isSimple(field) ? (
         // Only for the pointer, because keyboard users reach the control in the footer with Tab.
