@@ -25,7 +25,7 @@ const rooms = {
   errors: "lib/errors.ts",
   // The server.
   base: "lib/{clock,env,log,panel-settings,repeats,request-context,request-headers,secret}.ts",
-  door: "lib/server/door",
+  door: "lib/server/http/door",
   db: "lib/server/db",
   audit: "lib/server/audit",
   "config-file": "lib/server/config-file",
@@ -36,10 +36,10 @@ const rooms = {
   apply: "lib/server/apply",
   instance: "lib/server/instance",
   operators: "lib/server/operators",
-  api: "lib/server/api",
-  "instance-api": "lib/server/instance-api",
+  api: "lib/server/http/api",
+  "instance-api": "lib/server/http/instance-api",
   panel: "lib/server/panel",
-  "panel-api": "lib/server/panel-api",
+  "panel-api": "lib/server/http/panel-api",
   rooms: "lib/server/rooms.ts",
 };
 const PURE = ["shared", "errors"];
@@ -244,7 +244,7 @@ function furtherLimits(room) {
 const isFiles = (room) => rooms[room].endsWith(".ts");
 
 /**
- * Returns a regular expression that matches import paths into a room: `lib/server/door(/|$)`, or
+ * Returns a regular expression that matches import paths into a room: `lib/server/http/door(/|$)`, or
  * `lib/(env|log)$` for files.
  */
 const wayInto = (room) =>

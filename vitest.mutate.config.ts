@@ -21,7 +21,7 @@ export default defineConfig({
     exclude: [
       ...(shared?.exclude ?? []),
       // These two test files call every route and would take most of a mutant's time. Each handler has a faster test.
-      "lib/server/panel-api/{proof,routes}.test.ts",
+      "lib/server/http/panel-api/{proof,routes}.test.ts",
     ],
     projects: undefined,
     experimental: {},

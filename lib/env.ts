@@ -40,7 +40,7 @@ const ranges = z
     "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
 
-/** Like `ranges`, but also accepts names of ranges (`lib/server/door/address.ts`). The value stays a string. */
+/** Like `ranges`, but also accepts names of ranges (`lib/server/http/door/address.ts`). The value stays a string. */
 const entriesOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 const proxies = z

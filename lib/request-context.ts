@@ -2,7 +2,7 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Metadata of a request. The front door (`lib/server/door`) creates it once, and both APIs and sign-in use it. */
+/** Metadata of a request. The front door (`lib/server/http/door`) creates it once, and both APIs and sign-in use it. */
 export interface RequestContext {
   /** Identifies the request in the log and in the `X-Request-Id` header of the response. */
   readonly id: string;

@@ -129,7 +129,7 @@ it("only modules for the configuration file, the database and the panel's own fi
     "lib/env.ts",
     "lib/server/audit/heads.ts",
     "lib/server/audit/sinks/file.ts",
-    "lib/server/door/static-files.ts",
+    "lib/server/http/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
     "lib/server/panel/start-up.ts",
   ]);

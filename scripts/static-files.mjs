@@ -1,7 +1,7 @@
 /**
  * Copies the static files of a build to a folder whose structure matches the URL paths. For each file that
  * compression makes smaller, also writes a Brotli and a gzip copy (`<name>.br`, `<name>.gz`).
- * `lib/server/door/static-files.ts` serves these files. Compressing them in advance allows the highest level
+ * `lib/server/http/door/static-files.ts` serves these files. Compressing them in advance allows the highest level
  * without delaying requests.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -20,8 +20,8 @@ import type { Role } from "@/lib/shared/role";
 import { listAudit } from "@/lib/server/audit";
 import { type Operator } from "@/lib/server/operators";
 import { beginSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
-import { panelApi } from "@/lib/server/panel-api/answer";
-import { routeTable } from "@/lib/server/panel-api/routes";
+import { panelApi } from "@/lib/server/http/panel-api/answer";
+import { routeTable } from "@/lib/server/http/panel-api/routes";
 import { sentBody } from "./sent-body";
 import { placeMigrated } from "./test-database";
 

@@ -21,7 +21,7 @@ test("npm run dev serves the instance API and accepts connections for hot reload
 
     const made = await create("/api/v9/applications", { authorization }, '{"name":"Harbor"}');
     expect([made.status, made.body]).toMatchObject([200, { name: "Harbor" }]);
-    // Both the front door (`lib/server/door`) and the route set these headers, but the response contains each
+    // Both the front door (`lib/server/http/door`) and the route set these headers, but the response contains each
     // header only once.
     expect(made.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(made.headers["content-security-policy"]).toMatch(/^default-src 'none';[^,]+$/);

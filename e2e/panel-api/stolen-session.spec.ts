@@ -8,7 +8,7 @@ import { forgetProofs, PanelClient } from "../support/session";
 
 /*
  * Ten minutes after the operator's last proof of identity, a stolen session can cause no permanent damage.
- * `lib/server/panel-api/proof.test.ts` lists the routes that require a proof.
+ * `lib/server/http/panel-api/proof.test.ts` lists the routes that require a proof.
  */
 
 const bosun = { username: "lampkeeper", password: "a lantern on the pier" };

@@ -13,7 +13,7 @@ const bracketed = (path: string) => path.replace(/:(\w+)/g, "[$1]");
 
 /** The endpoints of the instance API, parsed from the file that lists them. */
 function instanceEndpoints(): Route[] {
-  const list = readFileSync("lib/server/instance-api/routes.ts", "utf8");
+  const list = readFileSync("lib/server/http/instance-api/routes.ts", "utf8");
   const found = [...list.matchAll(/\bendpoint\("(\w+)", "([^"]+)"/g)];
   if (found.length === 0) throw new Error("The list of the instance API's endpoints is not where it was.");
   return found.map(([, method = "", path = ""]) => ({ method, path: `/api/[version]${bracketed(path)}` }));

@@ -17,9 +17,9 @@ import {
 import type { Logger } from "pino";
 import { createSharedClock, type OpenDatabase, openDatabase } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
-import { createContexts, createMetrics, createTraffic } from "@/lib/server/door";
+import { createContexts, createMetrics, createTraffic } from "@/lib/server/http/door";
 import { createInstances } from "@/lib/server/instance";
-import { createInstanceApi, createLimits } from "@/lib/server/instance-api";
+import { createInstanceApi, createLimits } from "@/lib/server/http/instance-api";
 import { createKnown, createRunningInstance, type Known } from "@/lib/server/known";
 import { createBackups } from "@/lib/server/monitor/backup/backups";
 import { createBackupSchedule } from "@/lib/server/monitor/backup/schedule";
@@ -28,8 +28,8 @@ import { createOperators } from "@/lib/server/operators";
 import { createPanel } from "@/lib/server/panel";
 import { createPresence } from "@/lib/server/panel/presence";
 import { notOpened, prepareDataFolder } from "@/lib/server/panel/start-up";
-import { createProblems } from "@/lib/server/panel-api/problem";
-import { createEventStreams } from "@/lib/server/panel-api/event-streams";
+import { createProblems } from "@/lib/server/http/panel-api/problem";
+import { createEventStreams } from "@/lib/server/http/panel-api/event-streams";
 import { createReload } from "@/lib/server/reload";
 
 const CONFIG_CHANNEL = "instance_admin_config";

@@ -1,6 +1,6 @@
 import "server-only";
 import { currentContext } from "@/lib/request-context";
-import { addressGroup } from "@/lib/server/door";
+import { addressGroup } from "@/lib/server/http/door";
 import type { Db } from "@/lib/server/db";
 
 /** What is known about the sender of a request without a session. */

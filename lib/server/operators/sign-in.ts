@@ -3,7 +3,7 @@ import { byOperator } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operators";
-import { addressGroup } from "@/lib/server/door";
+import { addressGroup } from "@/lib/server/http/door";
 import { type Caller, isKnownAddress, rememberAddress } from "./caller";
 import { ACCOUNT_RULE, ADDRESS_RULE, guardedAttempt, type Guessed } from "./guesses";
 import type { PasskeyAnswer } from "@/lib/shared/contract/factors";

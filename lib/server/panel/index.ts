@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
-import type { Metrics, Traffic } from "@/lib/server/door";
+import type { Metrics, Traffic } from "@/lib/server/http/door";
 import type { Announcer, Db, OpenDatabase } from "@/lib/server/db";
 import type { Instances } from "@/lib/server/instance";
 import type { Known } from "@/lib/server/known";

@@ -8,7 +8,7 @@ import { type PanelSettings, reachOf } from "@/lib/panel-settings";
 import type { Applies } from "@/lib/server/apply";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
-import type { Traffic } from "@/lib/server/door";
+import type { Traffic } from "@/lib/server/http/door";
 import { countDirectory, type Instances } from "@/lib/server/instance";
 import type { Known } from "@/lib/server/known";
 import {

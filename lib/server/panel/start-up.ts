@@ -10,7 +10,7 @@ import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
 import { type Db, migrate, type OpenDatabase, reclaimSpace } from "@/lib/server/db";
-import type { Metrics } from "@/lib/server/door";
+import type { Metrics } from "@/lib/server/http/door";
 import { type Backups, backUpBeforeUpgrade } from "@/lib/server/monitor/backup/backups";
 import type { Operators } from "@/lib/server/operators";
 import type { Connection } from "./connection";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { ConfigFile } from "@/lib/server/config-file";
-import { readBytes } from "@/lib/server/door";
+import { readBytes } from "@/lib/server/http/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
 import { parsedJson } from "@/lib/shared/json/value";

@@ -1,6 +1,6 @@
 import "server-only";
 import { USER_AGENT } from "@/lib/request-headers";
-import { readBytes } from "@/lib/server/door";
+import { readBytes } from "@/lib/server/http/door";
 import type { z } from "zod";
 import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
 import { AppError } from "@/lib/errors";

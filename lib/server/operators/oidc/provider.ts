@@ -6,7 +6,7 @@ import type { Oidc } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Pool } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
-import { addressGroup } from "@/lib/server/door";
+import { addressGroup } from "@/lib/server/http/door";
 import { type Role, roles } from "@/lib/shared/role";
 
 export const grantSchema = z.object({

@@ -1,10 +1,10 @@
 import "server-only";
 import type { Logger } from "pino";
-import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
+import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/http/api/json-schema";
 import type { Endpoint } from "./endpoint";
 import { routes } from "./routes";
 import * as schemas from "./schemas";
-import type { Answer, DoorRequest } from "@/lib/server/door";
+import type { Answer, DoorRequest } from "@/lib/server/http/door";
 import { errorAnswer, json } from "./respond";
 
 type Json = Record<string, unknown>;

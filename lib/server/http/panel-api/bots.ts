@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { bodyOf } from "@/lib/server/api/body";
+import { bodyOf } from "@/lib/server/http/api/body";
 import type { Rooms } from "@/lib/server/rooms";
 import type { Session } from "@/lib/server/operators";
 import { checkGrant } from "@/lib/server/panel/grants";

@@ -3,7 +3,7 @@ import { AppError, type InputProblem } from "@/lib/errors";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { Proposals } from "@/lib/server/panel";
 import { fileFor } from "@/lib/server/panel/file-for-role";
-import type { Answer } from "@/lib/server/door";
+import type { Answer } from "@/lib/server/http/door";
 import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
 import { getAt } from "@/lib/shared/settings/paths";
 import type { Registry } from "@/lib/shared/settings/registry";

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { bodyOf } from "@/lib/server/api/body";
-import type { WholeRequest } from "@/lib/server/door";
+import { bodyOf } from "@/lib/server/http/api/body";
+import type { WholeRequest } from "@/lib/server/http/door";
 
 /**
  * Returns the document in a request.

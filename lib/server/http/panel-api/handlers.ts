@@ -1,7 +1,7 @@
 import "server-only";
 import type { InputProblem } from "@/lib/errors";
 import type { Author } from "@/lib/shared/author";
-import type { Answer, WholeRequest } from "@/lib/server/door";
+import type { Answer, WholeRequest } from "@/lib/server/http/door";
 import type { Instance } from "@/lib/server/instance";
 import type { Rooms } from "@/lib/server/rooms";
 import type { Operator, Session } from "@/lib/server/operators";

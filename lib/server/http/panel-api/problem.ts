@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toUnavailableError } from "@/lib/server/db";
 import { AppError, errorTable, type InputProblem } from "@/lib/errors";
 import type { Logger } from "pino";
-import type { Answer } from "@/lib/server/door";
+import type { Answer } from "@/lib/server/http/door";
 
 /**
  * Converts a thrown value to problem details (RFC 9457). `detail` is a sentence for the operator, and `problems` has an

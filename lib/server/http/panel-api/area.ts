@@ -1,12 +1,12 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { Answer, Area } from "@/lib/server/door";
+import type { Answer, Area } from "@/lib/server/http/door";
 import { databaseFailure } from "@/lib/server/db";
 import type { Rooms } from "@/lib/server/rooms";
 import { panelApi } from "./answer";
 
 /**
- * Connects the panel API to the front door (`lib/server/door`), which receives every request. Excludes paths
+ * Connects the panel API to the front door (`lib/server/http/door`), which receives every request. Excludes paths
  * with an empty segment or a trailing slash, which `unknownArea` redirects.
  */
 export function panelArea(rooms: Rooms): Area {

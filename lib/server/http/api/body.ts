@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { type DoorRequest, type WholeRequest, withBody } from "@/lib/server/door";
+import { type DoorRequest, type WholeRequest, withBody } from "@/lib/server/http/door";
 import { parseJson } from "@/lib/shared/json/read";
 
 type Sent = Pick<WholeRequest, "header" | "body">;

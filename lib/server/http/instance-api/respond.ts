@@ -1,7 +1,7 @@
 import "server-only";
 import { toUnavailableError } from "@/lib/server/db";
 import type { RequestContext } from "@/lib/request-context";
-import type { Answer, DoorRequest } from "@/lib/server/door";
+import type { Answer, DoorRequest } from "@/lib/server/http/door";
 import { AppError, type ErrorCode, errorTable, type InputProblem } from "@/lib/errors";
 import type { Logger } from "pino";
 import { RateLimited } from "./rate-limit";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Answer } from "@/lib/server/door";
+import type { Answer } from "@/lib/server/http/door";
 import type { Operators } from "@/lib/server/operators";
 
 /**

@@ -3,8 +3,14 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuth from "next-auth";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/api/body";
-import { type Answer, type Area, bodyLimit, type DoorRequest, type WholeRequest } from "@/lib/server/door";
+import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/http/api/body";
+import {
+  type Answer,
+  type Area,
+  bodyLimit,
+  type DoorRequest,
+  type WholeRequest,
+} from "@/lib/server/http/door";
 import type { Rooms } from "@/lib/server/rooms";
 import { browserName } from "@/lib/shared/browser-name";
 import { refuseOtherSites } from "./same-origin";

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { noteSecurityEvent } from "@/lib/request-context";
-import type { DoorRequest } from "@/lib/server/door";
+import type { DoorRequest } from "@/lib/server/http/door";
 
 /** Methods that change nothing. Pages of other sites may send them, but cannot read the responses. */
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { jsonOf, wholeRequest } from "@/lib/server/api/body";
-import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/door";
+import { jsonOf, wholeRequest } from "@/lib/server/http/api/body";
+import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/http/door";
 import { joining } from "@/lib/server/panel/join";
 import type { Rooms } from "@/lib/server/rooms";
 import { refuseOtherSites } from "./same-origin";

@@ -1,5 +1,5 @@
 import "server-only";
-import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
+import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/http/api/json-schema";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { descriptionRoutes, routes } from "@/lib/shared/contract";
 import { proofFields } from "@/lib/shared/contract/fields";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
-import { jsonSchema } from "@/lib/server/api/json-schema";
-import { matchRoute, routes as endpoints } from "@/lib/server/instance-api/routes";
+import { jsonSchema } from "@/lib/server/http/api/json-schema";
+import { matchRoute, routes as endpoints } from "@/lib/server/http/instance-api/routes";
 
 /* Administrators see settings, names and counts, never messages or media of users. */
 

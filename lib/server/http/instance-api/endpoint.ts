@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { AppError, type InputProblem } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
 import type { Settings } from "@/lib/shared/settings/values";
-import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/door";
-import { bodyOf, jsonOf } from "@/lib/server/api/body";
-import type { Params } from "@/lib/server/api/match";
+import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/http/door";
+import { bodyOf, jsonOf } from "@/lib/server/http/api/body";
+import type { Params } from "@/lib/server/http/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
 import type { Operators } from "@/lib/server/operators";
 

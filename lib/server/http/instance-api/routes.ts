@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { checkGrant } from "@/lib/server/panel/grants";
-import { type Match, matcher } from "@/lib/server/api/match";
+import { type Match, matcher } from "@/lib/server/http/api/match";
 import { endpoint, type Endpoint } from "./endpoint";
 import * as schemas from "./schemas";
 import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";

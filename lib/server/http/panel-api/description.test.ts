@@ -3,7 +3,7 @@ import { theRooms } from "@/testing/rooms";
 import { expect, test } from "vitest";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
-import { describedPath } from "@/lib/server/api/json-schema";
+import { describedPath } from "@/lib/server/http/api/json-schema";
 import { describePanel } from "./description";
 import { routeTable } from "./routes";
 

@@ -1,11 +1,11 @@
 import "server-only";
-import { type Answer, bodyLimit, type DoorRequest, readBytes, withBody } from "@/lib/server/door";
+import { type Answer, bodyLimit, type DoorRequest, readBytes, withBody } from "@/lib/server/http/door";
 import type { Logger } from "pino";
 import { type Instances, isTimeout, wasSent } from "@/lib/server/instance";
 import { AppError } from "@/lib/errors";
 import { USER_AGENT } from "@/lib/request-headers";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { bodyOf } from "@/lib/server/api/body";
+import { bodyOf } from "@/lib/server/http/api/body";
 import { corsHeaders } from "./respond";
 
 /** Maximum size in bytes, far more than any expected response. */
