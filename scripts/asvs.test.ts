@@ -106,17 +106,18 @@ it.each([
   expect(using(pattern)).toEqual([]);
 });
 
-it("predictable random numbers are used only to vary waiting times and sample times", () => {
+it("predictable random numbers only vary waiting times and sample times, and tell tabs apart", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
+    "components/settings/store/presence.ts",
     "lib/server/config-file/disk/lock.ts",
     "lib/server/db/sqlite-dialect.ts",
     "lib/server/monitor/service.ts",
   ]);
 });
 
-it("only one module of the audit log builds SQL without parameters", () => {
+it("only one module of the audit log, and one pragma, build SQL without parameters", () => {
   const found = using(/\bsql\.(?:raw|lit)\(/).filter((name) => name !== "lib/server/db/migrate.ts");
-  expect(found).toEqual(["lib/server/audit/chain.ts"]);
+  expect(found).toEqual(["lib/server/audit/chain.ts", "lib/server/db/open.ts"]);
 });
 
 it("only modules for the configuration file, the database and the panel's own files open files", () => {
@@ -131,6 +132,7 @@ it("only modules for the configuration file, the database and the panel's own fi
     "lib/server/audit/sinks/file.ts",
     "lib/server/http/door/static-files.ts",
     "lib/server/instance/provision/token-file.ts",
+    "lib/server/panel/git-mirror.ts",
     "lib/server/panel/start-up.ts",
   ]);
 });

@@ -136,10 +136,11 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     paths.find((path) => wanted.includes(sectionOf(path)?.id ?? unrecognizedKeys));
 
   async function refusalFor(row: ProposalRow, operatorId: number): Promise<string | null> {
-    if (row.operator_id === null || row.operator_id !== operatorId) return null;
+    if (row.operator_id !== null && Number(row.operator_id) !== operatorId) return null;
     const edition = await (await config.read()).edition();
     const path = reviewedIn(await sections(), pathsOf(editsOf(row)), edition.registry);
-    return path === undefined ? null : ownProposal(path);
+    if (path === undefined) return null;
+    return row.operator_id === null ? unknownProposer(path) : ownProposal(path);
   }
 
   async function describe(id: number, operatorId: number): Promise<Proposal> {
@@ -287,11 +288,14 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       approver?: { operatorId: number; proposerId: number | null },
     ): void {
       const path = reviewedIn(wanted, paths, registry);
-      if (path === undefined || (approver && approver.operatorId !== approver.proposerId)) return;
+      if (path === undefined) return;
+      const { operatorId, proposerId } = approver ?? {};
+      // The operator who saves a proposal from Git may have made the commit.
+      if (typeof proposerId === "number" && operatorId !== proposerId) return;
       throw new AppError(
         "review-required",
         approver
-          ? `${ownProposal(path)} Nothing was saved.`
+          ? `${proposerId === null ? unknownProposer(path) : ownProposal(path)} Nothing was saved.`
           : `Changes of ${path} need two operators. Nothing was saved. Propose the changes, and ask somebody to save them.`,
         { details: { refused: path } },
       );
@@ -301,6 +305,9 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
 
 const ownProposal = (path: string): string =>
   `Changes of ${path} need two operators, and you made this proposal. Ask somebody else to save it.`;
+
+const unknownProposer = (path: string): string =>
+  `Changes of ${path} need two operators, and no operator made this proposal. Propose the changes yourself, and ask somebody else to save them.`;
 
 const editsOf = ({ edits: stored }: ProposalRow): Edits => edits.parse(JSON.parse(stored));
 const pathsOf = ({ operations, keys }: Edits): string[] => [...operations, ...keys].map(({ path }) => path);

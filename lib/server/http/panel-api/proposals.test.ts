@@ -178,3 +178,15 @@ test("one operator has at most 25 open proposals", async () => {
   expect((await mara.ask("createProposal", more)).status).toBe(409);
   expect((await panel.ask("createProposal", more)).status).toBe(201);
 });
+
+test("a proposal of no operator, such as one from Git, does not count as a second operator", async () => {
+  await review(["register"]);
+  const { id } = await propose(mara, close);
+  const other = await propose(mara, guilds(70));
+  await db().updateTable("proposals").set({ operator_id: null }).execute();
+  expect((await panel.get("getProposal", { params: { id } })).refusal).toContain(
+    "no operator made this proposal",
+  );
+  expect(await save(panel, id)).toMatchObject({ status: 403, body: { code: "review-required" } });
+  expect((await save(panel, other.id)).status).toBe(200);
+});
