@@ -13,8 +13,8 @@ import type { Proposals } from "./proposals";
 
 /** How often (ms) the mirror looks for commits of others. A save of the file starts a look of its own. */
 const EVERY = 60_000;
-/** Longer than a look takes (ms). */
-const LEASE = 10 * 60_000;
+/** Longer than a look usually takes (ms). */
+const LEASE = 2 * 60_000;
 const SEEN = "git-mirror-seen";
 const BRANCH = "refs/heads/main";
 const FETCHED = "refs/instance-admin/fetched";

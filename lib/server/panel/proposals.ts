@@ -17,6 +17,8 @@ import type { Registry } from "@/lib/shared/settings/registry";
  */
 
 const MOST_OPEN = 100;
+/** How many closed proposals are listed. */
+const MOST_CLOSED = 100;
 /** Maximum number of open proposals of one operator, so that one API token cannot use up all. */
 const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
@@ -177,14 +179,11 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
 
   return {
     async list(): Promise<ProposalHead[]> {
-      const file = await config.id();
-      const all = await rows(file)
+      const newest = rows(await config.id())
         .orderBy("id", "desc")
-        .limit(MOST_OPEN * 2)
-        .select(HEAD)
-        .execute();
-      const open = all.filter(({ state }) => state === "open");
-      const closed = all.filter(({ state }) => state !== "open").slice(0, 100);
+        .selectAll();
+      const open = await newest.where("state", "=", "open").execute();
+      const closed = await newest.where("state", "!=", "open").limit(MOST_CLOSED).execute();
       const counts = await db
         .selectFrom("proposal_comments")
         .groupBy("proposal_id")
