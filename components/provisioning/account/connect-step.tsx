@@ -70,7 +70,7 @@ export function ConnectStep({ why }: { why: string }) {
           <Skeleton className="h-9" />
           <Skeleton className="h-16" />
         </div>
-      ) : signIn.data?.offersSignIn ? (
+      ) : (signIn.data?.offersSignIn ?? true) ? (
         <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
           <TabsList aria-label="How to connect">
             <TabsTrigger value="token">Token</TabsTrigger>

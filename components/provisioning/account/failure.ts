@@ -14,8 +14,13 @@ export function wordsOf(error: unknown): string | undefined {
   return error.code === "account-required" ? undefined : error.message;
 }
 
-/** Like `wordsOf`, with a title. */
-export function failureOf(error: unknown, title: string): { title: string; message: string } | undefined {
+/** Like `wordsOf`, with a title. @param unsure the title if the request may have succeeded */
+export function failureOf(
+  error: unknown,
+  title: string,
+  unsure = title,
+): { title: string; message: string } | undefined {
   const message = wordsOf(error);
-  return message === undefined ? undefined : { title, message };
+  const isUnknown = error instanceof RequestError && error.isUnknown;
+  return message === undefined ? undefined : { title: isUnknown ? unsure : title, message };
 }

@@ -165,14 +165,18 @@ function Guilds({ invite, value, onChange }: GuildsProps) {
   );
 }
 
-/** Explains why the bot was not added. A retry is always safe, because it only sets the permissions again. */
+/** Explains why the bot was not added, or may have been. A retry is always safe, because it only sets the permissions again. */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (
     <Callout
       tone="danger"
       role="alert"
-      title="The bot was not added"
+      title={
+        error instanceof RequestError && error.isUnknown
+          ? "The bot may have been added"
+          : "The bot was not added"
+      }
       actions={
         isSignedOut ? (
           // The reload redirects an operator without a session to the sign-in page, which returns to this page.

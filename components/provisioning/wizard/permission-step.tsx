@@ -30,7 +30,7 @@ export function PermissionStep({ application, guild, onDone, onBack }: Permissio
     mutationFn: () => authorizeBot(application.id, guild.id, permissions),
     onSuccess: (result) => onDone({ requested: permissions, result }),
   });
-  const failure = failureOf(authorize.error, "The bot was not added");
+  const failure = failureOf(authorize.error, "The bot was not added", "The bot may have been added");
   /** Whether authorizing the bot again replaces its permissions. */
   const isReplacing = lacks("botMembership") === null;
   const later = isReplacing

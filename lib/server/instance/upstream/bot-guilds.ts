@@ -63,7 +63,13 @@ export async function addToGuild(
         error.failure.status === 400 &&
         /already a member/i.test(error.message);
       if (isIn) return { kind: "was-member", permissions: null };
-      throw error;
+      const isOutside =
+        error instanceof UpstreamError && error.failure.status === 404 && /\bmember\b/i.test(error.message);
+      throw isOutside
+        ? error.reworded(
+            "The connected account is not a member of this guild, so it cannot add a bot there. Choose another guild, or join this one with a client first.",
+          )
+        : error;
     },
   );
   const withRoles = added.then(async (result): Promise<Authorized> => {

@@ -254,6 +254,15 @@ describe("a bot's guild membership", () => {
     }
   });
 
+  test("is not added to a guild of others, and the error says whose membership is missing", async () => {
+    const { bots } = await instance({
+      "POST /oauth2/authorize": [404, { code: 404, message: "Member could not be found" }],
+    });
+    expect((await failure(bots.authorize("11", "22", 8n))).message).toMatch(
+      /^The connected account is not a member of this guild/,
+    );
+  });
+
   test("is requested only once if the instance lacks the route", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");

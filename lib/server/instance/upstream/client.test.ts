@@ -130,13 +130,13 @@ describe("an error from the instance", () => {
       "advice about a deleted object",
       json(404, { code: 10007, message: "Unknown Member" }),
       "not-found",
-      `Unknown Member. It may have been deleted. Reload the page. ${where(404, 10007)}`,
+      `Unknown Member. It does not exist, or this account may not see it. ${where(404, 10007)}`,
     ],
     [
       "the same for an error code that repeats the status",
       json(404, { code: 404, message: "Guild could not be found" }),
       "not-found",
-      `Guild could not be found. It may have been deleted. Reload the page. ${where(404, 404)}`,
+      `Guild could not be found. It does not exist, or this account may not see it. ${where(404, 404)}`,
     ],
     [
       "a text that is not JSON",

@@ -164,7 +164,10 @@ export function createLoginOffer(clientOf: (url: string) => Promise<UpstreamClie
   let until = 0;
   let isOffered = false;
 
-  /** Whether the instance offers `POST /auth/login`, checked by sending an empty form. False if the check fails. */
+  /**
+   * Whether the instance offers `POST /auth/login`, checked by sending an empty form. If the check fails, the last answer
+   * counts, or true if there is none: an instance that does not answer now may answer the sign-in.
+   */
   return async (url: string): Promise<boolean> => {
     if (performance.now() < until) return isOffered;
     const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };
@@ -173,7 +176,7 @@ export function createLoginOffer(clientOf: (url: string) => Promise<UpstreamClie
       () => 200,
       (error: unknown) => (error instanceof UpstreamError ? error.failure.status : 0),
     );
-    if (status === 0 || status >= 500 || status === 429) return false;
+    if (status === 0 || status >= 500 || status === 429) return until === 0 || isOffered;
     isOffered = REFUSED.includes(status);
     until = performance.now() + FRESH;
     return isOffered;

@@ -211,7 +211,7 @@ export function refusal(
 
 function adviceFor(status: number, credential: Credential | undefined): string {
   if (status === 401 || status === 403) return credential ? ` ${credential.advice("may do this")}` : "";
-  if (status === 404) return " It may have been deleted. Reload the page.";
+  if (status === 404) return " It does not exist, or this account may not see it.";
   return "";
 }
 

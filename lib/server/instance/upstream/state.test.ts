@@ -153,14 +153,23 @@ test.each([
   expect(await offersLogin(url)).toBe(!offers);
 });
 
-test.each([429, 500, 503, 0])("the check for sign-in support is repeated after status %i", async (status) => {
-  restart();
-  let answer = status;
-  const url = await localServer(({ socket }, response) => {
-    if (answer === 0) socket.destroy();
-    else response.writeHead(answer).end("{}");
-  });
-  expect(await offersLogin(url)).toBe(false);
-  answer = 400;
-  expect(await offersLogin(url)).toBe(true);
-});
+test.each([429, 500, 503, 0])(
+  "the sign-in stays offered and is checked again after status %i, unless the instance has said that it has none",
+  async (status) => {
+    restart();
+    let answer = status;
+    const url = await localServer(({ socket }, response) => {
+      if (answer === 0) socket.destroy();
+      else response.writeHead(answer).end("{}");
+    });
+    expect(await offersLogin(url)).toBe(true);
+    answer = 404;
+    expect(await offersLogin(url)).toBe(false);
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + hour);
+    answer = status;
+    expect(await offersLogin(url)).toBe(false);
+    answer = 400;
+    expect(await offersLogin(url)).toBe(true);
+    vi.restoreAllMocks();
+  },
+);

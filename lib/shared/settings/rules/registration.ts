@@ -89,7 +89,7 @@ export const registrationRules: readonly Rule[] = [
         paths: ["register.defaultRights"],
         message:
           "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts that have registered since then.",
-        fix: fixBy("Remove OPERATOR", set("register.defaultRights", String(bits & ~OPERATOR))),
+        fix: fixBy("Remove OPERATOR", rightsOf(bits & ~OPERATOR)),
       };
     },
   }),
@@ -108,10 +108,34 @@ export const registrationRules: readonly Rule[] = [
         message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,
         fix: fixBy(
           names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} rights`,
-          set("register.defaultRights", String(without)),
+          rightsOf(without),
         ),
       };
     },
+  }),
+  defineRule({
+    id: "rights-none",
+    severity: "warning",
+    reads: ["register.defaultRights"],
+    check: ({ get }) =>
+      /^0+$/.test(get("register.defaultRights")) && {
+        paths: ["register.defaultRights"],
+        message:
+          "Default rights are 0, so people who register may do nothing, such as send messages or join guilds. Choose the rights of new accounts.",
+        fix: fixBy("Use the default rights", unset("register.defaultRights")),
+      },
+  }),
+  defineRule({
+    id: "usernames-too-short",
+    severity: "warning",
+    reads: ["limits.user.maxUsername"],
+    check: ({ get }) =>
+      get("limits.user.maxUsername") < 2 && {
+        paths: ["limits.user.maxUsername"],
+        message:
+          "Usernames can have only one character, so nearly every registration is refused. Raise the limit.",
+        fix: fixBy("Use the default", unset("limits.user.maxUsername")),
+      },
   }),
   defineRule({
     id: "registration-open",
@@ -192,6 +216,10 @@ export const registrationRules: readonly Rule[] = [
         })),
   }),
 ];
+
+/** Sets the default rights. Without any right, a new account is useless, so the default applies instead. */
+const rightsOf = (bits: bigint) =>
+  bits === 0n ? unset("register.defaultRights") : set("register.defaultRights", String(bits));
 
 function bitsOf(text: string): bigint {
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n;

@@ -93,7 +93,9 @@ const cases: readonly [rule: string, broken: Record<string, unknown>, kept: Reco
     { "register.email.allowlist": true, "register.email.blocklist": false },
     { "register.email.allowlist": false, "register.email.blocklist": false },
   ],
-  ["rights-operator", { "register.defaultRights": "1" }, { "register.defaultRights": "0" }],
+  ["rights-operator", { "register.defaultRights": "1" }, { "register.defaultRights": "1024" }],
+  ["rights-none", { "register.defaultRights": "0" }, { "register.defaultRights": "1024" }],
+  ["usernames-too-short", { "limits.user.maxUsername": 1 }, { "limits.user.maxUsername": 2 }],
   ["rights-dangerous", { "register.defaultRights": "512" }, { "register.defaultRights": "1024" }],
   [
     "registration-open",
