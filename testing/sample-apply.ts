@@ -9,6 +9,7 @@ export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   at: "2026-11-22T10:00:00.000Z",
   endedAt: "2026-11-22T10:01:00.000Z",
   plannedAt: null,
+  checkIn: null,
   etag: "1".repeat(64),
   version: 7,
   fromVersion: 6,

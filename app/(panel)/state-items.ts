@@ -15,7 +15,7 @@ import type { StateItem } from "@/components/shell/state-pill";
 import { downParts, isOutage, stateLooks } from "@/components/shell/status-words";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import { isEnded } from "@/lib/shared/contract/values";
+import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 
 interface Known {
@@ -58,13 +58,14 @@ export function stateItems({
       short: "File unusable",
       words: "The file is unusable",
     },
-    (apply === "asking" || apply === "contested") && {
-      href: "/running",
-      tone: "warning",
-      icon: CircleHelp,
-      short: "Your decision",
-      words: "An apply is waiting for your decision",
-    },
+    apply !== null &&
+      waitsForOperator(apply) && {
+        href: "/running",
+        tone: "warning",
+        icon: CircleHelp,
+        short: "Your decision",
+        words: "An apply is waiting for your decision",
+      },
     marks.errors > 0 && {
       href: "/",
       tone: "danger",
@@ -74,8 +75,7 @@ export function stateItems({
       words: `${countOf(marks.errors, "problem")} in the file`,
     },
     apply !== null &&
-      apply !== "asking" &&
-      apply !== "contested" && {
+      !waitsForOperator(apply) && {
         href: "/running",
         tone: "accent",
         icon: RotateCcw,

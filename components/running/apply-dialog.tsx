@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { applyFile, applyPreviewQuery, runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
+import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
 import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
@@ -35,8 +36,10 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       description={consequenceOf(way)}
       action={isRed ? "Apply anyway" : applyWords(report)}
       tone={isRed ? "danger" : "primary"}
-      fields={{}}
-      request={() => applyFile({ etag, ...(chosen && { way: chosen }) })}
+      fields={{ checkIn: checkInField }}
+      request={({ checkIn }) =>
+        applyFile({ etag, ...(chosen && { way: chosen }), ...(checkIn && { checkIn: Number(checkIn) }) })
+      }
       onDone={(apply) => {
         client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, apply });
       }}
@@ -50,6 +53,17 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
     </FormDialog>
   );
 }
+
+const checkInField = choiceField(
+  {
+    label: "Check-in",
+    help: "For changes that no check covers, such as registration: the panel rolls back unless somebody confirms.",
+  },
+  [
+    ["", "None"],
+    ...[5, 15, 30, 60].map((minutes) => [String(minutes), `Confirm within ${minutes} minutes`] as const),
+  ],
+);
 
 interface ChooseWayProps {
   ways: readonly OfferedWay[];

@@ -6,7 +6,7 @@ import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { authorWords } from "@/lib/shared/author";
-import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";
+import { type ApplyAnswer, applyAnswers, waitsForOperator } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangedSetting } from "./change-list";
 
@@ -20,7 +20,8 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const answers = answersOf(apply);
   if (answers.length === 0) return null;
   const isAsking = apply.state === "asking";
-  const isQuestion = isAsking || apply.state === "contested";
+  const isCheckIn = apply.state === "checking-in";
+  const isQuestion = waitsForOperator(apply.state);
   const buttons = (
     <div className="flex flex-wrap gap-2">
       {answers.map((answer, index) => (
@@ -31,7 +32,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
           disabled={decide.isPending}
           onClick={() => decide.mutate({ id: apply.id, answer })}
         >
-          {labels[answer]}
+          {isCheckIn && answer === "keep" ? "Confirm this version" : labels[answer]}
         </Button>
       ))}
     </div>
@@ -52,10 +53,18 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
     <Callout
       tone="warning"
       role="status"
-      title={isAsking ? "Keep this version?" : "Which values should the file have?"}
+      title={
+        isCheckIn
+          ? "Does everything work?"
+          : isAsking
+            ? "Keep this version?"
+            : "Which values should the file have?"
+      }
       actions={buttons}
     >
-      {isAsking ? (
+      {isCheckIn ? (
+        <p>The instance is healthy with this version. Try what no check covers, then confirm the version.</p>
+      ) : isAsking ? (
         <p>
           The API responds and the instance uses the new settings, but {countOf(failing(apply), "check")}{" "}
           below failed. The panel checks from its own machine, which may not reach everything.
@@ -65,8 +74,12 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
       )}
       {apply.secondsLeft === null ? null : (
         <p className="font-medium tabular-nums">
-          Without a decision, {isAsking ? "the panel rolls back" : "the newer values stay"} in{" "}
-          {apply.secondsLeft}&nbsp;s.
+          Without a decision, {isAsking || isCheckIn ? "the panel rolls back" : "the newer values stay"} in{" "}
+          {apply.secondsLeft > 90 ? (
+            <>{Math.ceil(apply.secondsLeft / 60)}&nbsp;minutes.</>
+          ) : (
+            <>{apply.secondsLeft}&nbsp;s.</>
+          )}
         </p>
       )}
       {failure}

@@ -57,6 +57,8 @@ function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolea
       return isRunning ? "Wait until the instance is healthy" : isOk ? "Healthy" : "Not healthy in time";
     case "asking":
       return isRunning ? "Wait for a decision" : isOk ? "Decided" : "No decision in time";
+    case "checking-in":
+      return isRunning ? "Wait for a confirmation" : isOk ? "Confirmed" : "Not confirmed";
     case "rolling-back":
       return apply.fromVersion === null ? "Roll back" : `Roll back to version ${apply.fromVersion}`;
     case "contested":

@@ -2,7 +2,7 @@ import { countOf } from "@/components/settings/store/words";
 import { waitingIn } from "@/components/settings/queries/running";
 import type { Tone } from "@/components/ui/cn";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
-import { isEnded } from "@/lib/shared/contract/values";
+import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 
 /** Returns how the settings that the instance runs with compare with the file. */
 export function settingsWords(report: RunningReport): string {
@@ -35,7 +35,7 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
   const { apply, state, known, unknownSince } = report;
   const count = waitingIn(report).length;
   if (apply && !isEnded(apply.state)) {
-    const isQuestion = apply.state === "asking" || apply.state === "contested";
+    const isQuestion = waitsForOperator(apply.state);
     const what = apply.changes.length > 0 ? countOf(apply.changes.length, "change") : "the file";
     return {
       title: isQuestion ? "The apply is waiting for your decision" : `Applying ${what}`,
@@ -107,6 +107,7 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
   applying: "Reloading or restarting the instance",
   confirming: "Waiting for the instance",
   asking: "Waiting for your decision",
+  "checking-in": "Waiting for your confirmation",
   "rolling-back": "Rolling back",
   contested: "Waiting for your decision",
   reapplying: "Reloading or restarting the instance again",
@@ -121,6 +122,7 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
 export const applyTones: Partial<Record<ApplyState, Tone>> = {
   asking: "warning",
   contested: "warning",
+  "checking-in": "warning",
   confirmed: "success",
   "rolled-back": "warning",
   kept: "warning",

@@ -9,7 +9,7 @@ import { type ApplyNotice, driveApply, type PlanNotice } from "@/lib/server/appl
 import { applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
 import { viewOf } from "@/lib/server/apply/views";
 import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
-import type { ApplyAnswer } from "@/lib/shared/contract/values";
+import { type ApplyAnswer, waitsForOperator } from "@/lib/shared/contract/values";
 import { operatorToken } from "@/testing/running-instance";
 import { placeMigrated } from "@/testing/test-database";
 import { InProcessInstance } from "./in-process";
@@ -20,6 +20,8 @@ export interface Story {
   way?: ReloadWay;
   /** The time for which the apply was planned (ms since 1970). */
   plannedAt?: number;
+  /** Minutes within which an operator must confirm the apply. */
+  checkIn?: number;
   /** The operator's answer, given as soon as the apply asks for a decision. */
   answer?: ApplyAnswer;
   /** Whether the instance ignores the command that should restart it. */
@@ -132,14 +134,20 @@ export function openApplies() {
     return settings.map((setting) => setting.path);
   }
 
-  async function begin({ way, plannedAt }: Story = {}): Promise<number> {
+  async function begin({ way, plannedAt, checkIn }: Story = {}): Promise<number> {
     theRooms().known.forget();
     const { etag } = await theRooms().known.versions.now();
     const plan =
       plannedAt === undefined
         ? undefined
         : { at: plannedAt, take: () => Promise.resolve(), record: () => Promise.resolve() };
-    return createApply(theRooms().applyRoom, { etag, actor: "keeper", way, plan });
+    return createApply(theRooms().applyRoom, {
+      etag,
+      actor: "keeper",
+      way,
+      plan,
+      ...(checkIn && { checkIn }),
+    });
   }
 
   /** Runs an apply until it ends or the test removes the claim on it. */
@@ -161,8 +169,7 @@ export function openApplies() {
         const isByCommand = env().instanceReload.every(({ way }) => way === "command");
         if (!isIgnored && isByCommand && ["confirming", "reconfirming"].includes(state)) instance.restart();
         reached?.(state);
-        if (answer && (state === "asking" || state === "contested"))
-          void setAnswer(theRooms().applyRoom, id, answer);
+        if (answer && waitsForOperator(state)) void setAnswer(theRooms().applyRoom, id, answer);
       },
     });
     const row = await applyById(theRooms().applyRoom, id);

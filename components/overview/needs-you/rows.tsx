@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { BackUpButton } from "@/components/upkeep/back-up-button";
 import { Changes, upgradeWords } from "@/components/settings/rows/upgrade-changes";
 import type { ApplyView, RunningReport, ServerChange } from "@/lib/shared/contract/running";
-import { isEnded } from "@/lib/shared/contract/values";
+import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type Certificate, certificatesOf, day, lasted } from "../watch/words";
@@ -62,7 +62,7 @@ export function PendingRow({ report, isTrouble }: { report: RunningReport; isTro
 export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =>
   isEnded(state)
     ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
-    : state === "asking" || state === "contested";
+    : waitsForOperator(state);
 
 /** Shows an apply that failed or is waiting for an operator's decision. */
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {

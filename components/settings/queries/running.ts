@@ -46,6 +46,8 @@ interface ApplyFile {
    * chooses the least disruptive way that is sufficient.
    */
   way?: ReloadWay;
+  /** Minutes within which an operator must confirm the apply. */
+  checkIn?: number;
 }
 
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });

@@ -20,6 +20,8 @@ export interface ApplyRequest {
    * fewest settings pending.
    */
   way?: ReloadWay;
+  /** Minutes within which an operator must confirm the apply, or it is rolled back. */
+  checkIn?: number;
   /** The plan that starts this apply. `take` and `record` run in the transaction that stores the apply. */
   plan?: { at: number; take: (tx: Tx) => Promise<void>; record: (tx: Tx, apply: number) => Promise<void> };
 }
@@ -48,6 +50,11 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
   const [running, target] = await Promise.all([known.running(), known.target()]);
   const whole = config.parse(version.bytes);
   if (whole) config.refuseOwnErrors(running && config.parse(running.bytes), whole, "Nothing was applied");
+  if (request.checkIn !== undefined && (target === null || target.etag === version.etag))
+    throw new AppError(
+      "conflict",
+      "No other version is known to work, so the panel could not roll back if nobody confirms the apply. Apply without a check-in.",
+    );
   const apply = {
     etag: version.etag,
     revision: version.revision,
@@ -58,6 +65,7 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
     way: way.way,
     changes: JSON.stringify(running ? changes(config, running.bytes, version.bytes) : []),
     planned_at: request.plan?.at ?? null,
+    check_in: request.checkIn ?? null,
     reach: reachOf(room, way.way),
   };
   const { plan } = request;

@@ -4,6 +4,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import {
+  checkIn,
   confirm,
   confirmRollback,
   failRollback,
@@ -33,11 +34,12 @@ export interface ApplyNotice {
   isUntouched: boolean;
 }
 
-/** A notification about a planned apply. `at` is its planned start (ms since 1970). */
+/** A notification about a planned apply (`at` is its start, in ms since 1970), or that an operator must confirm an apply. */
 export type PlanNotice =
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
-  | { event: "planned-apply-done"; version: number | null; actor: string };
+  | { event: "planned-apply-done"; version: number | null; actor: string }
+  | { event: "check-in"; version: number | null; actor: string; minutes: number };
 
 /** Sends a notification. Must not throw. */
 export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
@@ -93,6 +95,10 @@ export async function driveApply(
         const { planned_at, revision, actor } = await drive.renew(own);
         if (planned_at !== null) await notify({ event: "planned-apply-done", version: revision, actor });
       }
+      if (state === "checking-in") {
+        const { revision, actor, check_in } = await drive.renew(own);
+        await notify({ event: "check-in", version: revision, actor, minutes: check_in ?? 0 });
+      }
       const row = await advance(room, own, holder, change);
       if (change.state !== undefined) reached(change.state);
       return row;
@@ -127,7 +133,7 @@ async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     return await step(drive, row);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    const isNew = ["requested", "applying", "confirming", "asking"].includes(row.state);
+    const isNew = ["requested", "applying", "confirming", "asking", "checking-in"].includes(row.state);
     if (isNew && drive.room.reload.ways().length === 0)
       return failUnchanged(drive, row.id, `${error.message} The file was not changed.`);
     return isNew ? rollBackOrFail(drive, row, error.message) : failRollback(drive, row, error.message);
@@ -143,11 +149,21 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "confirming":
     case "asking": {
       const outcome = await waitUntilHealthy(drive, row, row.etag);
-      if (outcome.kind === "healthy") return confirm(drive, row);
+      if (outcome.kind === "healthy")
+        return row.check_in === null ? confirm(drive, row) : checkIn(drive, row);
       if (outcome.kind === "answered") return followAnswer(drive, row, outcome.answer);
       return rollBackOrFail(drive, row, outcome.reason, {
         mayAsk: row.state === "confirming" && !outcome.isVital,
       });
+    }
+    case "checking-in": {
+      const answer = await waitForAnswer(drive, row, (row.check_in ?? 1) * 60_000);
+      if (answer === "keep") return confirm(drive, row);
+      const reason =
+        answer === null
+          ? `Nobody confirmed the apply within ${row.check_in} minutes.`
+          : "An operator chose to roll back.";
+      return rollBackOrFail(drive, row, reason);
     }
     case "rolling-back":
       return restoreSettings(drive, row);

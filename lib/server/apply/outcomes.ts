@@ -19,6 +19,10 @@ export async function confirm(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   return drive.advance(row.id, { state: "confirmed", reason: null });
 }
 
+/** Makes a healthy apply wait for an operator's confirmation. Until then, its version does not count as working. */
+export const checkIn = (drive: Drive, row: ApplyRow): Promise<ApplyRow> =>
+  drive.advance(row.id, { state: "checking-in", answer: null });
+
 /** Records what the instance runs now, because it is healthy with a version. */
 async function recordHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
   const { checks } = await drive.renew(row.id);

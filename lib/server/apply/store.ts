@@ -46,6 +46,7 @@ export type NewApply = Pick<
   | "way"
   | "changes"
   | "planned_at"
+  | "check_in"
   | "reach"
 >;
 

@@ -29,6 +29,7 @@ const wanted = (etag: string) => ({
   way: "command",
   changes: JSON.stringify([{ path: "general.image", known: true, before: null, after: "x" }]),
   planned_at: null,
+  check_in: null,
   reach: "ours",
 });
 

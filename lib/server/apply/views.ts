@@ -162,6 +162,7 @@ export function viewOf(row: ApplyRow, now: number): ApplyView {
     at: new Date(row.created_at).toISOString(),
     endedAt: ended_at === null ? null : new Date(ended_at).toISOString(),
     plannedAt: planned_at === null ? null : new Date(planned_at).toISOString(),
+    checkIn: row.check_in,
     etag: row.etag,
     version: row.revision,
     fromVersion: row.from_revision,

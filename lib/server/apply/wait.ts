@@ -107,12 +107,17 @@ const hasEnded = (checks: readonly ApplyCheck[]): boolean =>
   checks.some(({ name, reason }) => name === "api" && reason === NOT_LISTENING);
 
 /**
- * Waits for an operator's decision about contested settings.
+ * Waits for an operator's decision.
+ * @param longest how long to wait (ms)
  * @returns null if nobody has decided by the deadline
  */
-export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyAnswer | null> {
+export async function waitForAnswer(
+  drive: Drive,
+  row: ApplyRow,
+  longest = drive.room.env.instanceHealthTimeout,
+): Promise<ApplyAnswer | null> {
   const { clock } = drive.room;
-  const { deadline } = await beginWait(drive, row);
+  const { deadline } = await beginWait(drive, row, longest);
   for (;;) {
     const { answer } = await drive.renew(row.id);
     if (answer !== null) return answer as ApplyAnswer;
@@ -122,9 +127,12 @@ export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyA
 }
 
 /** Stores the deadline for the current state. @returns the deadline in the time of `clock.elapsed()` */
-async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
-  const { clock, env } = drive.room;
-  const longest = env.instanceHealthTimeout;
+async function beginWait(
+  drive: Drive,
+  row: ApplyRow,
+  longest = drive.room.env.instanceHealthTimeout,
+): Promise<{ deadline: number }> {
+  const { clock } = drive.room;
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - clock.now());
   const time = Math.min(left, longest);
   await drive.advance(row.id, { deadline: clock.now() + time });

@@ -561,6 +561,8 @@ export interface Database {
     drafts_offered: Generated<number>;
     /** When an operator planned the apply (ms); null for an apply that started immediately. */
     planned_at: number | null;
+    /** Minutes within which an operator must confirm the apply. */
+    check_in: number | null;
     /** Hash of the way and the instance's address that the apply uses. Replicas with other settings leave it alone. */
     reach: Generated<string>;
     /** The process that runs the apply. Until `lease_until` (ms), no other process may run the apply. */

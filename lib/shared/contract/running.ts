@@ -176,6 +176,8 @@ const applyView = z.object({
   ...applyHead,
   /** The time for which the apply was planned, in ISO 8601. Null if an operator started it directly. */
   plannedAt: z.nullable(z.string()),
+  /** The panel rolls back unless an operator confirms the apply within this many minutes. Null without a check-in. */
+  checkIn: z.nullable(z.number()),
   /** ETag of the applied version. */
   etag: z.string(),
   /**
@@ -317,7 +319,11 @@ export const runningRoutes = {
     audit: "running.apply",
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
-    body: z.object({ way: z.optional(reloadWay) }),
+    body: z.object({
+      way: z.optional(reloadWay),
+      /** Minutes within which an operator must confirm the apply with the answer `keep`. */
+      checkIn: z.optional(z.int().check(z.minimum(1), z.maximum(60))),
+    }),
     answer: applyView,
   }),
   previewApply: route("GET", "/running/apply/preview", {

@@ -71,6 +71,7 @@ export const gentlestWay = <Way extends { leaves: readonly unknown[]; problem?: 
  * - `confirming`: the panel waits until the instance is healthy.
  * - `asking`: only some addresses fail, while the API responds with the right settings. An operator decides
  * whether to roll back.
+ * - `checking-in`: the instance is healthy. An operator must confirm that, or the panel rolls back.
  * - `rolling-back`: the panel restores the earlier settings.
  * - `contested`: somebody has changed a setting during the apply. An operator decides which value to use.
  * - `reapplying`, `reconfirming`: like `applying` and `confirming`, with the restored settings.
@@ -80,6 +81,7 @@ export const activeApplyStates = [
   "applying",
   "confirming",
   "asking",
+  "checking-in",
   "rolling-back",
   "contested",
   "reapplying",
@@ -90,6 +92,10 @@ export type ActiveApplyState = (typeof activeApplyStates)[number];
 export type EndedApplyState = (typeof endedApplyStates)[number];
 export type ApplyState = ActiveApplyState | EndedApplyState;
 
+/** States in which an apply waits for an operator. */
+export const waitsForOperator = (state: ApplyState): boolean =>
+  state === "asking" || state === "contested" || state === "checking-in";
+
 export const isEnded = (state: ApplyState): state is EndedApplyState =>
   (endedApplyStates as readonly string[]).includes(state);
 
@@ -98,8 +104,8 @@ export const isEnded = (state: ApplyState): state is EndedApplyState =>
  * decide which value a contested setting gets.
  */
 export const applyAnswers = {
-  keep: ["requested", "applying", "confirming", "asking"],
-  "roll-back": ["confirming", "asking"],
+  keep: ["requested", "applying", "confirming", "asking", "checking-in"],
+  "roll-back": ["confirming", "asking", "checking-in"],
   newer: ["contested"],
   older: ["contested"],
 } as const satisfies Record<string, readonly ActiveApplyState[]>;

@@ -202,7 +202,7 @@ function asClient<T>(
   });
 }
 
-/** The public server answers 400 with this code to a token that is not valid. */
+/** Some servers answer 400 with this code to a token that is not valid. */
 const badToken = 40_001;
 
 function codeIn(bytes: Buffer): unknown {

@@ -19,10 +19,10 @@ export const running = handlers(runningRoutes, ({ applies }) => ({
 
   applyFile: {
     entry: ({ etag }) => ({ target: etag }),
-    async work({ etag, body: { way }, operator, record }) {
-      const request = { etag, actor: operator.username, ...(way && { way }) };
+    async work({ etag, body: { way, checkIn }, operator, record }) {
+      const request = { etag, actor: operator.username, ...(way && { way }), ...(checkIn && { checkIn }) };
       const apply = await applies.request(request);
-      record({ detail: { apply: apply.id, way: apply.way } });
+      record({ detail: { apply: apply.id, way: apply.way, ...(checkIn && { checkIn }) } });
       return apply;
     },
   },

@@ -27,6 +27,8 @@ export type NotifyEvent =
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
   | { event: "planned-apply-done"; version: number | null; actor: string }
+  /** An operator must confirm an apply, or the panel rolls back. */
+  | { event: "check-in"; version: number | null; actor: string; minutes: number }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
   | { event: "backup-failed"; reason: string }
@@ -44,6 +46,7 @@ export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>>
   "apply-planned": "applies",
   "plan-dropped": "applies",
   "planned-apply-done": "applies",
+  "check-in": "applies",
   "certificate-ends": "certificates",
   "new-address": "sign-ins",
   "backup-failed": "backups",
@@ -85,6 +88,8 @@ function sentence(event: NotifyEvent): string {
       return `The apply that ${event.actor} planned for ${clock(event.at)} UTC was canceled. ${event.reason}`;
     case "planned-apply-done":
       return `The apply that ${event.actor} planned is done. The instance now uses ${versionOf(event.version)}.`;
+    case "check-in":
+      return `${event.actor} applied ${versionOf(event.version)}, and the instance is healthy. Confirm it in the panel within ${countOf(event.minutes, "minute")}, or the panel rolls back.`;
     case "certificate-ends":
       return event.days < 0
         ? `The certificate of ${event.target} has expired. Renew it.`

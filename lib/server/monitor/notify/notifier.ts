@@ -17,7 +17,7 @@ const PER_HOUR = 20;
 /** The minimum time between two deliveries to a channel (ms). Events during this time are combined into one message. */
 const SPACING = 60_000;
 /** Events that are sent at once, because an operator may have to act, or must know that the panel has acted. */
-const urgent: readonly NotifyEvent["event"][] = ["rolled-back", "apply-failed", "apply-planned"];
+const urgent: readonly NotifyEvent["event"][] = ["rolled-back", "apply-failed", "apply-planned", "check-in"];
 /** How often (ms) to check the queue for messages that other replicas queued, or that a database failure delayed. */
 const LOOK_AGAIN = 60_000;
 /** How long (ms) one replica has the queue to itself. A delivery never takes this long. */
