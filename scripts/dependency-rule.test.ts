@@ -66,9 +66,9 @@ const forbidden: [path: string, source: string][] = [
   ["app/(panel)/settings/[section]/probe.tsx", "../../../../lib/env"],
   ["proxy.ts", "./lib/server/http/door"],
   // No folder may import `app`.
-  ...["components", "lib/server"].flatMap((zone) =>
+  ...["components", "lib/server", "lib/server/http"].flatMap((zone) =>
     readdirSync(zone, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && entry.name !== "http")
       .map(({ name }): [string, string] => [`${zone}/${name}/probe.ts`, "@/app/layout"]),
   ),
   // Imports that are refused only in some folders
