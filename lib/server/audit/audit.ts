@@ -56,21 +56,21 @@ export function createAudit(deps: AuditDeps) {
     await publisher?.flush();
     const now = clock.now();
     const isWhole = !last || last.fault !== undefined || now - wholeAt >= DAY || now < wholeAt;
-    const found = await verifyAudit(
+    const result = await verifyAudit(
       { db: deps.db, keyed, dataDir, elsewhere },
       { verified: isWhole || !last ? undefined : last, signal: stopping.signal },
     );
     if (isWhole) wholeAt = now;
-    last = { ...found, at: clock.now() };
+    last = { ...result, at: clock.now() };
     return last;
   }
 
   async function verifyAndCut(): Promise<void> {
     try {
-      const found = await verifyFurther();
-      const head = { entry: found.id, hash: found.hash };
-      if (found.fault !== undefined) return log.error(head, `The audit log is not intact. ${found.fault}`);
-      log.info(head, summaryOf(found));
+      const result = await verifyFurther();
+      const head = { entry: result.id, hash: result.hash };
+      if (result.fault !== undefined) return log.error(head, `The audit log is not intact. ${result.fault}`);
+      log.info(head, summaryOf(result));
       if (retentionDays === undefined) return;
       await removeOldEntries({
         db: deps.db,

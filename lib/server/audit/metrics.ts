@@ -25,9 +25,9 @@ export function registerAuditMetrics(registry: Registry, { verified, waiting }: 
         set(this);
       },
     });
-  const last = (set: (gauge: Gauge, last: Verified) => void) => (own: Gauge) => {
-    const found = verified();
-    if (found) set(own, found);
+  const last = (set: (gauge: Gauge, last: Verified) => void) => (gauge: Gauge) => {
+    const result = verified();
+    if (result) set(gauge, result);
   };
   gauge(
     "entries",

@@ -35,11 +35,11 @@ export function createPublisher({ db, log, keyed, dataDir, removed }: PublishDep
     if (!head || fault !== undefined) return;
     if (last && head.id === last.entry && head.hash === last.hash) return;
     if (last) {
-      const { fault: found } = await compareHeads(db, [last], {
+      const { fault: difference } = await compareHeads(db, [last], {
         place: "the panel",
         removed: await removed(),
       });
-      fault = found;
+      fault = difference;
       if (fault !== undefined) return log.error({ head: last }, `The audit log is not intact. ${fault}`);
     }
     last = { entry: head.id, hash: head.hash };

@@ -72,12 +72,12 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
       await append(db, rowOf({ ...whole, ...more, detail }, { at: clock.now(), outcome: "done" }));
       return result;
     }
-    const begun = await append(db, rowOf(whole, { at: clock.now(), outcome: "begun" }));
+    const entryId = await append(db, rowOf(whole, { at: clock.now(), outcome: "begun" }));
     const complete = async (outcome: AuditOutcome, { target, detail }: Completion) => {
-      const row = rowOf({ ...whole, target, detail }, { at: clock.now(), outcome, completes: begun });
+      const row = rowOf({ ...whole, target, detail }, { at: clock.now(), outcome, completes: entryId });
       await append(db, row, true).catch((err: unknown) =>
         log.error(
-          { err, entry: begun, action: entry.action, outcome },
+          { err, entry: entryId, action: entry.action, outcome },
           "The audit log could not record an outcome",
         ),
       );

@@ -62,35 +62,38 @@ export async function verifyAudit(
   { verified, signal }: { verified?: Place | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Verification> {
   const { db, keyed } = deps;
-  const found: Verification = { id: 0, hash: BEGINNING, compared: [] };
+  const result: Verification = { id: 0, hash: BEGINNING, compared: [] };
   const head = await readHead(db);
   if (!head)
-    return { ...found, fault: "The row of audit_head, which identifies the newest entry, is missing." };
-  if (await hasOtherKey(db, keyed)) return { ...found, fault: OTHER_KEY };
+    return { ...result, fault: "The row of audit_head, which identifies the newest entry, is missing." };
+  if (await hasOtherKey(db, keyed)) return { ...result, fault: OTHER_KEY };
   const cut = await readCut(db, keyed);
   if (cut && !cut.isOurs)
     return {
-      ...found,
+      ...result,
       fault: `The record of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
     };
-  if (cut) Object.assign(found, { id: cut.mark.id, hash: cut.mark.hash, cut: cut.mark });
-  const removed = found.id;
-  if (verified && verified.id > removed) Object.assign(found, verified);
-  const from = found.id;
+  if (cut) Object.assign(result, { id: cut.mark.id, hash: cut.mark.hash, cut: cut.mark });
+  const removed = result.id;
+  if (verified && verified.id > removed) Object.assign(result, verified);
+  const from = result.id;
   if (from > head.id)
-    return { ...found, fault: `Entries up to ${from} existed before, but the newest one is now ${head.id}.` };
+    return {
+      ...result,
+      fault: `Entries up to ${from} existed before, but the newest one is now ${head.id}.`,
+    };
   const fault =
-    (await follow(deps, head.id, found, signal)) ??
-    (await atTheEnd(db, head, found, removed)) ??
+    (await follow(deps, head.id, result, signal)) ??
+    (await atTheEnd(db, head, result, removed)) ??
     (await around(db, from)) ??
-    (await outside(deps, found, removed));
-  return { ...found, ...(fault !== undefined && { fault }) };
+    (await outside(deps, result, removed));
+  return { ...result, ...(fault !== undefined && { fault }) };
 }
 
 /** Compares the log with every head outside the database, and notes what was compared. */
 async function outside(
   { db, keyed, dataDir, elsewhere = [] }: VerifyDeps,
-  found: Verification,
+  result: Verification,
   removed: number,
 ): Promise<string | undefined> {
   const file = await readHeadFile(dataDir, keyed);
@@ -103,7 +106,7 @@ async function outside(
     const { count, newest, fault } = await compareHeads(db, heads(), { place, removed });
     if (fault !== undefined) return fault;
     if (count > 0)
-      found.compared.push(`${place} (${count > 1 ? `${count} entries, up to ` : "entry "}${newest})`);
+      result.compared.push(`${place} (${count > 1 ? `${count} entries, up to ` : "entry "}${newest})`);
   }
   return undefined;
 }
@@ -116,25 +119,25 @@ async function outside(
 async function follow(
   { db, keyed }: VerifyDeps,
   to: number,
-  found: Verification,
+  result: Verification,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   for (;;) {
     const rows = await db
       .selectFrom("audit")
       .selectAll()
-      .where("id", ">", found.id)
+      .where("id", ">", result.id)
       .where("id", "<=", to)
       .orderBy("id")
       .limit(BATCH)
       .execute();
     for (const row of rows) {
-      const isNext = row.id === found.id + 1;
+      const isNext = row.id === result.id + 1;
       const digest = keyed(JSON.stringify(contentOf(row)));
-      if (!isNext || row.hash !== hashOf(found.hash, row.id, digest))
-        return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${found.id} and it were removed. Do not trust this entry or any later one.`;
-      found.id = row.id;
-      found.hash = row.hash;
+      if (!isNext || row.hash !== hashOf(result.hash, row.id, digest))
+        return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${result.id} and it were removed. Do not trust this entry or any later one.`;
+      result.id = row.id;
+      result.hash = row.hash;
     }
     if (rows.length < BATCH) return undefined;
     await setImmediate();
@@ -145,11 +148,11 @@ async function follow(
 async function atTheEnd(
   db: Db,
   head: { id: number; hash: string },
-  found: Place,
+  place: Place,
   removed: number,
 ): Promise<string | undefined> {
-  if (head.id > found.id) return `Entry ${found.id + 1} and everything up to ${head.id} were removed.`;
-  if (head.hash !== found.hash) return `Entry ${found.id} is not the last entry written (${head.id}).`;
+  if (head.id > place.id) return `Entry ${place.id + 1} and everything up to ${head.id} were removed.`;
+  if (head.hash !== place.hash) return `Entry ${place.id} is not the last entry written (${head.id}).`;
   const extra = await db
     .selectFrom("audit")
     .selectAll()

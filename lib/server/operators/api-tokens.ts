@@ -43,11 +43,11 @@ export interface NewApiToken {
  */
 export async function createApiToken(
   db: Db,
-  { operator, role: own }: Pick<Session, "operator" | "role">,
+  { operator, role: ownRole }: Pick<Session, "operator" | "role">,
   { name, role, confirmed, proposes = false, expiresAt }: NewApiToken,
 ): Promise<{ token: string; entry: ApiToken }> {
-  if (isBelow(own, role))
-    throw new AppError("forbidden", `Your role is ${own}. A token cannot have a higher role.`);
+  if (isBelow(ownRole, role))
+    throw new AppError("forbidden", `Your role is ${ownRole}. A token cannot have a higher role.`);
   const now = Date.now();
   await db
     .deleteFrom("api_tokens")

@@ -84,28 +84,28 @@ const MOST_KEYS = 100_000;
 
 /** Creates a counter in memory. @param now returns the time of a monotonic clock (ms) */
 export function memoryCounter(now = () => performance.now()): GuessCounter {
-  const kept = new Map<string, Guesses>();
+  const recent = new Map<string, Guesses>();
   function makeRoom(): void {
-    for (const [key, { forgetAt }] of kept) if (forgetAt <= now()) kept.delete(key);
-    for (const key of kept.keys()) {
-      if (kept.size < MOST_KEYS) return;
-      kept.delete(key);
+    for (const [key, { forgetAt }] of recent) if (forgetAt <= now()) recent.delete(key);
+    for (const key of recent.keys()) {
+      if (recent.size < MOST_KEYS) return;
+      recent.delete(key);
     }
   }
   return {
     async begin(key, rule) {
-      const { wait, next } = countAttempt(kept.get(key), now(), rule);
+      const { wait, next } = countAttempt(recent.get(key), now(), rule);
       if (!next) return wait;
-      if (kept.size >= MOST_KEYS && !kept.has(key)) makeRoom();
-      kept.set(key, next);
+      if (recent.size >= MOST_KEYS && !recent.has(key)) makeRoom();
+      recent.set(key, next);
       return 0;
     },
     async takeBack(key) {
-      const known = kept.get(key);
-      if (known) kept.set(key, { ...known, failures: known.failures - 1, retryAt: 0 });
+      const known = recent.get(key);
+      if (known) recent.set(key, { ...known, failures: known.failures - 1, retryAt: 0 });
     },
     async forget(key) {
-      kept.delete(key);
+      recent.delete(key);
     },
   };
 }

@@ -89,9 +89,9 @@ async function dropExpired(db: Db, now: number): Promise<void> {
  * Selects valid sessions with their operators. Ended sessions stay invalid if the clock is set back: ending a
  * session deletes its row or changes `sessions_valid_since`.
  */
-const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, begun: now - LONGEST });
+const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, startedAfter: now - LONGEST });
 
-const usedSince = (db: Db, { used, begun }: { used: number; begun: number }) =>
+const usedSince = (db: Db, { used, startedAfter }: { used: number; startedAfter: number }) =>
   db
     .selectFrom("sessions")
     .innerJoin("operators", (join) =>
@@ -104,9 +104,9 @@ const usedSince = (db: Db, { used, begun }: { used: number; begun: number }) =>
       or([eb("sessions.method", "!=", "oidc"), eb("operators.oidc_grant", "is not", null)]),
     )
     .where("sessions.last_seen_at", ">=", used)
-    .where("sessions.created_at", ">=", begun);
+    .where("sessions.created_at", ">=", startedAfter);
 
-const sessionByKey = prepared((db, { key, ...since }: { key: string; used: number; begun: number }) =>
+const sessionByKey = prepared((db, { key, ...since }: { key: string; used: number; startedAfter: number }) =>
   usedSince(db, since)
     .where("sessions.id", "=", key)
     .selectAll("operators")
@@ -124,7 +124,8 @@ export async function findSession(
   caller?: Caller,
 ): Promise<Session | undefined> {
   const now = Date.now();
-  const read = async () => (await sessionByKey(room.db, { key, used: now - IDLE, begun: now - LONGEST }))[0];
+  const read = async () =>
+    (await sessionByKey(room.db, { key, used: now - IDLE, startedAfter: now - LONGEST }))[0];
   const row = await asProvided(room, read, ({ method }) => method === "oidc");
   if (!row) return undefined;
   // The last use may be in the future if the clock was set back, so compare the absolute difference.
@@ -193,16 +194,16 @@ export async function listSessions(
     .orderBy("sessions.id", "desc")
     .limit(SESSIONS_PER_PAGE + 1);
   const [at, id] = after?.split(".") ?? [];
-  const found = await (
+  const rows = await (
     id === undefined
       ? others
       : others.where(sql<boolean>`(last_seen_at, sessions.id) < (${Number(at)}, ${id})`)
   ).execute();
-  const own = id === undefined ? await shown.where("sessions.id", "=", current).execute() : [];
-  const page = found.slice(0, SESSIONS_PER_PAGE);
-  const last = found.length > SESSIONS_PER_PAGE ? page.at(-1) : undefined;
+  const currentRows = id === undefined ? await shown.where("sessions.id", "=", current).execute() : [];
+  const page = rows.slice(0, SESSIONS_PER_PAGE);
+  const last = rows.length > SESSIONS_PER_PAGE ? page.at(-1) : undefined;
   return {
-    sessions: [...own, ...page].map((row) => ({
+    sessions: [...currentRows, ...page].map((row) => ({
       id: row.id,
       current: row.id === current,
       browser: browserName(row.user_agent),

@@ -16,11 +16,12 @@ export async function issueSetupToken(db: Db): Promise<string> {
 /** Checks a token. It is valid for an hour, unless a newer token was issued. */
 export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | "ended" | "wrong"> {
   const [hash = "", end = "0"] = (await readMeta(db, KEY))?.split(" ") ?? [];
-  const own = digest(token);
-  if (hash.length !== own.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(own))) return "wrong";
-  const left = Number(end) - Date.now();
+  const digestOfToken = digest(token);
+  if (hash.length !== digestOfToken.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(digestOfToken)))
+    return "wrong";
+  const remaining = Number(end) - Date.now();
   // If the token seems to be valid for more than an hour, the clock was ahead when the token was issued.
-  return left > 0 && left <= LINK_LASTS_MS ? "valid" : "ended";
+  return remaining > 0 && remaining <= LINK_LASTS_MS ? "valid" : "ended";
 }
 
 export const dropSetupToken = (db: Db): Promise<void> => writeMeta(db, KEY, null);

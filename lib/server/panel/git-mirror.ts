@@ -64,11 +64,11 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     const seen = await readMeta(db, SEEN);
     if (seen === base) return;
     const isKnown = seen !== undefined && (await isCommit(git, seen));
-    const found = await git([
+    const newest = await git([
       ...["log", "-1", "--invert-grep", `--grep=${OURS}`, "--format=%H%x00%an%x00%s"],
       ...[isKnown ? `${seen}..${base}` : base, "--", name],
     ]);
-    const [commit, author = "", subject = ""] = found.trim().split("\0");
+    const [commit, author = "", subject = ""] = newest.trim().split("\0");
     if (commit) await propose(commit, author, subject);
     await writeMeta(db, SEEN, base);
   }

@@ -101,20 +101,20 @@ export async function readInvite(
   callerId: string | null,
   query: InviteQuery,
 ): Promise<Invite | InviteRefusal> {
-  const asked = query.permissions === undefined ? "0" : single(query.permissions);
-  const requested = bitsOf(asked);
+  const permissions = query.permissions === undefined ? "0" : single(query.permissions);
+  const requested = bitsOf(permissions);
   if (requested === null) return { reason: "malformed-permissions" };
   if (!asksForBot(query.scope)) return { reason: "other-scope" };
   const instance = await instanceFor();
-  const found = await findBot(instance, single(query.client_id));
-  if (!found) return { reason: "unknown-bot" };
-  const bot = asInvitedBot(found);
-  if (!found.hasBot) return { reason: "no-bot-user", bot };
-  if (found.disabled) return { reason: "disabled", bot };
+  const detail = await findBot(instance, single(query.client_id));
+  if (!detail) return { reason: "unknown-bot" };
+  const bot = asInvitedBot(detail);
+  if (!detail.hasBot) return { reason: "no-bot-user", bot };
+  if (detail.disabled) return { reason: "disabled", bot };
 
-  const guilds = await guildsFor(instance, found, callerId);
-  const isOwn = found.owner !== null && found.owner.id === callerId;
-  const isOpen = found.public !== false || isOwn;
+  const guilds = await guildsFor(instance, detail, callerId);
+  const isOwn = detail.owner !== null && detail.owner.id === callerId;
+  const isOpen = detail.public !== false || isOwn;
   // A guild's managers may change the permissions of a private bot that is already in the guild.
   const open = isOpen ? guilds : guilds.filter(({ present }) => present !== null);
   if (open.length === 0 && !isOpen) return { reason: "private", bot };

@@ -153,10 +153,10 @@ export function createMonitoring(deps: MonitoringDeps) {
       const [figures, backupState] = await Promise.all([readMeasured(watch, range, at), backups.state()]);
       const since = figures.line.from;
       // The panel's own users and guilds are counted now, because the last sample may be older than the setup.
-      const own: Partial<Record<CountName, number>> =
+      const counts: Partial<Record<CountName, number>> =
         instanceApiUrl === undefined ? await countDirectory(db) : {};
       const list = figures.counts.list.map((count) => {
-        const now = own[count.name];
+        const now = counts[count.name];
         return now === undefined ? count : { ...count, now, at };
       });
       return {

@@ -28,14 +28,14 @@ type Values = Record<string, string>;
 function changed(
   { name, fields, problemsIn }: (typeof channels)[number],
   before: Values,
-  given: Readonly<Record<string, string | undefined>>,
+  fixed: Readonly<Record<string, string | undefined>>,
   entered: Readonly<Record<string, string | null>>,
 ): Values {
   const next = { ...before };
   for (const [field, value] of Object.entries(entered)) {
     const known = fields.find((one) => one.name === field);
     if (!known) throw new AppError("invalid-settings", `The channel ${name} has no setting ${field}.`);
-    if (given[field] !== undefined)
+    if (fixed[field] !== undefined)
       throw new AppError(
         "conflict",
         `${known.variable} in the panel's environment sets this value. Change it there, and restart the panel.`,
@@ -43,7 +43,7 @@ function changed(
     if (value === null) delete next[field];
     else next[field] = value.trim();
   }
-  const problems = problemsIn({ ...next, ...set(given) }).map(({ field, message }) => ({
+  const problems = problemsIn({ ...next, ...set(fixed) }).map(({ field, message }) => ({
     path: field,
     message,
   }));
@@ -51,8 +51,8 @@ function changed(
   return next;
 }
 
-const set = (given: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+const set = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 interface NotificationSettingsDeps {
   db: Db;
@@ -130,8 +130,8 @@ export function createNotificationSettings(deps: NotificationSettingsDeps) {
         const { name } = channel;
         const entered = choice[name];
         if (entered === undefined) continue;
-        const given = panelSettings.givenChannels[name];
-        const next = entered === null ? {} : changed(channel, stored[name] ?? {}, given, entered);
+        const fixed = panelSettings.givenChannels[name];
+        const next = entered === null ? {} : changed(channel, stored[name] ?? {}, fixed, entered);
         if (Object.keys(next).length === 0) delete stored[name];
         else stored[name] = next;
       }

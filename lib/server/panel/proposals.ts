@@ -93,13 +93,13 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
   });
 
   async function commentsOf(id: number) {
-    const found = await db
+    const rows = await db
       .selectFrom("proposal_comments")
       .where("proposal_id", "=", id)
       .orderBy("id")
       .selectAll()
       .execute();
-    return found.map((row) => ({
+    return rows.map((row) => ({
       ...{ id: row.id, author: row.author, authorKind: authorKindOf(row.author_kind), at: row.at },
       text: row.text,
     }));
@@ -134,8 +134,8 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     z.array(z.string()).parse(JSON.parse((await readMeta(db, SECTIONS)) ?? "[]"));
 
   /** Returns the first of the paths that is in a section whose changes need two operators. */
-  const reviewedIn = (wanted: readonly string[], paths: readonly string[], { sectionOf }: Registry) =>
-    paths.find((path) => wanted.includes(sectionOf(path)?.id ?? unrecognizedKeys));
+  const reviewedIn = (sections: readonly string[], paths: readonly string[], { sectionOf }: Registry) =>
+    paths.find((path) => sections.includes(sectionOf(path)?.id ?? unrecognizedKeys));
 
   async function refusalFor(row: ProposalRow, operatorId: number): Promise<string | null> {
     if (row.operator_id !== null && Number(row.operator_id) !== operatorId) return null;
@@ -213,10 +213,12 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       const { changes } = current.review(operations, keys);
       const file = await config.id();
       const open = await rows(file).where("state", "=", "open").select("operator_id").execute();
-      const own = open.filter((one) => operatorId !== null && Number(one.operator_id) === operatorId);
+      const ownProposals = open.filter(
+        (one) => operatorId !== null && Number(one.operator_id) === operatorId,
+      );
       if (open.length >= MOST_OPEN)
         throw new AppError("conflict", `${MOST_OPEN} proposals are open. Save or reject some of them first.`);
-      if (own.length >= MOST_OWN)
+      if (ownProposals.length >= MOST_OWN)
         throw new AppError(
           "conflict",
           `${MOST_OWN} of your proposals are open. Withdraw some of them first.`,
@@ -273,7 +275,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     },
 
     sections,
-    setSections: (wanted: readonly string[]) => writeMeta(db, SECTIONS, JSON.stringify(wanted)),
+    setSections: (sections: readonly string[]) => writeMeta(db, SECTIONS, JSON.stringify(sections)),
 
     /**
      * Refuses a save of settings that need two operators, unless it saves the proposal of another operator.
@@ -281,12 +283,12 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
      * @throws AppError `review-required`
      */
     refuseUnreviewed(
-      wanted: readonly string[],
+      sections: readonly string[],
       paths: readonly string[],
       registry: Registry,
       approver?: { operatorId: number; proposerId: number | null },
     ): void {
-      const path = reviewedIn(wanted, paths, registry);
+      const path = reviewedIn(sections, paths, registry);
       if (path === undefined) return;
       const { operatorId, proposerId } = approver ?? {};
       // The operator who saves a proposal from Git may have made the commit.

@@ -145,25 +145,27 @@ export function createProvisioning({
       const plan = await planFor(document, target);
       await checkGrant(giver, { permissions: permissionsOf(plan) });
       const { owner, bots, summary } = describePlan(plan);
-      const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
-      if (isDryRun) return made;
+      const provisioned: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
+      if (isDryRun) return provisioned;
       let done = 0;
       try {
         await executePlan(plan, target, {
           beforeToken: () => undefined,
-          onToken: (token) => void made.tokens.push(token),
+          onToken: (token) => void provisioned.tokens.push(token),
           onDone(bot, id, notes) {
             done += 1;
-            made.notes.push(...notes.map((note) => ({ bot: bot.name, text: note })));
+            provisioned.notes.push(...notes.map((note) => ({ bot: bot.name, text: note })));
             const described = describeBot(bot);
-            made.bots = made.bots.map((one) => (one.name === described.name ? { ...one, id } : one));
+            provisioned.bots = provisioned.bots.map((one) =>
+              one.name === described.name ? { ...one, id } : one,
+            );
           },
         });
       } catch (error) {
-        if (done === 0 && made.tokens.length === 0) throw error;
-        made.stopped = { done, error };
+        if (done === 0 && provisioned.tokens.length === 0) throw error;
+        provisioned.stopped = { done, error };
       }
-      return made;
+      return provisioned;
     },
 
     /**

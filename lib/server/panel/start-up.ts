@@ -50,9 +50,9 @@ export function createStartUp(deps: StartUpDeps) {
 
   async function migrateDatabase(): Promise<void> {
     try {
-      let made: string | undefined;
-      await migrate(db, { beforeUpgrade: async () => void (made = await backUpBeforeUpgrade(env)) });
-      if (made !== undefined) await backups.recordMade(made);
+      let folder: string | undefined;
+      await migrate(db, { beforeUpgrade: async () => void (folder = await backUpBeforeUpgrade(env)) });
+      if (folder !== undefined) await backups.recordMade(folder);
       await audit.begin();
       isMigrated = true;
     } catch (cause) {

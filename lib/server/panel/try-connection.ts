@@ -72,8 +72,8 @@ const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(dis
 /** Returns the address in a domain's well-known document. Null if the domain has none. */
 async function discover(origin: string, send: Send): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
-    const found = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
-    if (found !== undefined && URL.canParse(found)) return { path, url: found };
+    const url = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
+    if (url !== undefined && URL.canParse(url)) return { path, url };
   }
   return null;
 }

@@ -70,60 +70,60 @@ export function panelApi(
   const find = (path: string) => match(path.slice(PREFIX.length));
 
   /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
-  async function admit(request: DoorRequest, found: ReturnType<typeof find>): Promise<Admitted> {
-    const there = found.methods.get(request.method);
+  async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Admitted> {
+    const served = matched.methods.get(request.method);
     // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
     // are not checked, because pages of other sites cannot send API tokens.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
-      refuseOtherSites(deps.env.publicUrl, request, there?.audit ? [] : SAFE_METHODS);
+      refuseOtherSites(deps.env.publicUrl, request, served?.audit ? [] : SAFE_METHODS);
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     requireSameOperator(request, session);
     noteAccount(session.operator.username);
     if (session.token) request.context.apiToken = session.token.name;
-    if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
-    if (!there) throw new AppError("method-not-allowed");
-    if (session.needsFactor && !there.route.beforeFactor)
+    if (matched.pattern === null) throw new AppError("not-found", NOT_FOUND);
+    if (!served) throw new AppError("method-not-allowed");
+    if (session.needsFactor && !served.route.beforeFactor)
       throw new AppError(
         "factor-required",
         "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
       );
-    const refusal = roleRefusal(session, there.route);
+    const refusal = roleRefusal(session, served.route);
     if (refusal !== null) {
-      await recordRefusal(session, there.route);
+      await recordRefusal(session, served.route);
       throw new AppError("forbidden", refusal);
     }
     return prepare(
       deps,
-      there,
-      there.method === "GET"
+      served,
+      served.method === "GET"
         ? { ...request, body: NOTHING }
-        : await wholeRequest(request, there.limit ?? DEFAULT_LIMIT),
-      found.params,
+        : await wholeRequest(request, served.limit ?? DEFAULT_LIMIT),
+      matched.params,
       session,
     );
   }
 
   return {
     async answer(request: DoorRequest): Promise<Answer> {
-      const found = find(request.path);
+      const matched = find(request.path);
       const named = (answered: Answer): Answer =>
-        found.pattern === null ? answered : { ...answered, route: `panel${found.pattern}` };
-      const allow = { Allow: allowed(found) };
+        matched.pattern === null ? answered : { ...answered, route: `panel${matched.pattern}` };
+      const allow = { Allow: allowed(matched) };
       try {
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
-        const { route, call, recorded, handler } = await admit(request, found);
+        const { route, call, recorded, handler } = await admit(request, matched);
         const { work, records } = handler;
-        const begun = { actor: call.author, action: String(route.audit), ...handler.entry?.(call) };
+        const entry = { actor: call.author, action: String(route.audit), ...handler.entry?.(call) };
         const completion = (result: unknown) => ({
-          ...(begun.target === undefined && { target: versionOf(result) }),
+          ...(entry.target === undefined && { target: versionOf(result) }),
           ...recorded,
         });
         const done =
           route.audit === undefined || records
             ? work(call)
-            : auditLog.audited(db, begun, () => Promise.resolve(work(call)), completion);
+            : auditLog.audited(db, entry, () => Promise.resolve(work(call)), completion);
         const result = await Promise.resolve(done).catch(async (error: unknown) => {
           // A handler refuses settings outside the operator's sections.
           if (error instanceof AppError && error.details.refused !== undefined)
@@ -170,12 +170,12 @@ async function prepare(
   { operators, panel }: PanelApiDeps,
   { route, load }: Served,
   request: WholeRequest,
-  found: Params,
+  pathParams: Params,
   session: Session,
 ): Promise<Admitted> {
   const parse = (schema: Route["query"], value: unknown) =>
     schema === undefined ? undefined : z.parse(schema, value, messages);
-  const params = route.params === undefined ? found : parse(route.params, found);
+  const params = route.params === undefined ? pathParams : parse(route.params, pathParams);
   const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
   const etag = route.ifMatch ? ifMatch(request) : undefined;
   const { body, evidence } = parseSent(route, sentTo(route, request));
@@ -227,14 +227,14 @@ function parseSent(
   { body, proof }: Route,
   sent: unknown,
 ): { body: unknown; evidence?: Evidence | undefined } {
-  const own = body === undefined || body === "bytes" ? undefined : z.safeParse(body, sent, messages);
+  const parsedBody = body === undefined || body === "bytes" ? undefined : z.safeParse(body, sent, messages);
   const fields = body === "bytes" && Array.isArray(sent) ? {} : (sent ?? {});
-  const given = proof && z.safeParse(proofFields[proof.field ?? "password"], fields, messages);
-  const problems = [...(own?.error?.issues ?? [])];
+  const parsedProof = proof && z.safeParse(proofFields[proof.field ?? "password"], fields, messages);
+  const problems = [...(parsedBody?.error?.issues ?? [])];
   const isKnown = (path: readonly PropertyKey[]) => problems.some((one) => one.path.join() === path.join());
-  problems.push(...(given?.error?.issues ?? []).filter(({ path }) => !isKnown(path)));
+  problems.push(...(parsedProof?.error?.issues ?? []).filter(({ path }) => !isKnown(path)));
   if (problems.length > 0) throw new z.core.$ZodError(problems);
-  return { body: own?.data, evidence: given?.data };
+  return { body: parsedBody?.data, evidence: parsedProof?.data };
 }
 
 /**
@@ -300,8 +300,8 @@ const versionOf = (answer: unknown): string | undefined => (answer as { etag?: s
 function answerOf(route: Route, call: AnyCall, result: unknown): Answer {
   const headers = { "cache-control": "no-store", ...call.headers };
   if (route.answer === "bytes" || route.answer === "stream") {
-    const own = result as Partial<Answer>;
-    return { status: 200, ...own, headers: { ...headers, ...own.headers } };
+    const answered = result as Partial<Answer>;
+    return { status: 200, ...answered, headers: { ...headers, ...answered.headers } };
   }
   const etag = versionOf(result);
   return {

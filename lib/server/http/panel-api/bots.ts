@@ -26,8 +26,8 @@ export const bots = recordedHandlers(botRoutes, (rooms) => ({
   getBot: async ({ params, instance }) => (await instance()).bots.get(params.id),
 
   async editBot({ params: { id }, body: { ownerId, ...changes }, session, instance, requireProof }) {
-    const own = (await instance()).bots;
-    if (ownerId === undefined) return own.edit(id, changes);
+    const bots = (await instance()).bots;
+    if (ownerId === undefined) return bots.edit(id, changes);
     requireProof();
     await checkGrant(
       { role: session.role, requireProof },
@@ -38,7 +38,7 @@ export const bots = recordedHandlers(botRoutes, (rooms) => ({
         "invalid-input",
         "Transfer the bot in a separate request, and send other changes before or after.",
       );
-    return own.transfer(id, ownerId);
+    return bots.transfer(id, ownerId);
   },
 
   async deleteBot({ params: { id }, instance }) {
@@ -84,11 +84,11 @@ export const bots = recordedHandlers(botRoutes, (rooms) => ({
   createApplication: async ({ body, instance }) => (await instance()).applications.create(body.name),
 
   async issueToken({ params: { id }, instance, isProved, requireProof }) {
-    const { applications, bots: own } = await instance();
+    const { applications, bots } = await instance();
     // If the instance does not report whether the bot exists, assume that it exists, because issuing a token
     // may revoke its current token.
     const exists = async () =>
-      own.get(id).then(
+      bots.get(id).then(
         ({ hasBot }) => hasBot,
         () => true,
       );

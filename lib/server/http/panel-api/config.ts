@@ -36,9 +36,9 @@ export async function edited(
 ) {
   const reviewed = await proposals.sections();
   let consequences: readonly InputProblem[] = [];
-  const onSecretChange = (found: readonly InputProblem[]) => {
-    consequences = found;
-    requireProof(found);
+  const onSecretChange = (problems: readonly InputProblem[]) => {
+    consequences = problems;
+    requireProof(problems);
   };
   const onChange = (paths: readonly string[], registry: Registry) => {
     checkPaths(session, paths, registry);

@@ -22,11 +22,11 @@ const withProof = (body: Json, fields: Json): Json =>
 
 function bodyOf({ method, body, proof }: Route): Json | undefined {
   if (body === "bytes") return { required: true, content: content("application/octet-stream") };
-  const own = body && jsonSchema(body, "input");
+  const bodySchema = body && jsonSchema(body, "input");
   const fields =
     proof && method !== "GET" ? jsonSchema(proofFields[proof.field ?? "password"], "input") : undefined;
-  const whole = own && fields ? withProof(own, fields) : (own ?? fields);
-  return whole && { required: own !== undefined, content: content("application/json", whole) };
+  const whole = bodySchema && fields ? withProof(bodySchema, fields) : (bodySchema ?? fields);
+  return whole && { required: bodySchema !== undefined, content: content("application/json", whole) };
 }
 
 const version = {

@@ -5,9 +5,9 @@ import { recordedHandlers } from "./handlers";
 
 export const guilds = recordedHandlers(guildRoutes, () => ({
   async listGuilds({ query: { manageable, search, after }, headers, instance }) {
-    const own = (await instance()).guilds;
-    if (search === undefined && after === undefined) return own.all(manageable === "1");
-    const { guilds: shown, next } = await own.page({ search, after });
+    const guilds = (await instance()).guilds;
+    if (search === undefined && after === undefined) return guilds.all(manageable === "1");
+    const { guilds: shown, next } = await guilds.page({ search, after });
     if (next !== null) {
       const address = new URLSearchParams({ search: search ?? "", after: next });
       headers.link = `</api/panel/guilds?${address}>; rel="next"`;
@@ -20,10 +20,10 @@ export const guilds = recordedHandlers(guildRoutes, () => ({
   getGuild: async ({ params, instance }) => (await instance()).guilds.get(params.id),
 
   async editGuild({ params: { id }, body: { name, ownerId }, instance, requireProof }) {
-    const own = (await instance()).guilds;
-    if (name !== undefined && ownerId === undefined) return own.rename(id, name);
+    const guilds = (await instance()).guilds;
+    if (name !== undefined && ownerId === undefined) return guilds.rename(id, name);
     if (ownerId !== undefined) requireProof();
-    if (ownerId !== undefined && name === undefined) return own.transfer(id, ownerId);
+    if (ownerId !== undefined && name === undefined) return guilds.transfer(id, ownerId);
     throw new AppError("invalid-input", "Send either a name or the id of the new owner.");
   },
 

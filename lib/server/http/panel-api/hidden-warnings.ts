@@ -16,8 +16,8 @@ export const hiddenWarningHandlers = handlers(hiddenWarningRoutes, ({ panel: { h
     const id = rowId(params.id);
     if (id === undefined)
       throw new AppError("not-found", "This warning is not hidden any more. Reload the page.");
-    const { title, hidden: left } = await hiddenWarnings.show(id);
+    const { title, hidden: remaining } = await hiddenWarnings.show(id);
     record({ target: title });
-    return left;
+    return remaining;
   },
 }));

@@ -47,8 +47,10 @@ export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, li
     async work({ query: { dryRun }, session, request, requireProof }) {
       const isDryRun = dryRun === "true";
       const giver = { role: session.role, requireProof: isDryRun ? () => undefined : requireProof };
-      const made = await panel.provisioning.provision(session, documentIn(request), giver, { isDryRun });
-      const { stopped, ...done } = made;
+      const provisioned = await panel.provisioning.provision(session, documentIn(request), giver, {
+        isDryRun,
+      });
+      const { stopped, ...done } = provisioned;
       return {
         ...done,
         ...(stopped && { stopped: { done: stopped.done, problem: problems.problemOf(stopped.error) } }),

@@ -114,8 +114,8 @@ const sources = (
 
 export const search = handlers(searchRoutes, (rooms) => ({
   async searchObjects({ query: { q }, instance }) {
-    const found = await Promise.all(sources(rooms, q, instance));
-    const best = found.flatMap((candidates) => ranked(q, candidates).slice(0, mostPerKind));
+    const results = await Promise.all(sources(rooms, q, instance));
+    const best = results.flatMap((candidates) => ranked(q, candidates).slice(0, mostPerKind));
     return best.toSorted((a, b) => b.exactness - a.exactness);
   },
 }));

@@ -7,14 +7,14 @@ export async function secondFactors(
   db: Db | Tx,
   operatorId: number,
 ): Promise<{ passkey: boolean; app: boolean }> {
-  const of = (table: "passkeys" | "totp") =>
+  const rowsIn = (table: "passkeys" | "totp") =>
     db
       .selectFrom(table)
       .select("operator_id")
       .where("operator_id", "=", operatorId)
       .limit(1)
       .executeTakeFirst();
-  return { passkey: (await of("passkeys")) !== undefined, app: (await of("totp")) !== undefined };
+  return { passkey: (await rowsIn("passkeys")) !== undefined, app: (await rowsIn("totp")) !== undefined };
 }
 
 export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<boolean> {

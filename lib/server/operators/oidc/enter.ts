@@ -121,10 +121,10 @@ const shortened = (name: string) =>
 /** Returns a username that is not taken, derived from the person's names at the provider. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
-  const wanted = [preferred_username, name, mailbox, "operator"]
+  const preferred = [preferred_username, name, mailbox, "operator"]
     .map((candidate) => newUsernameSchema.safeParse(candidate))
     .find(({ success }) => success)?.data;
-  const base = wanted ?? "operator";
+  const base = preferred ?? "operator";
   for (let nth = 1; ; nth += 1) {
     const candidate = nth === 1 ? base : `${shortened(base)} ${nth}`;
     if ((await whyTaken(tx, candidate)) === null) return candidate;

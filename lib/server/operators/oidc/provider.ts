@@ -83,9 +83,9 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
 
   /** @throws Error if the issuer in the provider's metadata is not OIDC_ISSUER */
   function requireConfigured(client: Client): void {
-    const found = client.issuer.metadata.issuer;
-    if (oidc === null || found.replace(/\/+$/, "") !== oidc.issuer)
-      throw new Error(`The provider's document names another issuer than OIDC_ISSUER: ${found}`);
+    const issuer = client.issuer.metadata.issuer;
+    if (oidc === null || issuer.replace(/\/+$/, "") !== oidc.issuer)
+      throw new Error(`The provider's document names another issuer than OIDC_ISSUER: ${issuer}`);
   }
 
   /**
@@ -158,12 +158,12 @@ interface RoleRule {
 /** Returns the claim with this name. If no claim has the name, treats it as a path, such as `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
-  let found: unknown = claims;
+  let value: unknown = claims;
   for (const part of name.split(".")) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, part)) return undefined;
-    found = Object.entries(found).find(([key]) => key === part)?.[1];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = Object.entries(value).find(([key]) => key === part)?.[1];
   }
-  return found;
+  return value;
 }
 
 /** Returns the values of a claim: a list of strings, or one string, with spaces between several values. */
@@ -178,6 +178,8 @@ export function roleOf(
   { roleClaim, roles: rules }: { roleClaim: string; roles: readonly RoleRule[] },
 ): Role | null {
   const values = valuesOf(claimAt(claims, roleClaim));
-  const given = rules.filter(({ value }) => value === "*" || values.includes(value)).map(({ role }) => role);
-  return roles.findLast((role) => given.includes(role)) ?? null;
+  const granted = rules
+    .filter(({ value }) => value === "*" || values.includes(value))
+    .map(({ role }) => role);
+  return roles.findLast((role) => granted.includes(role)) ?? null;
 }
