@@ -9,7 +9,6 @@ import { useChange } from "@/components/shell/form/use-change";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { downloadFile } from "@/components/ui/download";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -59,7 +58,7 @@ function Backups({ view: { backups, folder }, role }: { view: BackupView; role: 
   const size = backups.reduce((sum, backup) => sum + (backup.size ?? 0), 0);
   const done = backups.filter(({ state }) => state === "done").length;
   return (
-    <Card className="overflow-clip">
+    <div className="flex flex-col gap-3">
       <Table
         label="Backups"
         head={[
@@ -76,19 +75,26 @@ function Backups({ view: { backups, folder }, role }: { view: BackupView; role: 
           ))}
         </TableBody>
       </Table>
-      <p className="border-t px-4 py-2.5 text-sm text-muted-foreground">
+      <p className="px-4 text-sm text-muted-foreground">
         {done} {done === 1 ? "backup" : "backups"}, {formatBytes(size)}, in{" "}
         <code className="text-xs wrap-anywhere">{folder}</code> on this machine. Download one, or copy the
         folder to another machine, so that the backups survive a disk failure.
       </p>
-    </Card>
+    </div>
   );
 }
+
+/** Why the panel made a backup without being asked, from the name of its folder. */
+const reasons: readonly [end: string, words: string][] = [
+  ["-before-restore", "Before a restore"],
+  ["-before-upgrade", "Before an upgrade"],
+];
 
 function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] }) {
   const { id, at, by, size, state, problem } = backup;
   const [isRestoring, setRestoring] = useState(false);
   const isDone = state === "done";
+  const reason = reasons.find(([end]) => backup.folder.endsWith(end))?.[1];
   return (
     <TableRow>
       <TableCell className="py-2 font-medium whitespace-nowrap">
@@ -100,11 +106,17 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
           {by ?? "Schedule"}
         </span>
       </TableCell>
-      <TableCell name="Size" className="py-2 text-muted-foreground tabular-nums sm:text-right">
+      <TableCell
+        name="Size"
+        className="py-2 whitespace-nowrap text-muted-foreground tabular-nums sm:text-right"
+      >
         {size === null ? "–" : formatBytes(size)}
       </TableCell>
       <TableCell className="py-2 sm:w-full">
-        <State backup={backup} />
+        <span className="flex flex-wrap items-center gap-x-3">
+          <State backup={backup} />
+          {reason === undefined ? null : <span className="text-sm text-muted-foreground">{reason}</span>}
+        </span>
         {problem === null ? null : (
           <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{problem}</p>
         )}

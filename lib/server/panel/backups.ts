@@ -88,7 +88,7 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
       const folder = await backups.folderOf(id);
       const listed = (await backups.list()).find((backup) => backup.id === id);
       const before = await backUpBeforeRestore({ dataDir, configPath, databaseUrl, backupDir });
-      await backups.recordMade(before);
+      await backups.recordMade(before, by);
       await planRestore(dataDir, { folder, backupAt: listed?.at ?? Date.now(), by, withConfig, before });
     },
 
@@ -109,7 +109,7 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
         target: basename(folder),
         detail: { withConfig },
       });
-      await backups.recordMade(before);
+      await backups.recordMade(before, by);
     },
 
     /** @throws AppError `not-found`; `conflict` if the backup is not in this machine's backup folder */

@@ -322,10 +322,10 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       if ((await lastByCommand())?.folder === folder) await rm(recordPath, { force: true });
     },
     /** Records a backup that was made before the panel could use the database. */
-    async recordMade(folder: string): Promise<void> {
+    async recordMade(folder: string, by = ""): Promise<void> {
       const at = clock.now();
       const size = await sizeOf(folder);
-      const row = { at, ended_at: at, actor: "", due_at: null, host: hostname(), folder, size };
+      const row = { at, ended_at: at, actor: by, due_at: null, host: hostname(), folder, size };
       await db.insertInto("backups").values(row).execute();
     },
     /** Stops this process's backup. */
