@@ -1,8 +1,7 @@
-import { requireSession } from "@/app/session";
-import { core } from "@/lib/core";
+import { instanceNow } from "./file-now";
 
 /** The name at the end of every window's title. */
 export async function instanceName(): Promise<string> {
-  const { name, url } = await core().panel.sessionInstances.view(await requireSession());
+  const { name, url } = await instanceNow();
   return name ?? (url === null ? "Instance Admin" : new URL(url).host);
 }

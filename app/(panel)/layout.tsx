@@ -13,7 +13,7 @@ import { PanelFrame } from "./panel-frame";
 import { requireSession, standingOf } from "@/app/session";
 import { core } from "@/lib/core";
 import { loadedEdition } from "@/lib/shared/settings/editions";
-import { fileNow } from "@/app/(panel)/file-now";
+import { fileNow, instanceNow } from "@/app/(panel)/file-now";
 
 /** The window's title ends with the name of the instance: "Audit · Harbor". */
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +25,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const session = await requireSession();
   const { id, username, isProvided } = session.operator;
   const provider = isProvided ? (core().env.oidc?.name ?? null) : null;
-  const instance = await core().panel.sessionInstances.view(session);
+  const instance = await instanceNow();
   // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await core().config.history.newest();
   return (

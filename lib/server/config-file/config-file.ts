@@ -72,6 +72,8 @@ function present(file: OpenFile, current: FileSnapshot) {
     /** Returns values that were saved in the panel and later undone by another program, unless dismissed. */
     undone,
     edition: () => editionNow(file, current),
+    /** @throws AppError `config-unreadable` */
+    settings: () => settingsFor(file, current),
     /** The JSON Schema of the file, with keys and option values spelled as in the file. */
     schema: async () => schemaIn(await editionNow(file, current)),
     rawText: (options?: { withSecrets: boolean }) => rawText(current, options),

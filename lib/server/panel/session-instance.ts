@@ -136,10 +136,11 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
       });
     },
 
-    async view(session: Session): Promise<InstanceView> {
+    /** @param file the file as a page has already read it */
+    async view(session: Session, file: Pick<ConfigFile, "settings"> = config): Promise<InstanceView> {
       const url = upstream.api();
       const { operator } = session;
-      const name = (await readableSettings(config))?.get("general.instanceName") ?? null;
+      const name = (await readableSettings(file))?.get("general.instanceName") ?? null;
       if (url === null)
         return {
           mode: panelSettings.isModeOpen ? "open" : "standalone",
