@@ -182,6 +182,7 @@ const OFFERED_ON_SERVER = {
   ],
   panel: [
     "audit-view",
+    "doctor-proof",
     "file-for-role",
     "grants",
     "join",

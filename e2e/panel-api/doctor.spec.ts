@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -106,5 +106,69 @@ test("the doctor names a broken file, a missing folder, a readable data folder a
     expect(second.status).toBe(1);
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+/** A proxy in front of the panel, as wrong as the test makes it. */
+async function startProxy(
+  change: (headers: Record<string, string>) => void,
+): Promise<{ url: string; server: Server }> {
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers } as Record<string, string>;
+    change(headers);
+    const target = `${panel.url.replace("localhost", "127.0.0.1")}${incoming.url}`;
+    const passed = request(target, { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+test("the doctor names a proxy that replaces the host, and one that is not trusted", async () => {
+  const [wrongHost, untrusted, right] = await Promise.all([
+    startProxy((headers) => (headers.host = "panel:3000")),
+    startProxy((headers) => (headers["x-forwarded-for"] += ", 192.0.2.9")),
+    startProxy(() => undefined),
+  ]);
+  try {
+    const first = await doctor({ NEXTAUTH_URL: wrongHost.url });
+    expect(first.of("proxy")?.message).toContain("arrive with the host panel:3000");
+    const second = await doctor({ NEXTAUTH_URL: untrusted.url });
+    expect(second.of("proxy")).toMatchObject({ state: "warning" });
+    expect(second.of("proxy")?.message).toContain("which TRUSTED_PROXIES does not list");
+    const third = await doctor({ NEXTAUTH_URL: right.url });
+    expect(third.of("proxy")).toMatchObject({ state: "ok" });
+    // Only who can read the panel's secret learns how a request arrived.
+    const headers = { "x-instance-admin-doctor": "0".repeat(64) };
+    expect(await (await fetch(`${panel.url}/api/health`, { headers })).text()).not.toContain("arrived");
+  } finally {
+    for (const { server } of [wrongHost, untrusted, right]) server.close();
+  }
+});
+
+test("the doctor names a refused token, other key names, and a program that cannot be started", async () => {
+  const version = { implementation: "spacebar-server-ts", version: { rev: "74df883a" } };
+  const instance = await serve((url) =>
+    url === "/_spacebar/api/version"
+      ? [200, JSON.stringify(version)]
+      : url.endsWith("/ping")
+        ? [200, "{}"]
+        : [401, "{}"],
+  );
+  try {
+    const { of } = await doctor({
+      INSTANCE_API_URL: `${instance.url}/api`,
+      INSTANCE_OPERATOR_TOKEN: "expired",
+      INSTANCE_RELOAD: 'command:["/usr/bin/no-such-program"]',
+    });
+    expect(of("instance")).toMatchObject({ state: "ok" });
+    expect(of("operator token")?.message).toContain("refuses INSTANCE_OPERATOR_TOKEN (401)");
+    expect(of("edition")?.message).toContain("Set CONFIG_NAMING=branded");
+    expect(of("reload")?.message).toContain("starts /usr/bin/no-such-program");
+  } finally {
+    instance.server.close();
   }
 });

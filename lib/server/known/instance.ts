@@ -44,7 +44,7 @@ export interface InstanceDeps extends ReportDeps {
   clock: Clock;
 }
 
-const version = z.object({
+export const serverVersion = z.object({
   implementation: z.string().check(z.maxLength(100)),
   version: z.object({
     rev: z.nullable(z.string().check(z.maxLength(100))),
@@ -90,7 +90,9 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
         edition.versionPath ?? editions().find(({ versionPath }) => versionPath !== null)?.versionPath;
       if (path == null || env.instanceApiUrl === undefined) return null;
       const answer = await ask(new URL(path, env.instanceApiUrl).href, { env, signal });
-      const found = version.safeParse(answer?.status === 200 ? parsedJson(answer.bytes.toString()) : null);
+      const found = serverVersion.safeParse(
+        answer?.status === 200 ? parsedJson(answer.bytes.toString()) : null,
+      );
       if (!found.success) return null;
       const { rev, lastModified } = found.data.version;
       const date = lastModified == null ? Number.NaN : lastModified * 1000;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { jsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/http/door";
+import { DOCTOR_HEADER, isDoctor, storedSecret } from "@/lib/server/panel/doctor-proof";
 import { joining } from "@/lib/server/panel/join";
 import type { Rooms } from "@/lib/server/rooms";
 import { refuseOtherSites } from "./same-origin";
@@ -24,12 +25,22 @@ async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promi
  * Answers `GET /api/health`: 200 if migrations have run and the configuration file was read, or else 503 with the
  * reason.
  */
-async function healthAnswer({ health }: OpenDeps["panel"]): Promise<Answer> {
+async function healthAnswer(
+  { panel: { health }, env }: Pick<OpenDeps, "panel" | "env">,
+  request: DoorRequest,
+): Promise<Answer> {
   const state = await health();
+  const arrived = isDoctor(request.header(DOCTOR_HEADER), storedSecret(env))
+    ? {
+        host: request.header("host") ?? "",
+        address: await request.context.clientAddress(),
+        forwarded: request.header("x-forwarded-for"),
+      }
+    : undefined;
   return {
     status: state.status === "ok" ? 200 : 503,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
-    body: JSON.stringify(state),
+    body: JSON.stringify({ ...state, arrived }),
   };
 }
 
@@ -46,9 +57,10 @@ const routesOf = ({
   panel,
   metrics,
   instanceApi,
+  env,
 }: OpenDeps): Readonly<Record<string, { method: "GET" | "POST"; work: Work }>> => ({
   // Load balancers ask constantly.
-  "/api/health": { method: "GET", work: () => healthAnswer(panel) },
+  "/api/health": { method: "GET", work: (request) => healthAnswer({ panel, env }, request) },
   "/api/metrics": { method: "GET", work: metrics.answer },
   "/api/openapi.json": { method: "GET", work: instanceApi.describe },
   // An operator's invitation link. Without a username, returns what the invitation offers.
