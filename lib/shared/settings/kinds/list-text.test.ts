@@ -28,7 +28,7 @@ describe("a list as text", () => {
     ["spam mail.example", "Remove the space"],
     ['"mail.example",', "Remove the quotes"],
     ["a.example, b.example", "Put each entry on its own line"],
-    ["mail", "Enter a domain without @, such as example.org."],
+    ["mail", "Enter a domain without @, http:// or a path, such as example.org."],
   ])("marks %s with what to do", (line, text) => {
     expect(read(`a.example\n${line}`)).toEqual({
       items: ["a.example", line],

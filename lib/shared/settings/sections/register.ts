@@ -8,7 +8,7 @@ const domain = (z: Zod) =>
       z.maxLength(253, "Use at most 253 characters."),
       z.regex(
         /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u,
-        "Enter a domain without @, such as example.org.",
+        "Enter a domain without @, http:// or a path, such as example.org.",
       ),
     );
 
