@@ -44,7 +44,10 @@ describe("checking operations", () => {
     [set("api.activeVersions", []), "Add at least 1 version."],
     [set("api.activeVersions", ["9", 8]), "Item 2: This is the number 8, but text is expected."],
     [set("register.email.domains", ["a.org", "a.org"]), "Remove the duplicate domain."],
-    [set("register.email.domains", ["@a.org"]), "Item 1: Enter a domain without @, http:// or a path, such as example.org."],
+    [
+      set("register.email.domains", ["@a.org"]),
+      "Item 1: Enter a domain without @, http:// or a path, such as example.org.",
+    ],
     [set("regions.available", [{ id: "e u", name: "Europe" }]), "Item 1, id: Use letters, digits"],
     [set("regions.available", ["eu"]), "Item 1: This is the text “eu”, but an object is expected."],
     [
