@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { signInAgain } from "@/components/shell/form/identity";
+import { signInAgain, SIGNED_OUT } from "@/components/shell/form/identity";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
@@ -39,8 +39,6 @@ interface FileEventsProps {
   latest: number | null;
 }
 
-const signedOut = "signed-out";
-
 /** When the file changes, refetches everything that the page has read from the file. */
 export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
@@ -73,13 +71,12 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       }
       if (event === "signed-out")
         toast.warning("You are signed out", {
-          id: signedOut,
+          id: SIGNED_OUT,
           duration: Number.POSITIVE_INFINITY,
           description: "Your unsaved changes are still in this tab.",
           action: {
             label: "Sign in",
-            onClick: () =>
-              void signInAgain().then((isSignedIn) => (isSignedIn ? toast.dismiss(signedOut) : undefined)),
+            onClick: () => void signInAgain(),
           },
         });
     });
@@ -87,7 +84,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       stop();
       // Dismisses the "signed out" toast when the operator leaves the panel's pages, because the sign-in page
       // does not need the toast.
-      toast.dismiss(signedOut);
+      toast.dismiss(SIGNED_OUT);
     };
   }, [client, store, owner, madeWith]);
   return null;

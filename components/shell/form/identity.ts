@@ -14,6 +14,9 @@ export type Question =
     }
   | { ask: "session" };
 
+/** Id of the toast that says that the session has ended. */
+export const SIGNED_OUT = "signed-out";
+
 type Answer = (isConfirmed: boolean) => void;
 
 let waiting: Answer[] = [];

@@ -8,9 +8,15 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { isOperatorSignedIn, RequestError } from "../queries/call";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
-import { settle } from "./identity";
+import { settle, SIGNED_OUT } from "./identity";
+import { toast } from "@/components/ui/toaster";
 import { code, password } from "./identity-fields";
 import { SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
+
+function proceed(): void {
+  toast.dismiss(SIGNED_OUT);
+  settle(true);
+}
 
 interface SignInAgainProps {
   open: boolean;
@@ -46,7 +52,7 @@ function useSignInElsewhere(open: boolean): string | null {
     if (!open) return;
     const check = () =>
       isOperatorSignedIn().then(
-        () => settle(true),
+        proceed,
         (error: unknown) =>
           setOther(error instanceof RequestError && error.code === "other-operator" ? error.message : null),
       );
@@ -65,7 +71,7 @@ function PasswordDialog({
   async function enter(entered: { password: string } | { password: string; code: string }): Promise<void> {
     const factor = "code" in entered ? { code: entered.code } : {};
     const refusal = await signInWithPassword(username, entered.password, factor);
-    if (refusal === undefined) return settle(true);
+    if (refusal === undefined) return proceed();
     if (refusal === SECOND_FACTOR) setNeedsCode(true);
     throw new RequestError(
       typeof refusal === "string"
@@ -84,7 +90,7 @@ function PasswordDialog({
   return needsCode ? (
     <FormDialog key="code" {...words} fields={{ password, code }} request={enter}>
       {children}
-      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => settle(true)} />
+      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={proceed} />
     </FormDialog>
   ) : (
     <FormDialog key="password" {...words} fields={{ password }} request={enter}>
