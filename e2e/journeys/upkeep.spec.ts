@@ -163,7 +163,7 @@ test("an owner restores a backup in three steps, and the next start brings it ba
     await expect(page.getByRole("row", { name: /keeper/ })).toBeVisible();
     await expect(page.getByText("late", { exact: true })).toHaveCount(0);
     await open(page, `${home.url}/audit`);
-    await expect(page.getByText("Restored a backup")).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Restored a backup" })).toBeVisible();
 
     // The state before the restore is a backup, too.
     await open(page, `${home.url}/backups`);

@@ -51,10 +51,8 @@ function useSignInElsewhere(open: boolean): string | null {
   useEffect(() => {
     if (!open) return;
     const check = () =>
-      isOperatorSignedIn().then(
-        proceed,
-        (error: unknown) =>
-          setOther(error instanceof RequestError && error.code === "other-operator" ? error.message : null),
+      isOperatorSignedIn().then(proceed, (error: unknown) =>
+        setOther(error instanceof RequestError && error.code === "other-operator" ? error.message : null),
       );
     const timer = setInterval(check, pollMs);
     return () => clearInterval(timer);
