@@ -153,6 +153,7 @@ const OFFERED = [
   "provisioning/queries",
   "running/evidence",
   "running/in-effect",
+  "running/instance-output",
   "running/instance-tabs",
   "running/running-words",
   "running/server-claims",

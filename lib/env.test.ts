@@ -6,6 +6,29 @@ import { parseEnv } from "./env";
 
 const waysOf = (text: string) => parseEnv({ INSTANCE_RELOAD: text }).instanceReload;
 
+describe("INSTANCE_LOG", () => {
+  it.each([
+    ["file:/var/log/chat.log", { kind: "file", path: "/var/log/chat.log" }],
+    ["journald:chat@1.service", { kind: "journald", unit: "chat@1.service" }],
+    ['command:["docker","logs","-f","chat"]', { kind: "command", command: ["docker", "logs", "-f", "chat"] }],
+  ])("names a source: %s", (text, source) => {
+    expect(parseEnv({ INSTANCE_LOG: text }).instanceLog).toEqual(source);
+  });
+
+  it.each([
+    "file:chat.log",
+    "/var/log/chat.log",
+    "journald:",
+    "journald:--all",
+    "command:docker logs",
+    "file:",
+  ])("refuses %s", (text) => {
+    expect(() => parseEnv({ INSTANCE_LOG: text })).toThrow(
+      /INSTANCE_LOG: must be file: with an absolute path/,
+    );
+  });
+});
+
 describe("INSTANCE_RELOAD", () => {
   it("may be unset, or list one or two ways to load changes", () => {
     expect(parseEnv({}).instanceReload).toEqual([]);

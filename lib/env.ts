@@ -114,6 +114,26 @@ const reload = z.string().transform((text, context): Reload[] => {
 
 export type Reload = { way: "broker" } | { way: "command"; command: string[] };
 
+/** Where the instance's output is read (INSTANCE_LOG). */
+export type InstanceLogSource =
+  | { kind: "file"; path: string }
+  | { kind: "journald"; unit: string }
+  | { kind: "command"; command: string[] };
+
+const instanceLog = z.string().transform((text, context): InstanceLogSource => {
+  const [, kind, rest = ""] = /^\s*(file|journald|command):\s*(.*?)\s*$/s.exec(text) ?? [];
+  const command = kind === "command" ? words.safeParse(rest) : null;
+  if (command?.success) return { kind: "command", command: command.data };
+  if (kind === "file" && isAbsolute(rest)) return { kind, path: rest };
+  if (kind === "journald" && /^[\w:@.\\-]+$/.test(rest) && !rest.startsWith("-")) return { kind, unit: rest };
+  context.addIssue({
+    code: "custom",
+    message:
+      'must be file: with an absolute path, journald: with the name of a unit, or command: with a JSON list of a program and its arguments, such as command:["docker","logs","--follow","--tail=100","chat"]',
+  });
+  return z.NEVER;
+});
+
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
 const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
@@ -209,6 +229,7 @@ const schema = z.object({
     .optional(),
   INSTANCE_PROBE_MAIL: z.email("must be an email address").optional(),
   INSTANCE_RELOAD: reload.optional(),
+  INSTANCE_LOG: instanceLog.optional(),
   INSTANCE_HEALTH_TIMEOUT: z.coerce.number().int().min(5).max(3_600).default(60),
   CONFIG_EDITION: z.string().min(1).optional(),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
@@ -408,6 +429,8 @@ export function parseEnv(environment: Variables) {
      * restart the instance.
      */
     instanceReload: raw.INSTANCE_RELOAD ?? [],
+    /** Where the instance's output is read. Without it, the panel does not show the output. */
+    instanceLog: raw.INSTANCE_LOG,
     /** How long an apply waits for the instance to become healthy before it rolls back (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     /** The file with the settings of an edition (docs/editions.md). */

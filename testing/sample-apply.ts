@@ -46,6 +46,7 @@ export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport 
   healthSeconds: 60,
   upgrades: [],
   exposedMetrics: [],
+  showsLog: false,
   seemsUnread: false,
   plan: null,
   apply: null,

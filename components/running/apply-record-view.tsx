@@ -21,8 +21,9 @@ import { TakenBack } from "./taken-back";
 
 export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; operator: string }) {
   const { data } = useQuery({ ...applyRecordQuery(initial.apply.id), initialData: initial });
-  const { apply, preflight, auditEntry } = data;
+  const { apply, preflight, auditEntry, instanceLog } = data;
   const { state, output, changes, takenBack } = apply;
+  const hasFailed = state === "failed" || state === "rolled-back";
   return (
     <>
       <PageHeader
@@ -50,6 +51,16 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
         <div className="flex min-w-0 flex-col gap-4">
           <ApplyReason apply={apply} />
           <ApplyQuestion apply={apply} />
+          {instanceLog === "" ? null : (
+            <Part title={hasFailed ? "Why did it fail?" : "Output of the instance"}>
+              {hasFailed ? <p>The instance printed these lines during the apply.</p> : null}
+              <CodeBlock
+                code={instanceLog.trimEnd()}
+                label="output of the instance"
+                className="max-h-80 overflow-y-auto"
+              />
+            </Part>
+          )}
           <Part title="Changes">
             {changes.length > 0 ? (
               <ChangeList changes={changes} label="Changes" />

@@ -42,7 +42,7 @@ export async function startCore(variables: Env) {
     audit: { lastVerified: audit.lastVerified },
     running: () => applies.readRunning(),
     applies: {
-      get: (id: number) => applies.get(id),
+      get: applies.get,
       past: (before?: number) => applies.past(before),
     },
     proposals: panel.proposals,

@@ -30,7 +30,7 @@ import { createPresence } from "@/lib/server/panel/presence";
 import { notOpened, prepareDataFolder } from "@/lib/server/panel/start-up";
 import { createProblems } from "@/lib/server/http/panel-api/problem";
 import { createEventStreams } from "@/lib/server/http/panel-api/event-streams";
-import { createReload } from "@/lib/server/reload";
+import { createInstanceLog, createReload } from "@/lib/server/reload";
 
 const CONFIG_CHANNEL = "instance_admin_config";
 
@@ -135,10 +135,13 @@ export function composeRooms(foundation: Foundation) {
   // Stop deliveries last, because other work may still send notifications while it is being stopped. Functions that
   // are registered during shutdown are called after all earlier ones.
   stopBeforeClose(() => stopBeforeClose(() => notifier.stop()));
+  const reload = createReload({ config, env: reach });
+  const instanceLog = createInstanceLog({ source: env.instanceLog, clock, output: reload.output });
+  stopBeforeClose(() => Promise.resolve(instanceLog.stop()));
   const applyRoom: ApplyRoom = {
     ...{ db, fileId, config, known, instance: runningInstance, clock, log, env: reach },
     recordAudit: audit.recordAudit,
-    reload: createReload({ config, env: reach }),
+    ...{ reload, instanceLog },
   };
   const applies = createApplies({
     ...applyRoom,
@@ -174,7 +177,10 @@ export function composeRooms(foundation: Foundation) {
     ...{ instances, operators, panelSettings, limits, log },
     timeout: env.instanceApiTimeout,
   });
-  const domains = { ...foundation, clock, operators, instances, known, applies, notifier, backups, schedule };
+  const domains = {
+    ...{ ...foundation, clock, operators, instances, known, applies, notifier, backups, schedule },
+    instanceLog,
+  };
   const panel = createPanel({ ...domains, secret, metrics, traffic });
   stopBeforeClose(() => panel.monitoring.stop());
   stopBeforeClose(() => panel.gitMirror?.stop());

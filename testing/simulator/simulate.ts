@@ -78,6 +78,7 @@ async function simulate(
       error: (fields: unknown) => say(`error ${String((fields as { err?: unknown }).err)}`),
     },
     recordAudit: () => Promise.resolve(),
+    instanceLog: { isOn: false, read: async () => ({ text: "", problem: null }) },
     reload: {
       ways: () => [{ way: "broker" }, { way: "command", command: ["restart"] }],
       problem: () => null,

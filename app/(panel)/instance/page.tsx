@@ -7,5 +7,6 @@ export const metadata: Metadata = { title: "Instance" };
 
 export default async function InstancePage() {
   const { role } = await requireSession();
-  return <ConnectionPage initial={await core().panel.connection.view()} mayChange={role === "owner"} />;
+  const initial = await core().panel.connection.view();
+  return <ConnectionPage initial={initial} mayChange={role === "owner"} mayEdit={role !== "viewer"} />;
 }

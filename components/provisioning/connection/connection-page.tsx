@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { ServicesClaim, SettingsClaim } from "@/components/running/in-effect";
+import { InstanceOutput } from "@/components/running/instance-output";
 import { InstanceTabs } from "@/components/running/instance-tabs";
 import { ProcessClaim, ServerCard } from "@/components/running/server-claims";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
@@ -21,7 +22,15 @@ import { ChangeConnection } from "./change-connection";
 import { FileOfOthers, NotReadNotice } from "./connection-notices";
 
 /** The Instance page: the state of the instance with its evidence, its features, and the connection. */
-export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
+export function ConnectionPage({
+  initial,
+  mayChange,
+  mayEdit,
+}: {
+  initial: ConnectionView;
+  mayChange: boolean;
+  mayEdit: boolean;
+}) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
   const { mode, url } = connection;
@@ -47,6 +56,7 @@ export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView
           <FileOfOthers connection={connection} />
           {mode === "open" ? null : <Status />}
           {mode === "connected" ? <ServerVersion /> : null}
+          {mode === "connected" && mayEdit ? <InstanceOutput /> : null}
           <Connection connection={connection} mayChange={mayChange} />
         </div>
         <Offers capabilities={capabilities} />

@@ -15,7 +15,7 @@ import {
   rollBackOrFail,
 } from "./outcomes";
 import type { ApplyRoom } from "./room";
-import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
+import { advance, type ApplyChange, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
 import { lookBefore, reloadWithNewVersion, reloadWithOldVersion } from "./steps";
 import { LOOK_EVERY, waitForAnswer, waitUntilHealthy } from "./wait";
 import { readRunning } from "./running";
@@ -99,7 +99,7 @@ export async function driveApply(
         const { revision, actor, check_in } = await drive.renew(own);
         await notify({ event: "check-in", version: revision, actor, minutes: check_in ?? 0 });
       }
-      const row = await advance(room, own, holder, change);
+      const row = await advance(room, own, holder, { ...change, ...(await logOf(drive, own, change)) });
       if (change.state !== undefined) reached(change.state);
       return row;
     },
@@ -122,6 +122,22 @@ export async function driveApply(
     clearInterval(renewal);
     room.known.forget();
   }
+}
+
+/** Lines of the instance's output that may explain an apply begin this long (ms) before it. */
+const logBeforeMs = 5_000;
+const mostLog = 16_000;
+
+/** Returns the instance's output since an apply began, when its state changes. */
+async function logOf(
+  { room, renew }: Drive,
+  id: number,
+  { state }: ApplyChange,
+): Promise<Pick<ApplyChange, "instance_log">> {
+  if (state === undefined || !room.instanceLog.isOn) return {};
+  const { created_at } = await renew(id);
+  const { text } = await room.instanceLog.read({ since: created_at - logBeforeMs });
+  return text === "" ? {} : { instance_log: text.slice(-mostLog) };
 }
 
 /**

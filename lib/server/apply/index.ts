@@ -112,7 +112,7 @@ export function createApplies({
     offerDrafts: (id: number, operator: string) => offerDrafts(room, id, operator),
 
     current: () => currentApply(room),
-    get: (id: number) => readApply(room, id),
+    get: (id: number, options: { withLog: boolean }) => readApply(room, id, options),
     past: (before?: number) => listPastApplies(room, before),
     /** Completed applies since a time (ms since 1970), oldest first. */
     since: (since: number) => listApplies(room, since),

@@ -7,7 +7,7 @@ import type { Audit } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import type { CheckEnv } from "@/lib/server/checks/endpoints";
 import type { Known, RunningInstance } from "@/lib/server/known";
-import type { Reload } from "@/lib/server/reload";
+import type { InstanceLog, Reload } from "@/lib/server/reload";
 
 /** What this room works with. */
 export interface ApplyRoom {
@@ -17,6 +17,7 @@ export interface ApplyRoom {
   known: Known;
   instance: RunningInstance;
   reload: Reload;
+  instanceLog: Pick<InstanceLog, "read" | "isOn">;
   env: CheckEnv & Pick<Env, "instanceHealthTimeout">;
   clock: Clock;
   recordAudit: Audit["recordAudit"];

@@ -55,6 +55,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
     ways,
     reload: gentlest?.way ?? null,
     ...(gentlest?.command !== undefined && { command: gentlest.command }),
+    showsLog: room.instanceLog.isOn,
     healthSeconds: env.instanceHealthTimeout / 1_000,
     seemsUnread: seemsUnread(observation, settings),
     plan: await readPlan(room),

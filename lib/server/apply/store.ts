@@ -145,6 +145,7 @@ export type ApplyChange = Partial<
     | "baseline"
     | "preflight"
     | "output"
+    | "instance_log"
     | "reason"
     | "deadline"
     | "taken_back"

@@ -132,7 +132,7 @@ export async function currentApply(room: ApplyRoom): Promise<ApplyView | null> {
 }
 
 /** @throws AppError `not-found` */
-export async function readApply(room: ApplyRoom, id: number): Promise<ApplyRecord> {
+export async function readApply(room: ApplyRoom, id: number, { withLog = false } = {}): Promise<ApplyRecord> {
   const row = await applyById(room, id);
   if (!row)
     throw new AppError("not-found", `There is no apply ${id}. The panel stores only the newest 1,000.`);
@@ -141,6 +141,7 @@ export async function readApply(room: ApplyRoom, id: number): Promise<ApplyRecor
     apply: viewOf(row, room.clock.now()),
     preflight: Array.isArray(found) ? null : found,
     auditEntry: await findAuditEntry(room.db, "running.apply", { apply: id }),
+    instanceLog: withLog ? row.instance_log : "",
   };
 }
 

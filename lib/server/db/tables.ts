@@ -563,6 +563,8 @@ export interface Database {
     planned_at: number | null;
     /** Minutes within which an operator must confirm the apply. */
     check_in: number | null;
+    /** The instance's output during the apply, without secrets. */
+    instance_log: Generated<string>;
     /** Hash of the way and the instance's address that the apply uses. Replicas with other settings leave it alone. */
     reach: Generated<string>;
     /** The process that runs the apply. Until `lease_until` (ms), no other process may run the apply. */

@@ -1,4 +1,5 @@
 import "server-only";
+import type { InstanceLog } from "@/lib/server/reload";
 import type { Env } from "@/lib/env";
 import type { PanelSettings } from "@/lib/panel-settings";
 import type { Logger } from "pino";
@@ -50,6 +51,7 @@ export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   instances: Instances;
   known: Known;
   applies: Applies;
+  instanceLog: Pick<InstanceLog, "start">;
   notifier: Notifier;
   backups: Backups;
   schedule: BackupSchedules;

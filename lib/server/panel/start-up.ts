@@ -1,4 +1,5 @@
 import "server-only";
+import type { InstanceLog } from "@/lib/server/reload";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
@@ -32,6 +33,7 @@ interface StartUpDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   panelSettings: PanelSettings;
   operators: Operators;
   applies: Applies;
+  instanceLog: Pick<InstanceLog, "start">;
   gitMirror: GitMirror | null;
   backups: Backups;
   connection: Connection;
@@ -90,6 +92,7 @@ export function createStartUp(deps: StartUpDeps) {
       await deps.firstRun.createOperatorFromEnvironment(env);
       await deps.operatorUsers.adopt();
       deps.applies.start();
+      deps.instanceLog.start();
       deps.gitMirror?.start();
 
       const [url, ...others] = ownUrls(env);

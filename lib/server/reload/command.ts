@@ -15,7 +15,7 @@ const lastWordsMs = 500;
 const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
 const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
 
-const environment = (): NodeJS.ProcessEnv =>
+export const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => [...passedOn, ...further].includes(name)),
   ) as NodeJS.ProcessEnv;
@@ -91,7 +91,7 @@ function notStarted(program: string, code = "unknown error"): string {
   return `${program} could not be started (${code}). Run it by hand as the panel's user.`;
 }
 
-function endGroup(pid: number | undefined): void {
+export function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");

@@ -39,4 +39,10 @@ export const eventRoutes = {
     role: "viewer",
     answer: "stream",
   }),
+  /** Sends an `InstanceLogView` as the event `log`, at the start and when the output grows. */
+  instanceLogEvents: route("GET", "/running/log/events", {
+    summary: "Follows the instance's output (INSTANCE_LOG).",
+    role: "editor",
+    answer: "stream",
+  }),
 };

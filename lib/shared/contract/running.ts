@@ -213,6 +213,8 @@ const applyRecord = z.object({
   preflight: z.nullable(preflight),
   /** Id of the entry in the audit log. Null if there is none. */
   auditEntry: z.nullable(z.number()),
+  /** The instance's output during the apply, shortened and without secrets. Empty for viewers. */
+  instanceLog: z.string(),
 });
 export type ApplyRecord = z.infer<typeof applyRecord>;
 
@@ -293,6 +295,8 @@ const runningReport = z.object({
   /** The way that the panel chooses (`gentlestWay`), and its command. */
   reload: z.nullable(reloadWay),
   command: z.optional(z.string()),
+  /** Whether the panel reads the instance's output (INSTANCE_LOG). */
+  showsLog: z.boolean(),
   /** Number of seconds within which the instance must be healthy. If it is not, the panel rolls back. */
   healthSeconds: z.number(),
   /**
@@ -306,7 +310,20 @@ const runningReport = z.object({
 });
 export type RunningReport = z.infer<typeof runningReport>;
 
+/** The end of the instance's output, without secrets. */
+const instanceLog = z.object({
+  text: z.string(),
+  /** Why the output cannot be read, and what to do. Null if it can. */
+  problem: z.nullable(z.string()),
+});
+export type InstanceLogView = z.infer<typeof instanceLog>;
+
 export const runningRoutes = {
+  readInstanceLog: route("GET", "/running/log", {
+    summary: "Returns the end of the instance's output (INSTANCE_LOG), without secrets.",
+    role: "editor",
+    answer: instanceLog,
+  }),
   readRunning: route("GET", "/running", {
     summary:
       "Returns the settings that the running instance has not read yet, and the current or last apply.",

@@ -13,39 +13,54 @@ import type { Following, Send } from "./event-streams";
 const duringApplyMs = 400;
 const otherwiseMs = 2_000;
 
-export const events = handlers(eventRoutes, ({ config, applies, operators, streams, presence }) => ({
-  panelEvents: async ({ query, session, request }) =>
-    streams.open({
-      allowed: () => operators.isValid(session),
-      signal: request.closed(),
-      once: query.once !== undefined,
-      begin(send) {
-        const following = [
-          followFile(config, send),
-          followApply(applies, send),
-          followPresence(presence, session.operator.id, send),
-        ];
-        return {
-          greeted: Promise.all(following.map(({ greeted }) => greeted)),
-          stop: () => {
-            for (const { stop } of following) stop();
-          },
-        };
-      },
-    }),
+export const events = handlers(
+  eventRoutes,
+  ({ config, applies, operators, streams, presence, instanceLog }) => ({
+    panelEvents: async ({ query, session, request }) =>
+      streams.open({
+        allowed: () => operators.isValid(session),
+        signal: request.closed(),
+        once: query.once !== undefined,
+        begin(send) {
+          const following = [
+            followFile(config, send),
+            followApply(applies, send),
+            followPresence(presence, session.operator.id, send),
+          ];
+          return {
+            greeted: Promise.all(following.map(({ greeted }) => greeted)),
+            stop: () => {
+              for (const { stop } of following) stop();
+            },
+          };
+        },
+      }),
 
-  async reportPresence({ session, operator, body: { tab, paths } }) {
-    presence.report(`${session.id} ${tab}`, operator, paths);
-    return {};
-  },
+    async reportPresence({ session, operator, body: { tab, paths } }) {
+      presence.report(`${session.id} ${tab}`, operator, paths);
+      return {};
+    },
 
-  applyEvents: async ({ session, request }) =>
-    streams.open({
-      allowed: () => operators.isValid(session),
-      signal: request.closed(),
-      begin: (send) => followApply(applies, send),
-    }),
-}));
+    applyEvents: async ({ session, request }) =>
+      streams.open({
+        allowed: () => operators.isValid(session),
+        signal: request.closed(),
+        begin: (send) => followApply(applies, send),
+      }),
+
+    instanceLogEvents: async ({ session, request }) =>
+      streams.open({
+        allowed: () => operators.isValid(session),
+        signal: request.closed(),
+        begin: (send) => followLog(instanceLog, send),
+      }),
+  }),
+);
+
+function followLog(log: Rooms["instanceLog"], send: Send): Following {
+  const show = async () => send("log", await log.read());
+  return { greeted: show(), stop: log.watch(() => void show().catch(() => undefined)) };
+}
 
 /** Returns the ids of the newest version and of the newest version made outside the panel. */
 async function newestVersions({ history }: Rooms["config"]) {

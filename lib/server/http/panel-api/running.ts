@@ -14,7 +14,9 @@ function numberOf({ id }: { id: string }): number {
   return number;
 }
 
-export const running = handlers(runningRoutes, ({ applies }) => ({
+export const running = handlers(runningRoutes, ({ applies, instanceLog }) => ({
+  readInstanceLog: () => instanceLog.read(),
+
   readRunning: () => applies.readRunning(),
 
   applyFile: {
@@ -38,7 +40,7 @@ export const running = handlers(runningRoutes, ({ applies }) => ({
 
   listPastApplies: ({ query: { before } }) => applies.past(before),
 
-  readApply: ({ params }) => applies.get(numberOf(params)),
+  readApply: ({ params, session }) => applies.get(numberOf(params), { withLog: session.role !== "viewer" }),
 
   planApply: {
     entry: ({ body: { at } }) => ({ target: at }),

@@ -1,0 +1,102 @@
+import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { InstanceLogSource } from "@/lib/env";
+import { createInstanceLog } from "./instance-log";
+import { Output } from "./output";
+
+const secret = "a-secret-of-the-panel";
+
+function opened(source: InstanceLogSource | undefined, clock = { now: () => Date.now() }) {
+  const log = createInstanceLog({
+    ...{ source, clock },
+    output: (earlier) => Promise.resolve(Output.begin(earlier, null, [secret])),
+  });
+  log.start();
+  onTestFinished(() => log.stop());
+  return log;
+}
+
+function inFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "output-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "chat.log");
+}
+
+const shows = (log: ReturnType<typeof opened>, text: string) =>
+  vi.waitFor(async () => expect((await log.read()).text).toBe(text), { timeout: 10_000, interval: 50 });
+
+describe("the output of the instance", () => {
+  it("is followed across rotations and truncations of its file", async () => {
+    const path = inFolder();
+    writeFileSync(path, "before\n");
+    const log = opened({ kind: "file", path });
+    await shows(log, "before\n");
+    appendFileSync(path, "half a ");
+    appendFileSync(path, "line\n");
+    await shows(log, "before\nhalf a line\n");
+    appendFileSync(path, "last\n");
+    renameSync(path, `${path}.1`);
+    appendFileSync(`${path}.1`, "after the rotation\n");
+    writeFileSync(path, "new file\n");
+    await shows(log, "before\nhalf a line\nlast\nafter the rotation\n\nnew file\n");
+    truncateSync(path, 0);
+    appendFileSync(path, "again\n");
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/new file\nagain\n$/), 10_000);
+  }, 40_000);
+
+  it("says why a file cannot be read, and follows it as soon as it exists", async () => {
+    const path = inFolder();
+    const log = opened({ kind: "file", path });
+    const problem = expect.stringContaining("cannot be read (ENOENT). Correct INSTANCE_LOG") as unknown;
+    await vi.waitFor(async () => expect(await log.read()).toEqual({ text: "", problem }));
+    writeFileSync(path, "started\n");
+    await shows(log, "started\n");
+    expect((await log.read()).problem).toBeNull();
+  });
+
+  it("hides secrets, credentials and keys, also a key whose beginning was dropped", async () => {
+    const path = inFolder();
+    const lines = [
+      "rest of a key",
+      "-----END PRIVATE KEY-----",
+      `signed with ${secret}`,
+      "amqp://chat:a-password@broker.example",
+    ];
+    writeFileSync(path, `${lines.join("\n")}\n`);
+    const log = opened({ kind: "file", path });
+    await vi.waitFor(async () => expect((await log.read()).text).toContain("broker.example"));
+    const { text } = await log.read();
+    expect(text).not.toMatch(/rest of a key|a-secret|a-password/);
+    expect(text).toContain("signed with «secret»");
+  });
+
+  it("is bounded, and cuts a long line before the word that it would split", async () => {
+    const print = `for (let i = 0; i < 3000; i++) console.log(i, "x".repeat(50)); console.log("end " + "y".repeat(5000))`;
+    const log = opened({ kind: "command", command: [process.execPath, "-e", print] });
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/\nend …\n$/), 10_000);
+    const { text } = await log.read();
+    expect(text.length).toBeLessThanOrEqual(32_100);
+    expect(text).toContain("… earlier output omitted …");
+    expect((await log.read()).problem).toContain("exited with status 0");
+  });
+
+  it("can be read from a time on", async () => {
+    let now = 1_000;
+    const path = inFolder();
+    writeFileSync(path, "early\n");
+    const log = opened({ kind: "file", path }, { now: () => now });
+    await shows(log, "early\n");
+    now = 2_000;
+    appendFileSync(path, "late\n");
+    await shows(log, "early\nlate\n");
+    expect((await log.read({ since: 2_000 })).text).toBe("late\n");
+    expect((await log.read({ since: 2_001 })).text).toBe("");
+  });
+
+  it("is off without INSTANCE_LOG", async () => {
+    const log = opened(undefined);
+    expect([log.isOn, await log.read()]).toEqual([false, { text: "", problem: null }]);
+  });
+});

@@ -1,0 +1,99 @@
+import "server-only";
+import type { Clock } from "@/lib/clock";
+import type { InstanceLogSource } from "@/lib/env";
+import { follow } from "./log-sources";
+import type { Output } from "./output";
+
+/** How much of the instance's output is held (characters), and the longest line that is held whole. */
+const longest = 64_000;
+const longestLine = 4_000;
+/** The shortest time between two notifications of watchers (ms). */
+const notifyEveryMs = 500;
+
+export interface InstanceLogDeps {
+  /** INSTANCE_LOG */
+  source: InstanceLogSource | undefined;
+  clock: Pick<Clock, "now">;
+  /** Hides secrets and control characters, as in the output of commands. */
+  output: (earlier: string) => Promise<Output>;
+}
+
+export type InstanceLog = ReturnType<typeof createInstanceLog>;
+
+/** The end of the instance's output, in memory. It leaves this room only without secrets. */
+export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
+  let lines: { at: number; text: string }[] = [];
+  let length = 0;
+  let rest = "";
+  let problem: string | null = null;
+  let stopFollowing: (() => void) | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const watchers = new Set<() => void>();
+
+  function notify(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const watcher of watchers) watcher();
+    }, notifyEveryMs).unref();
+  }
+
+  function add(text: string): void {
+    const found = (rest + text).split("\n");
+    rest = found.pop() ?? "";
+    // A line without an end must not grow for ever. Its last word may be the beginning of a secret.
+    if (rest.length > longestLine) found.push(rest.slice(0, longestLine));
+    if (rest.length > longestLine) rest = "";
+    const at = clock.now();
+    for (const line of found) {
+      const text = line.length > longestLine ? `${line.slice(0, longestLine).replace(/\S*$/, "")}…` : line;
+      lines.push({ at, text });
+      length += text.length + 1;
+    }
+    let dropped = 0;
+    while (length > longest && dropped < lines.length) {
+      length -= lines[dropped]!.text.length + 1;
+      dropped += 1;
+    }
+    if (dropped > 0) lines = lines.slice(dropped);
+    notify();
+  }
+
+  return {
+    isOn: source !== undefined,
+
+    /** Returns the end of the output without secrets. @param since only lines that arrived since then (ms since 1970) */
+    async read({ since = 0 } = {}): Promise<{ text: string; problem: string | null }> {
+      const shown = lines.filter(({ at }) => at >= since);
+      const masked = await output("");
+      masked.add(withoutRestOfKey(shown.map(({ text }) => `${text}\n`).join("")));
+      return { text: masked.toString({ isEnded: true }), problem };
+    },
+
+    /** Calls a listener after the output has grown, at most twice a second. @returns a function that ends this */
+    watch(listener: () => void): () => void {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
+    },
+
+    start(): void {
+      if (source === undefined || stopFollowing) return;
+      const report = (next: string | null) => {
+        if (next !== problem) notify();
+        problem = next;
+      };
+      stopFollowing = follow(source, { add, report });
+    },
+
+    stop(): void {
+      stopFollowing?.();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Drops the end of a private key whose beginning is no longer held. */
+function withoutRestOfKey(text: string): string {
+  const end = /-----END [A-Z ]*PRIVATE KEY-----/.exec(text);
+  const begin = text.indexOf("-----BEGIN");
+  return end && (begin === -1 || begin > end.index) ? text.slice(end.index + end[0].length) : text;
+}

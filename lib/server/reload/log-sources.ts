@@ -1,0 +1,126 @@
+import "server-only";
+import { spawn } from "node:child_process";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { StringDecoder } from "node:string_decoder";
+import type { InstanceLogSource } from "@/lib/env";
+import { endGroup, environment } from "./command";
+
+/** How often a file is read (ms). */
+const lookEveryMs = 500;
+const restartAfterMs = 5_000;
+/** How much of a file is read at the start, and at most in one look (bytes). What is older is left out. */
+const firstBytes = 32_000;
+const mostBytes = 256_000;
+
+export interface LogReader {
+  /** Receives text as it arrives. */
+  add: (text: string) => void;
+  /** Receives why nothing can be read, and what to do; null once it can be read. */
+  report: (problem: string | null) => void;
+}
+
+/** Follows the instance's output. @returns a function that stops */
+export const follow = (source: InstanceLogSource, reader: LogReader): (() => void) =>
+  source.kind === "file" ? followFile(source.path, reader) : followProgram(programOf(source), reader);
+
+const programOf = (source: Exclude<InstanceLogSource, { kind: "file" }>): readonly string[] =>
+  source.kind === "command"
+    ? source.command
+    : ["journalctl", "--follow", "--lines=100", "--output=cat", "--unit", source.unit];
+
+/** Follows a file across rotations: a new file at the path, or a file that was truncated. */
+function followFile(path: string, { add, report }: LogReader): () => void {
+  let file: { handle: FileHandle; inode: number; position: number; decoder: StringDecoder } | null = null;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function readOn(to: number): Promise<void> {
+    if (!file) return;
+    if (to < file.position) file.position = 0;
+    if (to - file.position > mostBytes) {
+      file.position = to - firstBytes;
+      add("\n… earlier output omitted …\n");
+    }
+    while (file.position < to) {
+      const { bytesRead, buffer } = await file.handle.read({
+        buffer: Buffer.alloc(Math.min(65_536, to - file.position)),
+        position: file.position,
+      });
+      if (bytesRead === 0) return;
+      file.position += bytesRead;
+      add(file.decoder.write(buffer.subarray(0, bytesRead)));
+    }
+  }
+
+  async function look(): Promise<void> {
+    const found = await stat(path);
+    if (file && file.inode !== found.ino) {
+      // The program may have written more before it opened the new file.
+      await readOn((await file.handle.stat()).size);
+      await file.handle.close();
+      file = null;
+      add("\n");
+      file = { handle: await open(path), inode: found.ino, position: 0, decoder: new StringDecoder() };
+    }
+    if (!file) {
+      const position = Math.max(0, found.size - firstBytes);
+      file = { handle: await open(path), inode: found.ino, position, decoder: new StringDecoder() };
+    }
+    await readOn(found.size);
+    report(null);
+  }
+
+  const again = async (): Promise<void> => {
+    await look().catch((error: NodeJS.ErrnoException) =>
+      report(
+        `${path} cannot be read (${error.code}). Correct INSTANCE_LOG, or let the panel's user read the file.`,
+      ),
+    );
+    if (!isStopped) timer = setTimeout(() => void again(), lookEveryMs).unref();
+    else await file?.handle.close();
+  };
+  void again();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    if (timer) void file?.handle.close().catch(() => undefined);
+  };
+}
+
+/** Follows the output of a program, and starts the program again if it ends. */
+function followProgram([program = "", ...words]: readonly string[], { add, report }: LogReader): () => void {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let pid: number | undefined;
+  const start = () => {
+    const child = spawn(/* turbopackIgnore: true */ program, words, {
+      shell: false,
+      detached: true,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    pid = child.pid;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", add);
+    }
+    child.once("spawn", () => report(null));
+    const ended = (how: string) => {
+      if (isStopped) return;
+      report(`${program} ${how}. Correct INSTANCE_LOG, or run the program by hand as the panel's user.`);
+      clearTimeout(timer);
+      timer = setTimeout(start, restartAfterMs).unref();
+    };
+    child.once("error", (error: NodeJS.ErrnoException) => ended(`could not be started (${error.code})`));
+    child.once("exit", (code, signal) =>
+      ended(code === null ? `was stopped by ${signal}` : `exited with status ${code}`),
+    );
+    child.unref();
+  };
+  start();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    endGroup(pid);
+  };
+}
