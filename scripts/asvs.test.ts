@@ -106,7 +106,7 @@ it.each([
   expect(using(pattern)).toEqual([]);
 });
 
-it("predictable random numbers only vary waiting times and sample times, and tell tabs apart", () => {
+it("predictable random numbers only vary waiting times and sample times, and distinguish tabs", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "components/settings/store/presence.ts",
     "lib/server/config-file/disk/lock.ts",
