@@ -26,16 +26,30 @@ export function FileOrigin({ files }: { files: FileHistories }) {
     </Button>
   );
   const dialog = isOpen ? <HistoryDialog files={files} onClose={() => setOpen(false)} /> : null;
-  if (basis === "copy" || basis === "other")
+  const original = originalOf(files);
+  if (original)
     return (
       <Callout
-        tone={basis === "copy" ? "warning" : "neutral"}
-        title={basis === "copy" ? "This file is a copy" : "This file has a separate history"}
-        actions={change}
+        tone="warning"
+        title={`This file is a copy of one with ${countOf(original.versions, "version")}`}
+        actions={
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Use that history…
+          </Button>
+        }
       >
-        {basis === "copy"
-          ? "The database has the history of another file with the same content, so this file started a new history. If that was this file at another path, choose the older history."
-          : "The database has the histories of other files. If this file is one of them at a new path, choose its history."}
+        <span className="wrap-anywhere">
+          They belong to the file at {original.paths[0]}, so this file started a new history. If this file
+          replaces that one, use its history.
+        </span>
+        {dialog}
+      </Callout>
+    );
+  if (basis === "copy" || basis === "other")
+    return (
+      <Callout title="This file has a separate history" actions={change}>
+        The database has the histories of other files. If this file is one of them at a new path, choose its
+        history.
         {dialog}
       </Callout>
     );
@@ -56,12 +70,20 @@ export function FileOrigin({ files }: { files: FileHistories }) {
   );
 }
 
+/** The history of the file of which this one is a copy: the longest one with the same content. */
+const originalOf = ({ basis, histories }: FileHistories): FileHistory | undefined =>
+  basis === "copy"
+    ? histories
+        .filter(({ isCurrent, hasContent, paths }) => !isCurrent && hasContent && paths.length > 0)
+        .toSorted((one, other) => other.versions - one.versions)[0]
+    : undefined;
+
 const NEW = "new";
 
 function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () => void }) {
   const { path, histories } = files;
-  const current = histories.find(({ isCurrent }) => isCurrent);
-  const [chosen, setChosen] = useState(String(current?.id ?? NEW));
+  const offered = originalOf(files) ?? histories.find(({ isCurrent }) => isCurrent);
+  const [chosen, setChosen] = useState(String(offered?.id ?? NEW));
   const router = useRouter();
   return (
     <ConfirmRequest
