@@ -110,7 +110,7 @@ export function FilterMenu({ label, value, onChange, children }: FilterMenuProps
           control,
           controlHeight,
           controlText,
-          "max-w-56 appearance-none pr-8 [field-sizing:content] max-sm:w-full",
+          "max-w-56 appearance-none pr-8 [field-sizing:content] max-sm:w-full max-sm:max-w-none",
           value === "" ? "" : "border-accent bg-accent-soft text-accent-text",
         )}
       >

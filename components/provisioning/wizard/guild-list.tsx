@@ -45,7 +45,7 @@ export function GuildList({ guilds, value, onChange }: GuildListProps) {
         onValueChange={onChange}
         aria-label="Guild"
         // A list of hundreds of guilds scrolls inside its box, so that the button to continue stays visible.
-        className="-m-1 max-h-[26rem] overflow-y-auto p-1"
+        className="-m-1 max-h-[26rem] grid-cols-[minmax(0,1fr)] overflow-y-auto p-1"
       >
         {shown.map(({ id, name, detail, mayRefuse }, index) => (
           <Fragment key={id}>
@@ -53,7 +53,9 @@ export function GuildList({ guilds, value, onChange }: GuildListProps) {
             <Label className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft">
               <RadioGroupItem value={id} />
               <span className="flex min-w-0 flex-col">
-                <span className="truncate font-medium">{name}</span>
+                <span className="truncate font-medium" title={name}>
+                  {name}
+                </span>
                 <span className="text-sm font-normal text-muted-foreground">{detail}</span>
               </span>
             </Label>
