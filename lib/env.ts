@@ -68,14 +68,14 @@ const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,
 
 /** Splits INSTANCE_RELOAD into its items, in the order given. Returns null if the text is not valid. */
 function splitWays(text: string): string[] | null {
-  const found: string[] = [];
+  const items: string[] = [];
   way.lastIndex = 0;
   while (way.lastIndex < text.length) {
     const match = way.exec(text);
     if (match?.[1] === undefined) return null;
-    found.push(match[1]);
+    items.push(match[1]);
   }
-  return found;
+  return items;
 }
 
 function wayOf(text: string): Reload | null {

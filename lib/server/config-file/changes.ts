@@ -71,11 +71,11 @@ export function changesAt(
   const settings = new Set(settingPaths(before, after));
   return paths.map((path) => {
     const known = settings.has(path);
-    const was = known ? before?.rawOf(path) : before?.unrecognized.get(path)?.value;
-    const is = known ? after?.rawOf(path) : after?.unrecognized.get(path)?.value;
-    if (!isHiddenBetween(path, was, is) && !(isNew(path) && sameJson(was, is)))
-      return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
-    const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
+    const oldValue = known ? before?.rawOf(path) : before?.unrecognized.get(path)?.value;
+    const newValue = known ? after?.rawOf(path) : after?.unrecognized.get(path)?.value;
+    if (!isHiddenBetween(path, oldValue, newValue) && !(isNew(path) && sameJson(oldValue, newValue)))
+      return { path, known, before: browserValue(path, oldValue), after: browserValue(path, newValue) };
+    const secret = oldValue == null ? "set" : newValue == null ? "cleared" : "replaced";
     return { path, known, secret, before: null, after: null };
   });
 }
@@ -84,9 +84,12 @@ export function changesAt(
  * Whether a change may be reported but its values must not be shown, because only hidden parts differ or the value is
  * secret.
  */
-export function isHiddenBetween(path: string, was: unknown, is: unknown): boolean {
-  if (isSecret(path, was) || isSecret(path, is)) return true;
-  return !sameJson(was, is) && sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
+export function isHiddenBetween(path: string, oldValue: unknown, newValue: unknown): boolean {
+  if (isSecret(path, oldValue) || isSecret(path, newValue)) return true;
+  return (
+    !sameJson(oldValue, newValue) &&
+    sameJson(withoutCredentials(path, oldValue), withoutCredentials(path, newValue))
+  );
 }
 
 /**

@@ -221,8 +221,8 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
      * Assigns the file to another history in the database, or starts a new history if `wanted` is null.
      * @throws AppError `not-found`; `conflict` while an apply is in progress
      */
-    async chooseHistory(wanted: number | null): Promise<FileHistories> {
-      await chooseHistory(file, wanted);
+    async chooseHistory(historyId: number | null): Promise<FileHistories> {
+      await chooseHistory(file, historyId);
       announcements.send();
       return listHistories(file);
     },

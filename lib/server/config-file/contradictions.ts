@@ -29,26 +29,26 @@ export function contradictionsBetween(before: Version, after: Version): RuleViol
 /**
  * Refuses a version with a contradiction that neither the file nor any version in `kept` has. The comment
  * about rules above explains the policy.
- * @param kept the versions that values are restored from
+ * @param sources the versions that values are restored from
  * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
  *   `details.places` contains its position in the text)
  */
 export function refuseContradictions(
   before: Version | null,
   after: Version,
-  kept: readonly Version[] = [],
+  sources: readonly Version[] = [],
 ): void {
   if (!before) return;
-  const found = [before, ...kept]
+  const violations = [before, ...sources]
     .map((earlier) => contradictionsBetween(earlier, after))
     .reduce((left, right) => left.filter((one) => right.some((other) => isSame(one, other))));
-  if (found.length === 0) return;
-  const places = found.map((violation) => asProblem(after, violation));
+  if (violations.length === 0) return;
+  const places = violations.map((violation) => asProblem(after, violation));
   throw new AppError(
     "invalid-settings",
-    `${[...new Set(found.map(({ message }) => message))].join(" ")} Nothing was saved.`,
+    `${[...new Set(violations.map(({ message }) => message))].join(" ")} Nothing was saved.`,
     {
-      problems: found.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
+      problems: violations.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
       details: { places },
     },
   );

@@ -34,7 +34,7 @@ export async function describe(
   const stat = file.kind === "present" ? file.stat : null;
   const edition = editionFor(config, version);
   const rules = config.ownRules?.now().rules ?? [];
-  const own: Problem[] = [
+  const problems: Problem[] = [
     ...current.problems,
     ...(current.version
       ? [...current.version.problems, ...structureProblems(current.version)]
@@ -50,7 +50,7 @@ export async function describe(
     naming: edition.naming,
     ...(version?.facts ?? defaultFacts(edition)),
     problems: allProblems(
-      own,
+      problems,
       current.version ? [...current.version.violations, ...ownViolations(config, current.version)] : [],
     ),
     ...(rules.length > 0 && { rules }),

@@ -47,19 +47,20 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
  * Assigns the file at CONFIG_PATH to another history, or starts a new history. If the file joins another
  * history, the records of its current history move along. The records stay if another path also uses the
  * current history.
- * @param wanted an id from `listHistories`; null starts a new history
+ * @param historyId an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
-export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<void> {
+export async function chooseHistory(config: OpenFile, historyId: number | null): Promise<void> {
   await withLock(config, async () => {
     await recoverAndRecord(config);
-    const own = await fileId(config);
+    const ownId = await fileId(config);
     await config.db.transaction().execute(async (tx) => {
-      await refuseDuringApply(tx, own);
-      const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, config, { own, wanted }));
-      const row = { file_id: wanted ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
+      await refuseDuringApply(tx, ownId);
+      const isMerged =
+        historyId !== null && historyId !== ownId && (await takeOver(tx, config, { ownId, historyId }));
+      const row = { file_id: historyId ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
       await tx.updateTable("config_paths").set(row).where("path", "=", config.path).execute();
-      if (isMerged) await tx.deleteFrom("config_files").where("id", "=", own).execute();
+      if (isMerged) await tx.deleteFrom("config_files").where("id", "=", ownId).execute();
     });
     forgetIdentity(config);
   });
@@ -103,28 +104,32 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 async function takeOver(
   tx: Tx,
   { path }: OpenFile,
-  { own, wanted }: { own: number; wanted: number },
+  { ownId, historyId }: { ownId: number; historyId: number },
 ): Promise<boolean> {
-  const files = await tx.selectFrom("config_files").where("id", "in", [own, wanted]).selectAll().execute();
-  if (!files.some(({ id }) => id === wanted))
+  const files = await tx
+    .selectFrom("config_files")
+    .where("id", "in", [ownId, historyId])
+    .selectAll()
+    .execute();
+  if (!files.some(({ id }) => id === historyId))
     throw new AppError(
       "not-found",
       "This history does not exist. Reload the page to see the current histories.",
     );
   const paths = await tx.selectFrom("config_paths").select(["file_id", "path"]).execute();
-  const taken = paths.filter((one) => one.file_id === wanted && isAnotherFile(one.path, path));
+  const taken = paths.filter((one) => one.file_id === historyId && isAnotherFile(one.path, path));
   for (const one of taken) await tx.deleteFrom("config_paths").where("path", "=", one.path).execute();
-  if (paths.some((one) => one.file_id === own && one.path !== path)) return false;
+  if (paths.some((one) => one.file_id === ownId && one.path !== path)) return false;
   for (const [table, key] of Object.entries(belongings)) {
     const name = sql.table(table);
     const isSame = (column: string) => sql`other.${sql.ref(column)} = ${sql.ref(`${table}.${column}`)}`;
     if (key)
-      await sql`delete from ${name} where file_id = ${wanted} and exists (
-        select 1 from ${name} as other where ${sql.join([sql`other.file_id = ${own}`, ...key.map(isSame)], sql` and `)}
+      await sql`delete from ${name} where file_id = ${historyId} and exists (
+        select 1 from ${name} as other where ${sql.join([sql`other.file_id = ${ownId}`, ...key.map(isSame)], sql` and `)}
       )`.execute(tx);
-    await sql`update ${name} set file_id = ${wanted} where file_id = ${own}`.execute(tx);
+    await sql`update ${name} set file_id = ${historyId} where file_id = ${ownId}`.execute(tx);
   }
   const undone_dismissed = Math.max(...files.map((file) => file.undone_dismissed));
-  await tx.updateTable("config_files").set({ undone_dismissed }).where("id", "=", wanted).execute();
+  await tx.updateTable("config_files").set({ undone_dismissed }).where("id", "=", historyId).execute();
   return true;
 }

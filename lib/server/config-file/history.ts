@@ -143,13 +143,13 @@ export async function listVersions(
 ): Promise<RevisionPage> {
   const isSearched = section !== undefined || search !== undefined;
   const depth = isSearched ? deepest : limit;
-  const wanted = {
+  const criteria = {
     author: filter.author,
     since: timeOf(filter.since),
     until: timeOf(filter.until),
   };
-  const rows = await savedRevisions(config, { ...wanted, limit: depth + 1, before });
-  const isWhole = Object.values(wanted).every((one) => one === undefined);
+  const rows = await savedRevisions(config, { ...criteria, limit: depth + 1, before });
+  const isWhole = Object.values(criteria).every((one) => one === undefined);
   const revisions: Revision[] = [];
   let searched = 0;
   for (const [index, row] of rows.slice(0, depth).entries()) {

@@ -174,12 +174,12 @@ class Taken extends Error {}
 /** Adds a new path to the database. @returns null if another process has added the path in the meantime */
 async function begin(file: Identified, database: string): Promise<Identity | null> {
   const { db, path } = file;
-  const { id: found, basis } = decide(await candidates(db, file, database));
+  const { id: knownId, basis } = decide(await candidates(db, file, database));
   const since = Date.now();
   try {
     return await db.transaction().execute(async (tx) => {
-      const id = found ?? (await newFile(tx));
-      const from = found === null ? null : await lastPath(tx, found);
+      const id = knownId ?? (await newFile(tx));
+      const from = knownId === null ? null : await lastPath(tx, knownId);
       const row = { path, file_id: id, database_id: database, basis, since };
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto("config_paths")

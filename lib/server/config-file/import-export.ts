@@ -72,16 +72,16 @@ export function previewImport(
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
-  const [now, wanted] = [current.version, parsed];
+  const [now, imported] = [current.version, parsed];
   const { registry } = now.edition;
-  const asked = registry.fields.flatMap((field): Operation[] => {
+  const changes = registry.fields.flatMap((field): Operation[] => {
     const { path, kind } = field;
-    const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
+    const [value, stored] = [imported.rawOf(path), now.rawOf(path)];
     if (value !== undefined) return [{ op: "set", path, value: keepingHidden(field, value, stored) }];
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
-  const all = normalizeOperations(asked, registry);
+  const all = normalizeOperations(changes, registry);
   const named = pathsOfNamedSecrets(all);
   const operations = all.filter((operation) => {
     if (named.has(operation.path)) return true;
@@ -105,8 +105,8 @@ export function previewImport(
           asProblem(after, violation),
         )
       : [],
-    changes: changesAt(paths, now, after ?? wanted, (path) => named.has(path)),
-    ignored: wanted.unrecognizedKeys.map(({ segments }) => showPath(segments)),
+    changes: changesAt(paths, now, after ?? imported, (path) => named.has(path)),
+    ignored: imported.unrecognizedKeys.map(({ segments }) => showPath(segments)),
   };
 }
 
@@ -116,12 +116,12 @@ export function previewImport(
  */
 function hasEffect(
   field: Field | undefined,
-  wanted: JsonValue | undefined,
+  imported: JsonValue | undefined,
   stored: JsonValue | undefined,
 ): boolean {
-  if (sameJson(wanted, stored)) return false;
-  if (wanted !== undefined && stored !== undefined) return true;
-  return !sameJson(wanted ?? stored, field?.default);
+  if (sameJson(imported, stored)) return false;
+  if (imported !== undefined && stored !== undefined) return true;
+  return !sameJson(imported ?? stored, field?.default);
 }
 
 /**
@@ -133,11 +133,11 @@ function keepingHidden(field: Field, value: JsonValue, stored: JsonValue | undef
   const { memberKeys = [] } = kindOf(field);
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;
   return value.map((item) => {
-    const own = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
-    if (!own || !isObject(own)) return item;
-    const kept = Object.entries(own).filter(
+    const storedItem = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
+    if (!storedItem || !isObject(storedItem)) return item;
+    const hidden = Object.entries(storedItem).filter(
       ([key, old]) => item[key] === null && typeof old === "string" && !memberKeys.includes(key),
     );
-    return { ...item, ...Object.fromEntries(kept.map(([key]) => [key, hiddenPart])) };
+    return { ...item, ...Object.fromEntries(hidden.map(([key]) => [key, hiddenPart])) };
   });
 }

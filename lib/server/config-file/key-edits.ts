@@ -53,26 +53,26 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
 export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChange[]): Version {
   if (keys.length === 0) return from;
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
-  const places = [...texts].map(([path, text]) => ({ found: findKey(from, path), text }));
+  const places = [...texts].map(([path, text]) => ({ place: findKey(from, path), text }));
   // Values are replaced from the end of the text, so that earlier offsets stay valid. The result is parsed once,
   // which is fast even for many keys.
   const set = places
-    .flatMap(({ found, text }) => (text === null ? [] : [{ found, text }]))
-    .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
-  const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
+    .flatMap(({ place, text }) => (text === null ? [] : [{ place, text }]))
+    .sort((a, b) => b.place.member.value.start - a.place.member.value.start);
+  const whole = set.reduce((text, one) => spliced(text, one.place, one.text), from.text);
   const after = Version.parse(encode(whole, from.bom), config.naming);
   // Each value is valid on its own, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
-  const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
+  const edits = set.map(({ place, text }) => ({ segments: place.segments, value: valueIn(text) }));
   verifyEdit(from, after, edits);
-  const removed = places.flatMap(({ found: { segments }, text }) => (text === null ? [{ segments }] : []));
+  const removed = places.flatMap(({ place: { segments }, text }) => (text === null ? [{ segments }] : []));
   return removed.length === 0 ? after : after.edited(removed);
 }
 
 /** @throws AppError `not-found` */
 function findKey(version: Version, path: string): UnrecognizedKey {
-  const found = version.unrecognizedKeys.find(({ segments }) => showPath(segments) === path);
-  if (found) return found;
+  const key = version.unrecognizedKeys.find(({ segments }) => showPath(segments) === path);
+  if (key) return key;
   throw new AppError(
     "not-found",
     `The file has no unrecognized key ${path} anymore. Check the history to see whether it was removed.`,

@@ -28,9 +28,9 @@ export interface PlacedValue {
  *   a group of the value is not an object
  */
 export function withValues(version: Version, others: readonly PlacedValue[]): Version {
-  const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
+  const edited = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
   try {
-    const edits = wanted.flatMap((other) => editFor(version, other) ?? []);
+    const edits = edited.flatMap((other) => editFor(version, other) ?? []);
     return version.edited(edits);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
@@ -80,9 +80,9 @@ function settingEdit(version: Version, segments: readonly string[], source: Vers
     const above = segments.slice(0, depth);
     const type = nodeAt(version.root, above)?.type ?? "null";
     if (type === "object" || type === "null") continue;
-    const was = nodeAt(source.root, above);
-    if (was && version.unrecognizedKeys.some((key) => startsWith(above, key.segments)))
-      return { segments: above, value: valueOf(source.text, was) };
+    const node = nodeAt(source.root, above);
+    if (node && version.unrecognizedKeys.some((key) => startsWith(above, key.segments)))
+      return { segments: above, value: valueOf(source.text, node) };
   }
   return { segments, value };
 }

@@ -51,7 +51,7 @@ const decoded = (written: string): string =>
 
 /** Returns the parts to hide in the order in which they appear in the text. They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
-  const found: LooseCredential[] = [];
+  const credentials: LooseCredential[] = [];
   let shownFrom = 0;
   word.lastIndex = 0;
   for (let match = word.exec(text); match; match = word.exec(text)) {
@@ -63,10 +63,10 @@ export function looseCredentials(text: string): LooseCredential[] {
         ? valueAfter(text, word.lastIndex, keys().groups.has(key))
         : unrecognizedAfter(text, word.lastIndex);
     if (!value) continue;
-    found.push(...addressesWithin(text, shownFrom, value.start), { ...value, key, hidden });
+    credentials.push(...addressesWithin(text, shownFrom, value.start), { ...value, key, hidden });
     word.lastIndex = shownFrom = value.end;
   }
-  return [...found, ...addressesWithin(text, shownFrom, text.length)];
+  return [...credentials, ...addressesWithin(text, shownFrom, text.length)];
 }
 
 /** What follows a word: the value of a secret setting, of an unrecognized key, or neither. */
@@ -165,8 +165,8 @@ const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 function nextEntry(text: string, at: number): number {
   const breaks = /\r\n?|\n/g;
   breaks.lastIndex = at;
-  for (let found = breaks.exec(text); found; found = breaks.exec(text)) {
-    if (matches(entry, text, breaks.lastIndex)) return found.index;
+  for (let match = breaks.exec(text); match; match = breaks.exec(text)) {
+    if (matches(entry, text, breaks.lastIndex)) return match.index;
   }
   return text.length;
 }

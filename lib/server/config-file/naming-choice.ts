@@ -65,9 +65,9 @@ export function refuseOpenNaming(
   operations: readonly Operation[],
 ): void {
   if (!version?.isNamingOpen || config.generates() || editions().length === 1) return;
-  const found = operations.find((one) => one.op === "set" && !isSpelledAlike(one));
-  if (!found) return;
-  const spelled = namings.map((naming) => `“${spell(found.path, naming).join(".")}”`);
+  const ambiguous = operations.find((one) => one.op === "set" && !isSpelledAlike(one));
+  if (!ambiguous) return;
+  const spelled = namings.map((naming) => `“${spell(ambiguous.path, naming).join(".")}”`);
   const what = new Set(spelled).size === 1 ? `the value of ${spelled[0]}` : spelled.join(" or ");
   throw new AppError(
     "naming-open",

@@ -156,12 +156,12 @@ const knownSpellings = perEditions(() => new Map<Naming, Map<string, readonly (r
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
   const known = knownSpellings().get(naming) ?? new Map<string, readonly (readonly string[])[]>();
   knownSpellings().set(naming, known);
-  const found = known.get(path);
-  if (found) return found;
+  const cached = known.get(path);
+  if (cached) return cached;
   const all = [naming, ...namings].map((each) => spell(path, each));
-  const made = [...new Map(all.map((segments) => [segments.join("."), segments])).values()];
-  known.set(path, made);
-  return made;
+  const spellings = [...new Map(all.map((segments) => [segments.join("."), segments])).values()];
+  known.set(path, spellings);
+  return spellings;
 }
 
 export interface Located {

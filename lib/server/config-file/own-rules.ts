@@ -82,7 +82,7 @@ interface HasRules {
 }
 
 const compilations = new WeakMap<readonly OwnRule[], { registry: Registry; rules: CompiledRules }>();
-const results = new WeakMap<Version, { rules: readonly OwnRule[]; found: readonly RuleViolation[] }>();
+const results = new WeakMap<Version, { rules: readonly OwnRule[]; violations: readonly RuleViolation[] }>();
 
 function compiledFor(rules: readonly OwnRule[], registry: Registry): CompiledRules {
   const known = compilations.get(rules);
@@ -96,11 +96,13 @@ function compiledFor(rules: readonly OwnRule[], registry: Registry): CompiledRul
 export function ownViolations({ ownRules }: HasRules, version: Version): readonly RuleViolation[] {
   const { rules } = ownRules?.now() ?? none;
   const known = results.get(version);
-  if (known?.rules === rules) return known.found;
+  if (known?.rules === rules) return known.violations;
   const reader = readerOf({ ...version.facts, naming: version.naming });
-  const found = compiledFor(rules, version.edition.registry).rules.flatMap((rule) => checkRule(rule, reader));
-  results.set(version, { rules, found });
-  return found;
+  const violations = compiledFor(rules, version.edition.registry).rules.flatMap((rule) =>
+    checkRule(rule, reader),
+  );
+  results.set(version, { rules, violations });
+  return violations;
 }
 
 /** Returns the problems of the rules file: why it, or single rules in it, cannot be used. */
@@ -131,9 +133,9 @@ export function refuseOwnErrors(
   after: Version,
   undone = "Nothing was saved",
 ): void {
-  const found = ownErrorsBetween(config, before, after);
-  if (found.length === 0) return;
-  throw new AppError("invalid-settings", `${found.map(({ message }) => message).join(" ")} ${undone}.`, {
-    problems: found.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
+  const violations = ownErrorsBetween(config, before, after);
+  if (violations.length === 0) return;
+  throw new AppError("invalid-settings", `${violations.map(({ message }) => message).join(" ")} ${undone}.`, {
+    problems: violations.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
   });
 }

@@ -26,12 +26,12 @@ export function permissionProblems(
   const { mode, uid, gid } = file.stat;
   const rights = [...(mode & othersRead ? ["read"] : []), ...(mode & othersWrite ? ["change"] : [])];
   if (rights.length === 0) return [];
-  const found = `The file contains secrets, and every user of this machine can ${rights.join(" and ")} it.`;
+  const finding = `The file contains secrets, and every user of this machine can ${rights.join(" and ")} it.`;
   if (config.readOnly || !mayChange(file.stat)) {
-    const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(config.path)}`;
+    const message = `${finding} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(config.path)}`;
     return [{ severity: "warning", message }];
   }
-  const message = `${found} Remove access for other users; its owner and group keep their access.`;
+  const message = `${finding} Remove access for other users; its owner and group keep their access.`;
   const consequence = `Only user ${uid}, group ${gid} and root can open the file afterwards. If the instance runs as another user, that user must be in the group, or the instance cannot start again.`;
   const fix = { label: "Close to others", action: "close-file" as const, consequence };
   return [{ severity: "warning", message, fix }];

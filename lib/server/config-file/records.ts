@@ -84,16 +84,16 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
  * disk. If a power failure undoes the confirmation, the next holder of the lock confirms the version again.
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
-  const kept = { file: await fileId(store), retention: store.retention };
+  const target = { file: await fileId(store), retention: store.retention };
   await relaxed(store.db, async (connection) => {
     await markSaved(connection, { id });
-    await prune(connection, kept);
+    await prune(connection, target);
   });
 }
 
 async function pruneRevisions(store: VersionStore): Promise<void> {
-  const kept = { file: await fileId(store), retention: store.retention };
-  await relaxed(store.db, (connection) => prune(connection, kept).then(() => undefined));
+  const target = { file: await fileId(store), retention: store.retention };
+  await relaxed(store.db, (connection) => prune(connection, target).then(() => undefined));
 }
 
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
@@ -192,12 +192,12 @@ export async function revisionAfter(store: VersionStore, id: number): Promise<Re
 }
 
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
-  const found = await saved(store.db, await fileId(store))
+  const authors = await saved(store.db, await fileId(store))
     .select("author")
     .distinct()
     .orderBy("author")
     .execute();
-  return found.map(({ author }) => author);
+  return authors.map(({ author }) => author);
 }
 
 export async function countRevisions(store: VersionStore): Promise<number> {
@@ -208,15 +208,15 @@ export async function countRevisions(store: VersionStore): Promise<number> {
 }
 
 export async function savedRevision(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const own = saved(store.db, await fileId(store)).where("id", "=", id);
-  const row = await own.select(columns).executeTakeFirst();
+  const query = saved(store.db, await fileId(store)).where("id", "=", id);
+  const row = await query.select(columns).executeTakeFirst();
   return row && fromRow(row);
 }
 
 export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
   if (etags.length === 0) return [];
-  const found = saved(store.db, await fileId(store)).where("etag", "in", etags);
-  return (await found.select(columns).execute()).map(fromRow);
+  const query = saved(store.db, await fileId(store)).where("etag", "in", etags);
+  return (await query.select(columns).execute()).map(fromRow);
 }
 
 /**
@@ -228,10 +228,10 @@ export async function revisionByEtag(
   etag: string,
   near?: number,
 ): Promise<RevisionRow | undefined> {
-  const found = rows(store.db, await fileId(store))
+  const query = rows(store.db, await fileId(store))
     .where("etag", "=", etag)
     .select(columns);
-  const row = await (near === undefined ? found : found.orderBy(sql`abs(created_at - ${near})`))
+  const row = await (near === undefined ? query : query.orderBy(sql`abs(created_at - ${near})`))
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();

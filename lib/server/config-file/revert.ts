@@ -75,7 +75,7 @@ export async function revert(file: OpenFile, { to, only, ...request }: Revert): 
   return saveOperations(file, {
     ...edit,
     operations,
-    kept: sources,
+    sources,
     ...(keys && {
       further: { paths: keys.paths, edit: (version) => withValues(version, keys.valuesIn(version)) },
     }),
@@ -267,18 +267,22 @@ function lineOf(change: Change, path: string): UndoLine {
   const { before, after, now } = change;
   const known = [before, after].some(({ edition }) => edition.registry.fieldAt(path) !== undefined);
   const values = [before, after, now].map((version) => valueAt(version, path, known));
-  const [was, set, is] = values;
-  const reason = sameJson(is, was) ? undefined : refusalOf(change, path, known);
-  const state = sameJson(is, was)
+  const [oldValue, set, currentValue] = values;
+  const reason = sameJson(currentValue, oldValue) ? undefined : refusalOf(change, path, known);
+  const state = sameJson(currentValue, oldValue)
     ? "undone"
     : reason !== undefined
       ? "refused"
-      : sameJson(is, set)
+      : sameJson(currentValue, set)
         ? "same"
         : "changed";
   const head = { path, known, state, ...(reason !== undefined && { reason }) } as const;
-  if (isHiddenBetween(path, was, set) || isHiddenBetween(path, is, was) || isHiddenBetween(path, set, is)) {
-    const secret = is == null ? "set" : was == null ? "cleared" : "replaced";
+  if (
+    isHiddenBetween(path, oldValue, set) ||
+    isHiddenBetween(path, currentValue, oldValue) ||
+    isHiddenBetween(path, set, currentValue)
+  ) {
+    const secret = currentValue == null ? "set" : oldValue == null ? "cleared" : "replaced";
     return { ...head, secret, before: null, after: null, now: null };
   }
   const [shownBefore, shownAfter, shownNow] = values.map((value) => shortened(browserValue(path, value)));
@@ -336,7 +340,9 @@ function addedAbove(
     const above = segments.slice(0, depth);
     if (nodeAt(before.root, above)) continue;
     if (!now.unrecognizedKeys.some((key) => startsWith(above, key.segments))) continue;
-    const rest = [...now.unrecognized].filter(([, { segments: own }]) => startsWith(own, above));
+    const rest = [...now.unrecognized].filter(([, { segments: keySegments }]) =>
+      startsWith(keySegments, above),
+    );
     if (rest.every(([path]) => removed.includes(path))) return above;
   }
   return segments;
@@ -369,9 +375,9 @@ async function changedBy(
   { row }: Change,
   lines: readonly UndoLine[],
 ): Promise<Map<string, RevisionRow>> {
-  const found = new Map<string, RevisionRow>();
+  const laterChanges = new Map<string, RevisionRow>();
   let open = lines.filter(({ state }) => state === "changed" || state === "undone");
-  if (open.length === 0) return found;
+  if (open.length === 0) return laterChanges;
   const rows = (await savedRevisions(file, { limit: deepest })).filter(({ id }) => id >= row.id);
   for (const [index, newer] of rows.entries()) {
     const older = rows[index + 1];
@@ -380,9 +386,9 @@ async function changedBy(
     if (!from || !to) continue;
     open = open.filter(({ path, known }) => {
       if (sameJson(valueAt(from, path, known), valueAt(to, path, known))) return true;
-      found.set(path, newer);
+      laterChanges.set(path, newer);
       return false;
     });
   }
-  return found;
+  return laterChanges;
 }

@@ -34,7 +34,7 @@ export interface OperationsRequest extends SaveRequest {
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
-  kept?: readonly Version[];
+  sources?: readonly Version[];
   /** Further edits to unrecognized keys, applied last. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: Version) => Version };
 }
@@ -46,7 +46,7 @@ export interface OperationsRequest extends SaveRequest {
  */
 export async function saveOperations(
   config: OpenFile,
-  { operations, keys = [], repairs = [], kept, further, naming, ...rest }: OperationsRequest,
+  { operations, keys = [], repairs = [], sources, further, naming, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
   if (naming !== undefined) await chooseNaming(config, naming);
   const { registry } = await editionOfBase(config, rest.baseEtag);
@@ -55,18 +55,18 @@ export async function saveOperations(
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
-  const wanted = normalizeOperations(operations, registry);
+  const normalized = normalizeOperations(operations, registry);
   // A request that restores values from stored versions contains paths but no values. It therefore cannot
   // contain a guess of a secret.
-  const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
+  const namesSecret = sources === undefined && pathsOfNamedSecrets(normalized, keys).size > 0;
   return save(config, {
     ...rest,
-    paths: [...[...wanted, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
+    paths: [...[...normalized, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
-      refuseOpenNaming(config, current.version, wanted);
-      const whole = repaired(edited(config, current, wanted, keys), repairs);
+      refuseOpenNaming(config, current.version, normalized);
+      const whole = repaired(edited(config, current, normalized, keys), repairs);
       const version = further ? further.edit(whole) : whole;
-      refuseContradictions(current.version, version, kept);
+      refuseContradictions(current.version, version, sources);
       return { version, namesSecret };
     },
   });
@@ -193,8 +193,8 @@ export function previewOperations(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): ConfigPreview {
-  const { before, wanted, after } = tried(config, current, operations, keys);
-  const named = namedNodes(after, wanted, keys);
+  const { before, normalized, after } = tried(config, current, operations, keys);
+  const named = namedNodes(after, normalized, keys);
   return { etag: current.etag, hunks: hunksOf(before, after, named) };
 }
 
@@ -211,8 +211,8 @@ function tried(
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
-  const wanted = normalizeOperations(operations, registry);
-  return { before: current.version, wanted, after: edited(config, current, wanted, keys) };
+  const normalized = normalizeOperations(operations, registry);
+  return { before: current.version, normalized, after: edited(config, current, normalized, keys) };
 }
 
 /**
@@ -226,8 +226,8 @@ export function reviewOperations(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): { changes: SettingChange[]; problems: string[] } {
-  const { before, wanted, after } = tried(config, current, operations, keys);
-  const named = pathsOfNamedSecrets(wanted, keys);
+  const { before, normalized, after } = tried(config, current, operations, keys);
+  const named = pathsOfNamedSecrets(normalized, keys);
   const isChanged = new Set([...changedPaths(before, after), ...named]);
   const refusals = [...contradictionsBetween(before, after), ...ownErrorsBetween(config, before, after)];
   return {

@@ -49,8 +49,7 @@ function* nodesOf(
 }
 
 function* leavesOf(root: JsonNode): Generator<Located> {
-  for (const found of nodesOf(root))
-    if (found.node.type !== "object" && found.node.type !== "array") yield found;
+  for (const leaf of nodesOf(root)) if (leaf.node.type !== "object" && leaf.node.type !== "array") yield leaf;
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
@@ -211,11 +210,11 @@ export function maskSecrets(version: Version): Masked {
  */
 export function maskBroken(text: string, isGuessed: boolean): Masked {
   const whole = { start: 0, end: text.length, key: null, hidden: "secret" as const };
-  const found = isGuessed ? [whole] : looseCredentials(text);
+  const credentials = isGuessed ? [whole] : looseCredentials(text);
   const secrets: Secret[] = [];
   let masked = "";
   let at = 0;
-  for (const { start, end, key, hidden } of found) {
+  for (const { start, end, key, hidden } of credentials) {
     masked += text.slice(at, start);
     secrets.push({
       text: text.slice(start, end),
@@ -268,18 +267,25 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: Version, places: Restored["places"]): string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   const leaves = leavesOf(version.root);
   let leaf = leaves.next().value;
   for (const { secret, start, end, isUnmoved } of places) {
     if (isUnmoved || (start <= version.root.start && end >= version.root.end)) continue;
     while (leaf && leaf.node.end < end && leaf.node.end <= start) leaf = leaves.next().value;
-    const own = leaf && leaf.node.start <= end && leaf.node.end >= start ? leaf : null;
-    if (!own) found.push(leaf ? pathOf(leaf.segments) : "");
-    else if (!mayStandAt(version.text, own, secret, own.node.start <= start && own.node.end >= end))
-      found.push(pathOf(own.segments));
+    const overlapping = leaf && leaf.node.start <= end && leaf.node.end >= start ? leaf : null;
+    if (!overlapping) paths.push(leaf ? pathOf(leaf.segments) : "");
+    else if (
+      !mayStandAt(
+        version.text,
+        overlapping,
+        secret,
+        overlapping.node.start <= start && overlapping.node.end >= end,
+      )
+    )
+      paths.push(pathOf(overlapping.segments));
   }
-  return found;
+  return paths;
 }
 
 /**
@@ -305,14 +311,14 @@ const isSecretSetting = ({ segments }: Pick<SecretPlace, "segments">): boolean =
 export function strayMarkers({ text, root }: Version, places: Restored["places"]): string[] {
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);
-  const found: string[] = [];
+  const paths: string[] = [];
   for (const { segments, node } of nodesOf(root)) {
     const key = segments.at(-1);
-    if (typeof key === "string" && anyMarker.test(key)) found.push(pathOf(segments));
+    if (typeof key === "string" && anyMarker.test(key)) paths.push(pathOf(segments));
     if (node.type === "string" && anyMarker.test(String(valueOf(text, node))) && !isRestored(node))
-      found.push(pathOf(segments));
+      paths.push(pathOf(segments));
   }
-  return found;
+  return paths;
 }
 
 /** Minimum length (characters) of secrets to hide in texts. Hiding shorter ones would also hide ordinary words. */

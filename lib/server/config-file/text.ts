@@ -79,8 +79,8 @@ function messageFor(
     return isBlank(text) ? "The text is empty." : "The text is cut off here. Add the missing end.";
   }
   if (atEnd) {
-    const found = isBlank(text) ? "The file is empty" : "The file is cut off";
-    return `${found}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
+    const cause = isBlank(text) ? "The file is empty" : "The file is cut off";
+    return `${cause}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
   }
   const cause = causeOf(text, start);
   if (cause !== undefined) return cause;

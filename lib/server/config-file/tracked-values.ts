@@ -23,20 +23,20 @@ type TrackedValues = ReadonlyMap<string, Tracked>;
 
 /** Returns the tracked values of a version, by path. */
 export function trackedValues(version: Version): TrackedValues {
-  const found = new Map<string, Tracked>();
+  const values = new Map<string, Tracked>();
   for (const field of version.edition.registry.fields) {
     const raw = version.rawOf(field.path);
     if (raw === undefined) continue;
     const { memberKeys } = kindOf(field);
     const isSplit = memberKeys !== undefined && Array.isArray(raw);
-    found.set(field.path, { value: isSplit ? raw.map((item) => only(item, memberKeys)) : raw });
+    values.set(field.path, { value: isSplit ? raw.map((item) => only(item, memberKeys)) : raw });
     if (isSplit)
       for (const [path, member] of furtherMembers(version, field.path, raw, memberKeys))
-        found.set(path, member);
+        values.set(path, member);
   }
   for (const [path, { segments, value }] of version.unrecognized)
-    found.set(path, { value, place: { segments } });
-  return found;
+    values.set(path, { value, place: { segments } });
+  return values;
 }
 
 /** Returns a copy of an element that contains only the given keys. */
@@ -57,9 +57,9 @@ function* furtherMembers(
     const element = nameOf(items, item) ?? index;
     for (const [key, value] of Object.entries(item)) {
       if (keys.includes(key)) continue;
-      const own = [...segments, String(element), key];
+      const memberSegments = [...segments, String(element), key];
       yield [
-        showPath(own),
+        showPath(memberSegments),
         { value: value as JsonValue, place: { segments: [key], list: { path, element } } },
       ];
     }
@@ -105,8 +105,8 @@ function effectiveValue({ edition }: Version, values: TrackedValues, path: strin
 /** A setting whose value, as the instance reads it, differs between two versions. */
 interface Change {
   readonly path: string;
-  readonly was: unknown;
-  readonly is: unknown;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
   readonly filledUp: UndoneValue["filledUp"];
   readonly place: Place | undefined;
 }
@@ -131,15 +131,15 @@ export function stepBetween(before: Version | null, after: Version | null): Step
   let characters = 0;
   const [old, now] = [trackedValues(before), trackedValues(after)];
   for (const path of changedValues(old, now)) {
-    const [was, is] = [effectiveValue(before, old, path), effectiveValue(after, now, path)];
+    const [oldValue, newValue] = [effectiveValue(before, old, path), effectiveValue(after, now, path)];
     // A rewrite may write defaults into the file. This changes the text, but no setting.
-    if (sameJson(was, is)) continue;
-    characters += lengthOf(was) + lengthOf(is);
+    if (sameJson(oldValue, newValue)) continue;
+    characters += lengthOf(oldValue) + lengthOf(newValue);
     changes.push({
       path,
-      was,
-      is,
-      filledUp: filledUpFrom(after, path, was, is),
+      oldValue,
+      newValue,
+      filledUp: filledUpFrom(after, path, oldValue, newValue),
       place: after.edition.registry.fieldAt(path) ? undefined : placeOf(path, old, now),
     });
     if (changes.length > most.changes || characters > most.characters) return "anew";
@@ -157,12 +157,13 @@ const lengthOf = (value: unknown): number =>
 function filledUpFrom(
   { edition }: Version,
   path: string,
-  was: unknown,
-  is: unknown,
+  oldValue: unknown,
+  newValue: unknown,
 ): UndoneValue["filledUp"] {
-  const own = edition.mergedLists[path];
-  if (!own || !Array.isArray(was) || !sameJson(filledUp(was, own), is)) return undefined;
-  return { lasting: lastingList(was, own) };
+  const mergedDefaults = edition.mergedLists[path];
+  if (!mergedDefaults || !Array.isArray(oldValue) || !sameJson(filledUp(oldValue, mergedDefaults), newValue))
+    return undefined;
+  return { lasting: lastingList(oldValue, mergedDefaults) };
 }
 
 /**

@@ -70,19 +70,19 @@ async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise
       undone.clear();
       continue;
     }
-    for (const { path, was, is, filledUp: filled, place } of step) {
+    for (const { path, oldValue, newValue, filledUp: filled, place } of step) {
       const last = saved.get(path);
       undone.delete(path);
       if (row.authorKind !== "outside") {
-        saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
-      } else if (last && sameJson(last.value, was)) {
-        if (!filled && !last.earlier.some((value) => sameJson(value, is))) {
+        saved.set(path, { row, value: newValue, earlier: [...(last?.earlier ?? []), oldValue] });
+      } else if (last && sameJson(last.value, oldValue)) {
+        if (!filled && !last.earlier.some((value) => sameJson(value, newValue))) {
           saved.delete(path);
           continue;
         }
         undone.set(path, {
           by: row.id,
-          value: { ...describeUndone(path, last, row, is, place), ...(filled && { filledUp: filled }) },
+          value: { ...describeUndone(path, last, row, newValue, place), ...(filled && { filledUp: filled }) },
           ...(place && { place }),
         });
       } else {

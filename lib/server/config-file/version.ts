@@ -144,7 +144,7 @@ export class Version {
   }
 
   get reading(): Reading {
-    return kept(this, "reading", read(this.text, this.root, this));
+    return memoized(this, "reading", read(this.text, this.root, this));
   }
 
   /** Whether nothing determines how the file's server spells its keys. */
@@ -176,7 +176,7 @@ export class Version {
 
   /** The effective values, including secrets, and the problems with the values in the file. */
   get effective(): Effective {
-    return kept(
+    return memoized(
       this,
       "effective",
       effectiveValues((path) => this.rawOf(path), this.edition.registry),
@@ -184,11 +184,11 @@ export class Version {
   }
 
   get settings(): Settings {
-    return kept(this, "settings", settingsOf(this.effective.values, this.edition));
+    return memoized(this, "settings", settingsOf(this.effective.values, this.edition));
   }
 
   get facts(): Facts {
-    return kept(
+    return memoized(
       this,
       "facts",
       factsOf(this.edition, this.effective.values, (path) => this.rawOf(path)),
@@ -197,17 +197,17 @@ export class Version {
 
   /** Contradictions between settings (lib/shared/settings/rules), errors first. */
   get violations(): readonly RuleViolation[] {
-    return kept(this, "violations", evaluateRules({ ...this.facts, naming: this.naming }));
+    return memoized(this, "violations", evaluateRules({ ...this.facts, naming: this.naming }));
   }
 
   get unrecognizedKeys(): readonly UnrecognizedKey[] {
-    return kept(this, "unrecognizedKeys", keysOf(this.edition, this.root, [], ""));
+    return memoized(this, "unrecognizedKeys", keysOf(this.edition, this.root, [], ""));
   }
 
   /** All values below unrecognized keys, by displayed path. */
   get unrecognized(): ReadonlyMap<string, UnrecognizedValue> {
     const values = this.unrecognizedKeys.flatMap((key) => valuesOf(this.text, key));
-    return kept(this, "unrecognized", new Map(values.map((value) => [showPath(value.segments), value])));
+    return memoized(this, "unrecognized", new Map(values.map((value) => [showPath(value.segments), value])));
   }
 
   /** The problems with the values and the spelling of settings, with their positions in the text. */
@@ -216,12 +216,12 @@ export class Version {
       const node = problem.path === undefined ? undefined : this.locate(problem.path).node;
       return node ? { ...problem, ...placeOf(this.text, node.start) } : problem;
     });
-    return kept(this, "problems", [...problems, ...spellingProblems(this)]);
+    return memoized(this, "problems", [...problems, ...spellingProblems(this)]);
   }
 }
 
 /** Stores the value that a getter computed, so that the getter runs only once. */
-function kept<O extends object, K extends keyof O>(owner: O, name: K, value: O[K]): O[K] {
+function memoized<O extends object, K extends keyof O>(owner: O, name: K, value: O[K]): O[K] {
   Object.defineProperty(owner, name, { value });
   return value;
 }
@@ -310,9 +310,9 @@ function valuesOf(text: string, { segments, member: { value } }: UnrecognizedKey
 
 function spellingProblems({ text, root, reading: { naming, places } }: Version): Problem[] {
   const others = Object.entries(places).filter(([other]) => other !== naming);
-  const [own, rival] = [places[naming][0], others.flatMap(([, paths]) => paths)[0]];
-  if (own === undefined || rival === undefined) return [];
-  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). The panel reads both spellings, but the instance reads only one. Rename the keys to one spelling.`;
+  const [ownPath, rival] = [places[naming][0], others.flatMap(([, paths]) => paths)[0]];
+  if (ownPath === undefined || rival === undefined) return [];
+  const message = `The file mixes two spellings of its keys (${showPath(ownPath)} and ${showPath(rival)}). The panel reads both spellings, but the instance reads only one. Rename the keys to one spelling.`;
   const member = memberOf(nodeAt(root, rival.slice(0, -1)), rival.at(-1) ?? "");
   const place = member && placeOf(text, member.keyStart);
   return [{ severity: "warning", code: "mixed-spelling", message, ...place }];

@@ -34,8 +34,8 @@ export class Versions {
   }
 
   get(etag: string): Version | Broken | undefined {
-    const found = this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
-    return found?.usable ? this.withHint(found) : found;
+    const version = this.lastGood?.etag === etag ? this.lastGood : this.recent.get(etag);
+    return version?.usable ? this.withHint(version) : version;
   }
 
   of(bytes: Buffer): Version | Broken {

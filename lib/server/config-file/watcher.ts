@@ -114,8 +114,8 @@ export class Watcher {
     try {
       const row = version ? await revisionByEtag(this.config, etag) : undefined;
       // A list that the instance extended is not worth a notification.
-      const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
-      const undone = found.map(({ path }) => path);
+      const values = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
+      const undone = values.map(({ path }) => path);
       return { ...event, author: row?.author ?? null, authorKind: row?.authorKind ?? null, undone };
     } catch {
       // Without the database, the author and undone values are unknown, but listeners are notified of the change.

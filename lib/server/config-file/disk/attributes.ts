@@ -109,16 +109,16 @@ function attributesIn(archive: Buffer): string[] {
  * a line feed.
  */
 function records(body: Buffer): { key: string; value: string }[] {
-  const found: { key: string; value: string }[] = [];
+  const records: { key: string; value: string }[] = [];
   for (let at = 0; at < body.length;) {
     const length = parseInt(body.toString("latin1", at, at + 20), 10);
     if (!(length > 0)) break;
     const text = body.toString("latin1", body.indexOf(" ", at) + 1, at + length - 1);
     const equals = text.indexOf("=");
-    found.push({ key: text.slice(0, equals), value: text.slice(equals + 1) });
+    records.push({ key: text.slice(0, equals), value: text.slice(equals + 1) });
     at += length;
   }
-  return found;
+  return records;
 }
 
 async function copied(from: string, to: string): Promise<boolean> {
@@ -136,10 +136,10 @@ function wouldBeLost(target: string, attributes: string): AppError {
     .split("\n")
     .filter(Boolean)
     .map((line) => line.slice(0, line.indexOf("=")).replace(/^SCHILY\.(xattr\.)?/, ""));
-  const found = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
+  const listed = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
   return new AppError(
     "config-write-failed",
-    `A save would lose the access list or the extended attributes of ${target}${found}. The file was not changed. Install GNU cp with support for them (package coreutils on Debian and Alpine), or run the panel as a user who is allowed to set them.`,
+    `A save would lose the access list or the extended attributes of ${target}${listed}. The file was not changed. Install GNU cp with support for them (package coreutils on Debian and Alpine), or run the panel as a user who is allowed to set them.`,
     { details: { reason: "attributes", aftermath: "unchanged" } },
   );
 }

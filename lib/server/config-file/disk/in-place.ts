@@ -147,9 +147,9 @@ export async function repairInterrupted(disk: Disk): Promise<void> {
  * Whether the file is neither the old nor the new version, but each byte belongs to one of them or is zero.
  * Zeros come from blocks that did not reach the disk before a power failure.
  */
-function isMixture(now: Buffer, old: Buffer, wanted: Buffer): boolean {
-  if (now.equals(old) || now.equals(wanted)) return false;
-  if (now.length > Math.max(old.length, wanted.length) || now.length < Math.min(old.length, wanted.length))
+function isMixture(now: Buffer, old: Buffer, next: Buffer): boolean {
+  if (now.equals(old) || now.equals(next)) return false;
+  if (now.length > Math.max(old.length, next.length) || now.length < Math.min(old.length, next.length))
     return false;
-  return now.every((byte, index) => byte === 0 || byte === old[index] || byte === wanted[index]);
+  return now.every((byte, index) => byte === 0 || byte === old[index] || byte === next[index]);
 }

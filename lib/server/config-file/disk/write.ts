@@ -67,8 +67,8 @@ function holds(target: string, bytes: Buffer): boolean {
 
 /** Sets the owner first, because changing the owner clears special mode bits. */
 async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
-  const made = await ops.fstat(fd);
-  if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
+  const stat = await ops.fstat(fd);
+  if (stat.uid !== original.uid || stat.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
   const mode = original.mode & 0o7777;
   // FAT and some network file systems give all files the same mode, and setting it would fail.
   if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);

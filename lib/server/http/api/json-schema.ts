@@ -32,12 +32,12 @@ export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): 
   const described = jsonSchema(schema, "input");
   const properties = Object.entries((described.properties ?? {}) as Record<string, Record<string, unknown>>);
   const required = (described.required ?? []) as string[];
-  return properties.map(([name, { description, ...own }]) => ({
+  return properties.map(([name, { description, ...schema }]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
     ...(description !== undefined && { description }),
-    schema: own,
+    schema,
   }));
 }
 

@@ -131,7 +131,7 @@ export function addressGroup(address: string): string {
 
 /** A part of a queue that some of its requests share. */
 export interface Share {
-  of: string;
+  key: string;
   /** Maximum number of these requests that wait. */
   most: number;
 }
@@ -153,9 +153,9 @@ export function queueShares(address: string, header: (name: string) => string | 
   const forwarded = parseForwarded(header("x-forwarded-for")?.split(",").at(-1) ?? "");
   const peer = parseAddress(address);
   if (!forwarded || !peer || !PRIVATE.some((range) => within(peer, range)))
-    return [{ of: client, most: MAX_QUEUED_PER_CLIENT }];
+    return [{ key: client, most: MAX_QUEUED_PER_CLIENT }];
   return [
-    { of: client, most: MAX_QUEUED_PER_PROXY },
-    { of: `${client} ${addressGroup(forwarded.toString())}`, most: MAX_QUEUED_PER_CLIENT },
+    { key: client, most: MAX_QUEUED_PER_PROXY },
+    { key: `${client} ${addressGroup(forwarded.toString())}`, most: MAX_QUEUED_PER_CLIENT },
   ];
 }

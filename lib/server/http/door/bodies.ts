@@ -39,13 +39,13 @@ export class Bodies {
   }
 
   open(request: IncomingMessage): OpenBody {
-    let own = 0;
+    let received = 0;
     const release = () => {
-      this.held -= own;
-      own = 0;
+      this.held -= received;
+      received = 0;
     };
     const take = (bytes: number) => {
-      own += bytes;
+      received += bytes;
       this.held += bytes;
       if (this.held <= this.maxBytes) return;
       this.budget.refused();

@@ -43,8 +43,8 @@ test("clients behind a private proxy that is not listed queue separately, and to
 
 test("a public address that sends X-Forwarded-For counts as one client", () => {
   const forge = (name: string) => (name === "x-forwarded-for" ? "203.0.113.1" : null);
-  expect(queueShares("198.51.100.7", forge)).toEqual([{ of: "198.51.100.7", most: 25 }]);
-  expect(queueShares("192.168.1.2", () => "unknown")).toEqual([{ of: "192.168.1.2", most: 25 }]);
+  expect(queueShares("198.51.100.7", forge)).toEqual([{ key: "198.51.100.7", most: 25 }]);
+  expect(queueShares("192.168.1.2", () => "unknown")).toEqual([{ key: "192.168.1.2", most: 25 }]);
 });
 
 test("at most 100 requests wait", () => {

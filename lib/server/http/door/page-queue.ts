@@ -55,15 +55,15 @@ export class PageQueue {
    * @returns false if too many pages are waiting
    */
   enter(response: ServerResponse, render: () => void, shares: readonly Share[] = []): boolean {
-    const count = (of: string) => this.waiting.get(of) ?? 0;
-    if (this.queue.size >= MAX_QUEUED || shares.some(({ of, most }) => count(of) >= most)) {
+    const count = (client: string) => this.waiting.get(client) ?? 0;
+    if (this.queue.size >= MAX_QUEUED || shares.some(({ key: of, most }) => count(of) >= most)) {
       this.queueing.refused();
       return false;
     }
-    for (const { of } of shares) this.waiting.set(of, count(of) + 1);
+    for (const { key: of } of shares) this.waiting.set(of, count(of) + 1);
     const leave = () => {
       if (!this.queue.delete(begin)) return;
-      for (const { of } of shares) {
+      for (const { key: of } of shares) {
         if (count(of) > 1) this.waiting.set(of, count(of) - 1);
         else this.waiting.delete(of);
       }

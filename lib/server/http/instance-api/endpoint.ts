@@ -79,13 +79,13 @@ export function endpoint<
     ...described,
     method,
     path,
-    async run(request, found, { standingOf, ...local }) {
+    async run(request, matched, { standingOf, ...local }) {
       const whole = await withBody(request, bodyLimit(request.path));
       const sent = bodyOf(whole).byteLength === 0 ? undefined : jsonOf(whole);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       // Safe, because `found` has a value for each parameter of the path.
-      const params = found as PathParams<P, string>;
+      const params = matched as PathParams<P, string>;
       const requireProof = () => proofOf(standingOf, local.caller);
       if (proof) await requireProof();
       return handle({ ...local, body, query, params, requireProof });

@@ -32,22 +32,22 @@ export function createInstanceApi({
 }: InstanceApiDeps) {
   const proxy: ProxyDeps = { health: instances.upstream.health, log, timeout };
 
-  async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
-    if (request.method === "OPTIONS") return preflight(request, allowed(found));
+  async function answerAt(matched: Found, request: DoorRequest): Promise<Answer> {
+    if (request.method === "OPTIONS") return preflight(request, allowed(matched));
     try {
       const upstream = instances.upstream.api();
       // The panel does not act as the instance until an operator has chosen this mode.
       if (upstream === null && panelSettings.isModeOpen) throw new AppError("unavailable");
-      if (upstream !== null && found.methods.has(request.method))
+      if (upstream !== null && matched.methods.has(request.method))
         return await proxyToUpstream(proxy, request, upstream, await request.context.clientAddress());
-      return await answerLocally(request, found);
+      return await answerLocally(request, matched);
     } catch (error) {
       return errorAnswer(log, error, request.context);
     }
   }
 
   /** Answers from the local store. Authentication comes first, because the rate limits need to know the user. */
-  async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
+  async function answerLocally(request: DoorRequest, matched: Found): Promise<Answer> {
     const { context } = request;
     const settings = await context.settings();
     const store = instances.storeWith(settings);
@@ -61,14 +61,14 @@ export function createInstanceApi({
     });
 
     const work = async (): Promise<Answer> => {
-      checkVersion(found.version, settings);
-      if (found.pattern === null) throw new AppError("not-found");
-      const endpoint = found.methods.get(request.method);
+      checkVersion(matched.version, settings);
+      if (matched.pattern === null) throw new AppError("not-found");
+      const endpoint = matched.methods.get(request.method);
       if (!endpoint)
-        return errorAnswer(log, new AppError("method-not-allowed"), context, { Allow: allowed(found) });
+        return errorAnswer(log, new AppError("method-not-allowed"), context, { Allow: allowed(matched) });
       const caller = requireCaller(sender, endpoint);
       const { standingOf } = operators;
-      const result = await endpoint.run(request, found.params, { caller, store, settings, standingOf });
+      const result = await endpoint.run(request, matched.params, { caller, store, settings, standingOf });
       return result === undefined ? nothing() : json(200, result);
     };
     const answer = await work().catch((error: unknown) => errorAnswer(log, error, context));
@@ -80,8 +80,8 @@ export function createInstanceApi({
   const area: Area = {
     owns: (_, path) => isInstancePath(path),
     async answer(request) {
-      const found = matchRoute(request.path);
-      return { ...(await answerAt(found, request)), route: found.pattern?.slice(1) };
+      const matched = matchRoute(request.path);
+      return { ...(await answerAt(matched, request)), route: matched.pattern?.slice(1) };
     },
     refuse: (error, context) => errorAnswer(log, error, context),
   };

@@ -30,15 +30,15 @@ export const corsHeaders: Readonly<Record<string, string>> = {
  * has no valid list of header names.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
-  const asked = request.header("access-control-request-headers") ?? "";
+  const requestedHeaders = request.header("access-control-request-headers") ?? "";
   return {
     status: 204,
     headers: {
       ...corsHeaders,
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(asked)
-        ? asked
+      "Access-Control-Allow-Headers": /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(requestedHeaders)
+        ? requestedHeaders
         : "Authorization, Content-Type",
       "Access-Control-Max-Age": "86400",
       Vary: "Access-Control-Request-Headers",
@@ -71,9 +71,9 @@ export function errorAnswer(
   headers: Record<string, string> = {},
 ): Answer {
   const error = toUnavailableError(thrown) ?? thrown;
-  const refuse = (code: ErrorCode, more: object = {}, own: Record<string, string> = {}) => {
+  const refuse = (code: ErrorCode, more: object = {}, headers: Record<string, string> = {}) => {
     const { status, api, title } = errorTable[code];
-    return json(status, { code: api, message: title, ...more }, { ...headers, ...own });
+    return json(status, { code: api, message: title, ...more }, { ...headers, ...headers });
   };
   if (!(error instanceof AppError)) {
     log.error({ requestId: id, err: error }, "A request to the instance API failed");

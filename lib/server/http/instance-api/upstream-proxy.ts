@@ -47,12 +47,16 @@ function checkIds(path: string, search: string): void {
  * for an id that is not a Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
-  const there = path.slice("/api".length);
-  if (ENCODED_SEPARATOR.test(there) || there.includes("\\") || /\/\.{1,2}(?:\/|$)/.test(there))
+  const upstreamPath = path.slice("/api".length);
+  if (
+    ENCODED_SEPARATOR.test(upstreamPath) ||
+    upstreamPath.includes("\\") ||
+    /\/\.{1,2}(?:\/|$)/.test(upstreamPath)
+  )
     throw new AppError("not-found");
-  if (!FORWARDED.test(there)) throw new AppError("not-found");
-  checkIds(there, search);
-  return `${base}${there}${search}`;
+  if (!FORWARDED.test(upstreamPath)) throw new AppError("not-found");
+  checkIds(upstreamPath, search);
+  return `${base}${upstreamPath}${search}`;
 }
 
 function headersFor({ header }: DoorRequest, client: string): Record<string, string> {

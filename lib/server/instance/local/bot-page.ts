@@ -57,9 +57,9 @@ type BotRow = Awaited<ReturnType<ReturnType<typeof botPage>["execute"]>>[number]
  */
 export async function listBots(
   db: Db | Tx,
-  { search, order: asked, after: text }: { search?: string; order?: string; after?: string },
+  { search, order: requestedOrder, after: text }: { search?: string; order?: string; after?: string },
 ): Promise<{ shown: BotRow[]; next: string | null }> {
-  const order = orderOf(asked);
+  const order = orderOf(requestedOrder);
   const start = `${order}.`;
   if (text !== undefined && !text.startsWith(start)) throw noCursor();
   const cursorOf = order === "name" ? nameCursor : timeCursor;

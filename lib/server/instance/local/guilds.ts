@@ -103,8 +103,8 @@ export function guilds(local: Local) {
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
       if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
-      const found = await asUserGuilds(db, userId, rows, ids);
-      return direction === "asc" ? found : found.reverse();
+      const guilds = await asUserGuilds(db, userId, rows, ids);
+      return direction === "asc" ? guilds : guilds.reverse();
     },
 
     /**
@@ -115,8 +115,8 @@ export function guilds(local: Local) {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");
       const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
-      const found = await asUserGuilds(db, userId, rows, guildIds);
-      return found.filter(({ permissions }) => mayManageGuild(permissions));
+      const guilds = await asUserGuilds(db, userId, rows, guildIds);
+      return guilds.filter(({ permissions }) => mayManageGuild(permissions));
     },
   };
 }

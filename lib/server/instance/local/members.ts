@@ -81,10 +81,10 @@ export async function permissionsByGuild(
     )
     .innerJoin("roles", "roles.id", "member_roles.role_id")
     .select(["roles.guild_id", "roles.permissions"]);
-  const found = new Map<string, bigint[]>();
+  const byGuild = new Map<string, bigint[]>();
   for (const { guild_id, permissions } of [...(await everyone.execute()), ...(await given.execute())])
-    found.set(guild_id, [...(found.get(guild_id) ?? []), BigInt(permissions)]);
-  return found;
+    byGuild.set(guild_id, [...(byGuild.get(guild_id) ?? []), BigInt(permissions)]);
+  return byGuild;
 }
 
 const guildCount = prepared((db, { userId }: { userId: string }) =>

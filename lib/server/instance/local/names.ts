@@ -50,8 +50,10 @@ export function normalizeName(input: string, maximum: number, path = "name"): st
  */
 export function normalizeText(input: string, maximum: number, path: string): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
-  const kept = tooLong ? "" : input.replace(INVISIBLE, (found) => (found === "\n" ? found : ""));
-  const text = kept.normalize("NFC").trim();
+  const visible = tooLong
+    ? ""
+    : input.replace(INVISIBLE, (character) => (character === "\n" ? character : ""));
+  const text = visible.normalize("NFC").trim();
   if (tooLong || [...text].length > maximum)
     throw refusal(path, "BASE_TYPE_BAD_LENGTH", `Must be ${maximum} or fewer in length.`);
   if (DECEPTIVE.test(input))

@@ -84,8 +84,8 @@ export async function rowsByName<R extends { id: string }>(
   byId: (id: string) => Promise<R[]>,
 ): Promise<R[]> {
   if (after !== undefined) return byName(nameCursor(after));
-  const found = isSnowflake(search) ? await byId(search) : [];
-  return [...found, ...(await byName()).filter(({ id }) => id !== search)];
+  const byExactId = isSnowflake(search) ? await byId(search) : [];
+  return [...byExactId, ...(await byName()).filter(({ id }) => id !== search)];
 }
 
 /**

@@ -60,9 +60,9 @@ export function localApplications(caller: LocalCaller): Applications {
         // Concurrent calls take turns, so that the second call finds the application that the first call created.
         await lockUser(tx, userId);
         const store = applications(inside);
-        const found = (await store.listApplications(userId)).find((one) => one.name === name);
-        const application = found ?? (await store.createApplication(userId, { name }));
-        return { ...asPanelApplication(application), isNew: found === undefined };
+        const existing = (await store.listApplications(userId)).find((one) => one.name === name);
+        const application = existing ?? (await store.createApplication(userId, { name }));
+        return { ...asPanelApplication(application), isNew: existing === undefined };
       });
     },
 
@@ -107,12 +107,12 @@ export function localBots(caller: LocalCaller): Bots {
 
   /** `permissions` are those of the bot's managed role, excluding the permissions of @everyone. */
   async function guildsOf(id: string): Promise<BotGuildEntry[]> {
-    const [found, manageable] = await Promise.all([
+    const [joined, manageable] = await Promise.all([
       guildsWithBot(db, id).execute(),
       guilds(caller).listManageableGuilds(userId),
     ]);
     const held = new Map(manageable.map((guild) => [guild.id, String(guild.permissions)]));
-    return found.map((guild) => ({
+    return joined.map((guild) => ({
       id: guild.id,
       name: guild.name,
       permissions: guild.permissions ?? "0",
@@ -123,11 +123,11 @@ export function localBots(caller: LocalCaller): Bots {
 
   async function get(id: string): Promise<BotDetail> {
     const bot = asPanelBot(await findApplication(db, id));
-    const [found, people, user] = await Promise.all([guildsOf(id), operators(), findUser(db, id)]);
+    const [guilds, people, user] = await Promise.all([guildsOf(id), operators(), findUser(db, id)]);
     return {
       ...bot,
       disabled: user?.disabled === 1,
-      guilds: found,
+      guilds,
       heirs: people.flatMap(({ userId: heir, username, disabled }) =>
         heir === null || disabled ? [] : [{ id: heir, username }],
       ),
@@ -201,8 +201,8 @@ export function localBots(caller: LocalCaller): Bots {
     },
 
     async membership(id, guildId) {
-      const found = (await guildsWithBot(db, id).execute()).find((guild) => guild.id === guildId);
-      return found ? { member: true, permissions: found.permissions ?? "0" } : { member: false };
+      const membership = (await guildsWithBot(db, id).execute()).find((guild) => guild.id === guildId);
+      return membership ? { member: true, permissions: membership.permissions ?? "0" } : { member: false };
     },
 
     async authorize(applicationId, guildId, permissions) {

@@ -121,11 +121,11 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
   const { key, verified } = signing;
   const known = verified.get(token);
   if (known && (known.expiresAt === null || Date.now() < known.expiresAt * 1000)) return known.claims;
-  const found = claimsOf(token, key);
-  if (!found) return null;
+  const claims = claimsOf(token, key);
+  if (!claims) return null;
   if (verified.size >= MOST_VERIFIED) verified.clear();
-  verified.set(token, found);
-  return found.claims;
+  verified.set(token, claims);
+  return claims.claims;
 }
 
 function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
