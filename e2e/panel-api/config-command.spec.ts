@@ -1,17 +1,25 @@
-import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 let panel: Panel;
+/** A Git repository that mirrors the versions. */
+let mirror: string;
 test.beforeAll(async () => {
+  mirror = await mkdtemp(join(tmpdir(), "mirror-"));
   panel = await startPanel({
+    env: { GIT_MIRROR: mirror },
     config: '{ "limits": { "user": { "maxGuilds": 50 } }, "security": { "jwtSecret": "a harbor light" } }',
   });
 });
-test.afterAll(() => panel.dispose());
+test.afterAll(async () => {
+  await panel.dispose();
+  await rm(mirror, { recursive: true });
+});
 
 const onFile = () => ({ CONFIG_PATH: panel.configPath, DATA_DIR: panel.dataDir, DATABASE_URL: "" });
 
@@ -131,6 +139,29 @@ test("npm run config --url works on a running panel with an API token", async ()
     expect([none.status, none.error]).toEqual([2, expect.stringContaining("does not answer")]);
     expect(remote("diff").error).toContain("name a FILE");
   });
+});
+
+test("the operator's rules hold for the command, the file and a running panel", async () => {
+  const rule = { id: "room", expression: "limits.user.maxGuilds >= 20", message: "Too few guilds." };
+  await writeFile(join(panel.folder, "config.rules.json"), JSON.stringify({ rules: [rule] }));
+  const body = { name: "rules", role: "editor", confirmed: false, expiresInDays: 1 };
+  const made = await (await PanelClient.signIn(panel)).send("POST", "/api/panel/api-tokens", body);
+  const { token } = (await made.json()) as { token: string };
+  const change = ["set", "limits.user.maxGuilds", "19"];
+  const refused = { status: 2, error: "Too few guilds. (rule “room”) Nothing was saved." };
+  expect(config(...change)).toMatchObject(refused);
+  const remote = run({ INSTANCE_ADMIN_TOKEN: token }, [...change, `--url=${panel.url}`]);
+  expect(remote.status).toBe(2);
+  expect(remote.error).toContain(refused.error);
+  await rm(join(panel.folder, "config.rules.json"));
+});
+
+test("GIT_MIRROR gets a commit for each version", async () => {
+  const log = () =>
+    execFileSync("git", ["-C", mirror, "log", "--format=%an: %s", "main"], { encoding: "utf8" });
+  await expect.poll(log).toContain("Command line: More room");
+  const text = execFileSync("git", ["-C", mirror, "show", "main:config.json"], { encoding: "utf8" });
+  expect(text).toContain('"jwtSecret": "secret:security.jwtSecret"');
 });
 
 test("npm run config -- diff exits with 1 if the file differs from another file or its last version", async () => {
