@@ -194,9 +194,10 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof AppError ? error.problems : [];
+  // A broken rule is named in the message.
   const lines = problems
-    .map(({ path, message: why }) => `${path}: ${why}`)
-    .filter((line) => !message.includes(line));
+    .filter(({ message: why }) => !message.includes(why))
+    .map(({ path, message: why }) => `${path}: ${why}`);
   console.error([message, ...lines].join("\n"));
   process.exitCode = 2;
 }
