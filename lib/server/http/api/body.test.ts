@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { jsonOf } from "./body";
+import { wellFormedJsonOf } from "./body";
 
 const sent = (text: string) =>
-  jsonOf({
+  wellFormedJsonOf({
     header: (name) => (name === "content-type" ? "application/json" : null),
     body: new Uint8Array(Buffer.from(text)),
   });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/http/api/match";
-import { jsonOf, wholeRequest } from "@/lib/server/http/api/body";
+import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import type { Audit } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
@@ -209,14 +209,14 @@ async function prepare(
  */
 function sentTo({ method, body, proof }: Route, request: WholeRequest): unknown {
   if (body === "bytes") return proof ? jsonIfAny(request) : undefined;
-  if (body !== undefined) return jsonOf(request);
-  return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : jsonOf(request);
+  if (body !== undefined) return wellFormedJsonOf(request);
+  return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : wellFormedJsonOf(request);
 }
 
 /** Returns the body as JSON. Undefined if it is not JSON, because its handler explains the mistakes in it. */
 function jsonIfAny(request: WholeRequest): unknown {
   try {
-    return jsonOf(request);
+    return wellFormedJsonOf(request);
   } catch {
     return undefined;
   }

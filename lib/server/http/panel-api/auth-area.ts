@@ -3,7 +3,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuth from "next-auth";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { bodyOf, jsonOf, wholeRequest } from "@/lib/server/http/api/body";
+import { bodyOf, wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import {
   type Answer,
   type Area,
@@ -149,9 +149,9 @@ function decoded(value: string): string {
 /** The body of a request to next-auth, whose routes accept only strings and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
-/** Returns the fields of a form, or of a JSON object. @throws the errors of `jsonOf`; ZodError */
+/** Returns the fields of a form, or of a JSON object. @throws the errors of `wellFormedJsonOf`; ZodError */
 export function fieldsIn(request: WholeRequest): Record<string, string> {
-  if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(jsonOf(request));
+  if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(wellFormedJsonOf(request));
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bodyOf(request))));
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { jsonOf, wholeRequest } from "@/lib/server/http/api/body";
+import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/http/door";
 import { DOCTOR_HEADER, isDoctor, storedSecret } from "@/lib/server/panel/doctor-proof";
 import { joining } from "@/lib/server/panel/join";
@@ -18,7 +18,7 @@ const json = (status: number, body: unknown): Answer => ({
 });
 
 async function read<T extends z.ZodType>(request: DoorRequest, schema: T): Promise<z.output<T>> {
-  return schema.parse(jsonOf(await wholeRequest(request, bodyLimit(request.path))));
+  return schema.parse(wellFormedJsonOf(await wholeRequest(request, bodyLimit(request.path))));
 }
 
 /**
