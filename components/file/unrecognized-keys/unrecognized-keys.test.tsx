@@ -6,7 +6,7 @@ import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
-import { UnrecognizedKeys } from "./unrecognized-keys";
+import { SectionKeys, UnrecognizedKeys } from "./unrecognized-keys";
 
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(() => {
@@ -125,4 +125,22 @@ it("an unrecognized key can be removed without showing its value", async () => {
   await user.click(screen.getByRole("button", { name: "Remove lamp" }));
   expect(changes()).toEqual([{ path: "lamp", text: null }]);
   expect(asked).toEqual([]);
+});
+
+it("a section's page lists only the unrecognized keys of the section, in the file's spelling", () => {
+  const unknown = ["rabbitmq.cluster", "limits.message.maxPolls", "components.maxButtons", "pier"];
+  const file = sampleDocument({}, [], { naming: "branded", unknown });
+  const keysOf = (section: string) => {
+    render(
+      <WithConfig file={file}>
+        <SectionKeys section={section} />
+      </WithConfig>,
+    );
+    const found = screen.queryAllByRole("listitem").map(({ id }) => id);
+    cleanup();
+    return found;
+  };
+  expect(keysOf("broker")).toEqual(["rabbitmq.cluster"]);
+  expect(keysOf("limits")).toEqual(["limits.message.maxPolls", "components.maxButtons"]);
+  expect(keysOf("general")).toEqual([]);
 });
