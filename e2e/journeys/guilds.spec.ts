@@ -49,7 +49,7 @@ for (const mode of MODES)
         await toGuilds();
         await page.getByLabel("Guild id").fill(hidden);
         await page.getByRole("button", { name: "Look up" }).click();
-        await expect(page.getByText("You are not a member of the guild")).toBeVisible();
+        await expect(page.getByText("The instance does not show this guild. ")).toBeVisible();
         await toGuilds();
         await expect(list.getByRole("row", { name: /Dry dock/ })).toBeVisible();
         return;

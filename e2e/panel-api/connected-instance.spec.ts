@@ -39,7 +39,7 @@ test("setup creates a user for the first operator only if the panel is not conne
       answers: false,
       reason: expect.stringContaining("No server is listening"),
     });
-    expect(await client.json("/api/panel/instance/account")).toEqual({ offersSignIn: false });
+    expect(await client.json("/api/panel/instance/account")).toEqual({ offersSignIn: true });
     await replica.stop();
 
     own = await startPanel({ folder: replica.folder, env });

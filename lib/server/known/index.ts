@@ -304,8 +304,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       instance.forgetReport();
       const report = await instance.sharedReport();
       // A report from the time of a restart may be of the old or of the new program.
-      if (found && JSON.stringify(await version()) === JSON.stringify(found))
-        await upgrades.note(found, report);
+      if (!found || JSON.stringify(await version()) !== JSON.stringify(found)) return;
+      server = { value: Promise.resolve(found), at: clock.elapsed() };
+      await config.recognizeServer(found.implementation);
+      await upgrades.note(found, report);
     },
     upgrades: () => upgrades.list(),
 

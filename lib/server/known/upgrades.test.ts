@@ -68,7 +68,10 @@ it("reports what an upgrade of the server changed, and stores no secret", async 
   await config.save({
     baseEtag: etag,
     author: byOperator("ada"),
-    operations: [{ op: "set", path: "limits.channel.maxName", value: 48 }],
+    operations: [
+      { op: "set", path: "limits.channel.maxName", value: 48 },
+      { op: "set", path: "limits.user.maxBio", value: 500 },
+    ],
   });
   rev = "9c01d2e3";
   running = {
@@ -77,6 +80,7 @@ it("reports what an upgrade of the server changed, and stores no secret", async 
       // The default of maxAttachments changed, and the server overwrote a value of the operator.
       message: { maxAttachments: 10, maxEmbeds: 20, maxCharacters: 400, maxPolls: 1 },
       channel: { maxName: 48 },
+      user: { maxBio: 500 },
     },
     security: { jwtSecret: "neues Geheimnis" },
     rabbitmq: { host: null },
@@ -97,6 +101,7 @@ it("reports what an upgrade of the server changed, and stores no secret", async 
   });
   await known.noteServer();
   expect(await known.upgrades()).toHaveLength(1);
+  expect((await known.server())?.rev).toBe("9c01d2e3");
 });
 
 it("compares with the last report before the upgrade, not with the first", async () => {

@@ -122,7 +122,7 @@ export function compareSnapshots(
       path in before.settings && !sameJson(before.settings[path], now.settings[path]) && !isSaved(path),
   );
   return {
-    came: [...current].filter((path) => !old.has(path)),
+    came: [...current].filter((path) => !old.has(path) && saved?.rawOf(path) === undefined),
     went: [...old].filter((path) => !current.has(path)),
     changed: changed.map((path) => ({
       path,

@@ -22,6 +22,12 @@ const guildAnswer = z.object({
 });
 const namedAnswer = z.object({ id: z.string(), username: z.string() });
 
+/** Whether the instance refused to show an object to a valid account. */
+const isRefusal = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  [401, 403, 404].includes(error.failure.status) &&
+  error.code !== "account-required";
+
 /** Rewords the refusal of a guild, because an instance refuses unknown guilds and guilds of others alike. */
 const notSeen = (error: UpstreamError, who: string): UpstreamError =>
   error.reworded(
@@ -83,18 +89,18 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
       guild: await client.get(guildAnswer, "the guild", "GET", `/guilds/${id}`),
       ...{ client, answeredBy },
     });
-    if (account === null) return ask(asOperator(), "operator");
+    const askOperator = (who: string) =>
+      ask(asOperator(), "operator").catch((error: unknown) => {
+        throw isRefusal(error) ? notSeen(error, who) : error;
+      });
+    if (account === null) return askOperator("The operator token's account is not");
     try {
       return await ask(asAccount(), "account");
     } catch (error) {
-      if (!(error instanceof UpstreamError) || ![401, 403, 404].includes(error.failure.status)) throw error;
-      if (error.code === "account-required") throw error;
-      if (!hasOperatorToken) throw notSeen(error, `${self.username} is not`);
-      return await ask(asOperator(), "operator").catch((refused: unknown) => {
-        throw refused instanceof UpstreamError
-          ? notSeen(refused, `Neither ${self.username} nor the operator token's account is`)
-          : refused;
-      });
+      if (!isRefusal(error)) throw error;
+      return hasOperatorToken
+        ? askOperator(`Neither ${self.username} nor the operator token's account is`)
+        : Promise.reject(notSeen(error, `${self.username} is not`));
     }
   }
 
