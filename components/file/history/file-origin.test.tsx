@@ -1,9 +1,13 @@
-import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
 import type { FileHistories } from "@/lib/shared/contract/config";
 import { WithRouter } from "@/testing/with-router";
 import { FileOrigin } from "./file-origin";
+
+afterEach(cleanup);
 
 const history = (id: number, rest: Partial<FileHistories["histories"][number]>) => ({
   id,
@@ -26,7 +30,12 @@ const files = (basis: FileHistories["basis"]): FileHistories => ({
 });
 
 test("offers a copied file the history of its original, and selects it in the dialog", async () => {
-  render(<FileOrigin files={files("copy")} />, { wrapper: WithRouter });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FileOrigin files={files("copy")} />
+    </QueryClientProvider>,
+    { wrapper: WithRouter },
+  );
   expect(screen.getByText("This file is a copy of one with 27 versions")).toBeTruthy();
   expect(screen.getByText(/belong to the file at \/srv\/1\.json/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use that history…" }));
