@@ -23,7 +23,12 @@ test("the image runs the panel as its first process, as a user without rights, a
     };
     expect(image.config).toMatchObject({
       User: `${USER}:${USER}`,
-      Entrypoint: ["/nodejs/bin/node", expect.any(String), "/opt/instance-admin/scripts/cli.mjs"],
+      Entrypoint: [
+        "/nodejs/bin/node",
+        expect.any(String),
+        expect.any(String),
+        "/opt/instance-admin/scripts/cli.mjs",
+      ],
       Cmd: ["serve"],
       Volumes: { "/data": {}, "/config": {} },
       StopSignal: "SIGTERM",
