@@ -135,7 +135,7 @@ it("only modules for the configuration file, the database and the panel's own fi
     "lib/server/panel/doctor-proof.ts",
     "lib/server/panel/doctor.ts",
     "lib/server/panel/git-mirror.ts",
-    "lib/server/reload/log-sources.ts",
     "lib/server/panel/start-up.ts",
+    "lib/server/reload/log-sources.ts",
   ]);
 });

@@ -112,7 +112,13 @@ export function openApplies() {
   beforeEach(async () => {
     changeEnv({ instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
     panelSettings().instanceApiUrl = instance.apiUrl;
-    Object.assign(instance, { statuses: {}, hasMetrics: true, environment: {}, onRequest: () => undefined });
+    Object.assign(instance, {
+      statuses: {},
+      hasMetrics: true,
+      counted: "",
+      environment: {},
+      onRequest: () => undefined,
+    });
     place();
     instance.restart();
     for (const table of ["applies", "running_versions", "working_versions", "environment_values"] as const)

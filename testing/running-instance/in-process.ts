@@ -31,6 +31,8 @@ export class InProcessInstance {
   environment: Record<string, Section> = {};
   /** Whether the parts offer metrics. */
   hasMetrics = true;
+  /** Further metrics, in Prometheus's format. */
+  counted = "";
   /** All requests, such as "GET /ping". */
   asked: string[] = [];
   onRequest: (route: string) => void | Promise<void> = () => undefined;
@@ -119,7 +121,7 @@ export class InProcessInstance {
     const { authorization } = request.headers;
     const rights = authorization === undefined ? null : authorization === operatorToken ? "operator" : "bad";
     if (pathname === "/metrics" && this.hasMetrics) {
-      response.writeHead(200, { connection: "close" }).end(metrics(this.startedAt));
+      response.writeHead(200, { connection: "close" }).end(`${metrics(this.startedAt)}\n${this.counted}`);
       return;
     }
     const document: unknown = wellKnown(pathname, this.config);

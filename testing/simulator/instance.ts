@@ -30,6 +30,7 @@ export function simulatedInstance(process: Process, clock: VirtualClock, edition
     watch: async () => ({ hasSeenEnd: () => false, close: () => undefined }),
     version: async () => null,
     exposedMetrics: async () => [],
+    traffic: async () => ({}),
     async starts() {
       if (!process.habits.hasMetrics || !process.isUp) return {};
       const reported = Math.round(process.startedAt / 1_000) * 1_000;

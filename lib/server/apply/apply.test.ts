@@ -125,6 +125,50 @@ describe("an apply that restarts the instance", () => {
     expect([states.includes("asking"), view.state]).toEqual([false, "rolled-back"]);
   });
 
+  it.each([
+    ["confirmed", 200, 0],
+    ["rolled-back", 150, 50],
+  ])("is %s by the share of the instance's own requests that fail", async (state, good, bad) => {
+    const counters = (ok: number, failed: number) =>
+      [
+        `chat_http_request_total{path="/users",status="200"} ${ok}`,
+        `chat_http_request_total{path="/users",status="500"} ${failed}`,
+      ].join("\n");
+    instance.counted = counters(10_000, 10);
+    change({ instanceName: "Lagoon" });
+    const { view } = await applied({
+      looked: timeOutAfter("confirming", 3),
+      reached: (reached) => {
+        if (reached === "confirming") instance.counted = counters(good, bad);
+      },
+    });
+    expect(view.state).toBe(state);
+    if (state === "rolled-back")
+      expect(view.reason).toContain(
+        "API: It fails 25% of 200 requests since the apply, and failed 0.1% before.",
+      );
+  });
+
+  it("is confirmed after 15 seconds if the instance has too few requests to judge", async () => {
+    instance.counted = 'chat_http_request_total{path="/users",status="200"} 1000';
+    change({ instanceName: "Lagoon" });
+    let looks = 0;
+    const { view } = await applied({
+      looked(state, nth) {
+        if (state !== "confirming") return;
+        looks = nth;
+        if (nth === 3) pass(14_999);
+        if (nth === 5) pass(1);
+      },
+      reached: (reached) => {
+        if (reached === "confirming")
+          instance.counted = 'chat_http_request_total{path="/users",status="200"} 49';
+      },
+    });
+    expect(view.state).toBe("confirmed");
+    expect(looks).toBeGreaterThanOrEqual(5);
+  });
+
   it("starts the instance once more if its first start failed", async () => {
     const marker = join(mkdtempSync(join(tmpdir(), "start-")), "started");
     const twice = `test -e ${marker} || { touch ${marker}; echo Unexpected end of JSON input; exit 1; }`;

@@ -21,10 +21,12 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
   const version = await room.known.versions.bytesOf(row.etag);
   const running = await runningBytes(room, row);
   const signal = AbortSignal.timeout(checksLimitMs);
-  const [found, checked] = await Promise.all([
+  const [found, checked, traffic] = await Promise.all([
     lookBeforehand(room, { version, running }, signal),
     preflight(room, { version, way: row.way, signal }),
+    room.instance.traffic(await room.known.versions.settingsOf(running), signal),
   ]);
+  const usual = JSON.stringify(traffic);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
   // A planned apply starts without an operator who could choose "Apply anyway".
   if (row.planned_at !== null && checked.level === "red") {
@@ -36,7 +38,9 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
       { isUntouched: true },
     );
   }
-  return drive.advance(row.id, { state: "applying", baseline, preflight: findings, checks: baseline });
+  return drive.advance(row.id, {
+    ...{ state: "applying", baseline, preflight: findings, checks: baseline, usual },
+  });
 }
 
 const redIn = ({ parts }: Preflight): string =>

@@ -146,6 +146,7 @@ export type ApplyChange = Partial<
     | "preflight"
     | "output"
     | "instance_log"
+    | "usual"
     | "reason"
     | "deadline"
     | "taken_back"

@@ -7,6 +7,7 @@ import { partLabels } from "@/lib/server/checks/probes";
 import { NOT_LISTENING } from "@/lib/server/checks/trail";
 import { unpacked } from "@/lib/server/known";
 import { isNewStart, type ProcessPart, processParts, type ProcessStarts } from "@/lib/server/known/starts";
+import { enoughRequests, type TrafficOfParts, trafficSince, whyWorse } from "@/lib/server/known/traffic";
 import { lookAtInstance } from "./looks";
 import type { ApplyRoom } from "./room";
 import { sendReload } from "./steps";
@@ -20,6 +21,8 @@ export const LOOK_EVERY = 1_000;
  * crashes.
  */
 const enough = 2;
+/** The longest time (ms) for which a healthy instance is watched for failing requests. */
+const longestWatch = 15_000;
 /**
  * If a process takes over an apply that is waiting, it waits at least this long (ms), even if the stored
  * deadline is earlier. It never waits longer than `INSTANCE_HEALTH_TIMEOUT`.
@@ -62,6 +65,12 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   const isAsked = row.state === "confirming" || row.state === "asking";
   const isByRestart = isRestart({ way: row.way as ReloadWay });
   const processes = isAsked && isByRestart ? ((await known.running())?.process ?? null) : null;
+  const usual = row.state === "confirming" ? (JSON.parse(row.usual) as TrafficOfParts) : {};
+  const counted = Object.keys(usual) as ProcessPart[];
+  /** How long (ms) a healthy instance is watched for failing requests, unless enough requests succeed before. */
+  const watchedMs = Math.min(longestWatch, room.env.instanceHealthTimeout / 3);
+  let goodSince: number | null = null;
+  let isJudged = counted.length === 0;
   let good = 0;
   let isStartedAgain = false;
   let last = checksIn(row.checks);
@@ -72,7 +81,12 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
         lookAtInstance(room, version, signal),
         processes ? instance.starts(settings, signal) : {},
       ]);
-      const parts = markedRestarts(looked, processes, starts);
+      const traffic = counted.length > 0 ? await instance.traffic(settings, signal) : {};
+      isJudged = counted.every((part) => {
+        const now = traffic[part];
+        return now !== undefined && trafficSince(usual[part]!, now).requests >= enoughRequests;
+      });
+      const parts = markedWorse(markedRestarts(looked, processes, starts), usual, traffic);
       // The client probes need all parts, so they run only if every part responds.
       const isUp = failedOf(judged(drive, parts, { known: last, before })).length === 0;
       return isUp ? [...parts, ...(await instance.client(settings, last, signal))] : parts;
@@ -82,11 +96,13 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     const checks = isCut ? last : judged(drive, found ?? [noAnswer], { known: last, before });
     const isHealthy = failedOf(checks).length === 0;
     good = isHealthy ? good + 1 : 0;
+    goodSince = isHealthy ? (goodSince ?? asked) : null;
+    const isWatched = isJudged || (goodSince !== null && clock.elapsed() - goodSince >= watchedMs);
     last = checks;
     const { answer } = await drive.renew(row.id);
     await drive.advance(row.id, { checks: JSON.stringify(checks) });
     if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
-    if (good >= enough) return { kind: "healthy" };
+    if (good >= enough && (isWatched || clock.elapsed() >= deadline)) return { kind: "healthy" };
     if (found === null || clock.elapsed() >= deadline) {
       const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
       return { kind: "late", isVital, reason: reasonOf(room, checks) };
@@ -102,6 +118,18 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     await clock.wait(Math.min(drive.lookEvery, Math.max(1, deadline - clock.elapsed())));
   }
 }
+
+/** Marks the parts that fail or delay far more requests since the apply than before it. */
+const markedWorse = (
+  found: readonly ApplyCheck[],
+  usual: TrafficOfParts,
+  now: TrafficOfParts,
+): ApplyCheck[] =>
+  found.map((check) => {
+    const [before, after] = isProcess(check.name) ? [usual[check.name], now[check.name]] : [];
+    const reason = check.isUp && before && after ? whyWorse(before, trafficSince(before, after)) : null;
+    return reason === null ? check : { ...check, isUp: false, reason };
+  });
 
 const hasEnded = (checks: readonly ApplyCheck[]): boolean =>
   checks.some(({ name, reason }) => name === "api" && reason === NOT_LISTENING);

@@ -235,7 +235,7 @@ const applies = ({ bytes }: Spelling) => [
     changes text not null default '[]', taken_back text not null, contested text not null default '[]', answer text,
     back_etag text, back_revision bigint, tried text not null default '[]',
     drafts_offered integer not null default 0, planned_at bigint, check_in integer,
-    instance_log text not null default '', reach text not null default '', holder text, lease_until bigint not null,
+    instance_log text not null default '', usual text not null default '{}', reach text not null default '', holder text, lease_until bigint not null,
     created_at bigint not null, deadline bigint, ended_at bigint
   )`,
   // Across all replicas, only one apply per file may be in progress.

@@ -563,6 +563,8 @@ export interface Database {
     planned_at: number | null;
     /** Minutes within which an operator must confirm the apply. */
     check_in: number | null;
+    /** JSON: what each part's process counted of its requests before the apply (`TrafficOfParts`). */
+    usual: Generated<string>;
     /** The instance's output during the apply, without secrets. */
     instance_log: Generated<string>;
     /** Hash of the way and the instance's address that the apply uses. Replicas with other settings leave it alone. */

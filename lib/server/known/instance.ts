@@ -11,7 +11,8 @@ import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import { ask } from "./ask";
 import { Connections } from "./connections";
 import { createReports, type InstanceReport, type ReportDeps } from "./report";
-import { exposedMetrics, fetchStarts, type ProcessStarts } from "./starts";
+import { exposedMetrics, fetchStarts, fetchTraffic, type ProcessStarts } from "./starts";
+import type { TrafficOfParts } from "./traffic";
 
 /** Everything that the panel can ask of the running instance. The simulator has another implementation. */
 export interface RunningInstance {
@@ -22,6 +23,8 @@ export interface RunningInstance {
   sharedReport(): Promise<InstanceReport>;
   forgetReport(): void;
   starts(settings: Settings, signal: AbortSignal): Promise<ProcessStarts>;
+  /** What each part's process has counted of its requests since its start, if it reports that. */
+  traffic(settings: Settings, signal: AbortSignal): Promise<TrafficOfParts>;
   /** The public addresses at which the instance shows its metrics to everybody. */
   exposedMetrics(settings: Settings, signal: AbortSignal): Promise<string[]>;
   /** Probes every part that has an address in the settings. Does not throw if a probe fails. */
@@ -63,6 +66,7 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
     forgetReport: () => reports.forget(),
     watch: (settings) => Connections.open(settings, env),
     starts: (settings, signal) => fetchStarts(settings, { env, clock, signal }),
+    traffic: (settings, signal) => fetchTraffic(settings, { env, clock, signal }),
     exposedMetrics: (settings, signal) => exposedMetrics(settings, { env, clock, signal }),
 
     parts: (settings, signal) =>

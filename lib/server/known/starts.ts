@@ -6,10 +6,10 @@ import { reachOf } from "@/lib/server/checks/address";
 import { type CheckEnv, permitOf } from "@/lib/server/checks/endpoints";
 import { exchange, readBody } from "@/lib/server/checks/http";
 import { CheckFailure, Trail } from "@/lib/server/checks/trail";
+import { type ProcessPart, processParts } from "@/lib/shared/contract/values";
+import { trafficIn, type TrafficOfParts } from "./traffic";
 
-/** The parts of the instance that may be separate processes. */
-export const processParts = ["api", "gateway", "cdn"] as const;
-export type ProcessPart = (typeof processParts)[number];
+export { processParts, type ProcessPart };
 
 /** When a process started: as it reports it (ms since 1970), and by the panel's clock. */
 export interface ProcessStart {
@@ -100,28 +100,56 @@ export function startIn(metrics: string): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-async function startAt(
+/** Reads what each part's process has counted of its requests. */
+export async function fetchTraffic(settings: Settings, asked: Asked): Promise<TrafficOfParts> {
+  const path = settings.edition.metricsPath;
+  if (path === null) return {};
+  const traffic: TrafficOfParts = {};
+  await Promise.all(
+    processParts.map(async (part) => {
+      for (const origin of originsOf(part, settings, asked.env)) {
+        const found = await metricsAt(new URL(path, origin), { settings, ...asked });
+        if (found === null) continue;
+        const counted = trafficIn(found.text);
+        if (counted) traffic[part] = counted;
+        return;
+      }
+    }),
+  );
+  return traffic;
+}
+
+const startAt = async (url: URL, asked: Asked & { settings: Settings }): Promise<ProcessStart | null> =>
+  (await metricsAt(url, asked))?.start ?? null;
+
+interface Metrics {
+  start: ProcessStart;
+  text: string;
+}
+
+async function metricsAt(
   url: URL,
   { settings, env, clock, signal }: Asked & { settings: Settings },
-): Promise<ProcessStart | null> {
-  const found: { start: ProcessStart | null } = { start: null };
+): Promise<Metrics | null> {
+  const found: { metrics: Metrics | null } = { metrics: null };
   await new Trail(signal, limitMs).follow(async (trail) => {
-    found.start = await exchange(trail, url, {
+    found.metrics = await exchange(trail, url, {
       permit: permitOf(settings, env),
       name: "Metrics",
       async read({ status, headers, answer }) {
-        const seconds = status === 200 ? startIn((await readBody(answer, largestBytes)).toString()) : null;
+        const text = status === 200 ? (await readBody(answer, largestBytes)).toString() : "";
+        const seconds = startIn(text);
         if (seconds === null) throw new CheckFailure("The server has no metrics at this path.");
         // The instance's clock may differ from the panel's. Its answer contains its time, in whole seconds.
         const instanceNow = Date.parse(headers.date ?? "");
         const ahead = Number.isNaN(instanceNow) ? 0 : instanceNow - clock.now();
         const reported = seconds * 1000;
-        return { reported, at: reported - (Math.abs(ahead) > 2_000 ? ahead : 0) };
+        return { start: { reported, at: reported - (Math.abs(ahead) > 2_000 ? ahead : 0) }, text };
       },
       describe: () => "The server reports when it started.",
     });
   });
-  return found.start;
+  return found.metrics;
 }
 
 /** Whether some part's process has restarted between two readings. Null if no part is in both. */

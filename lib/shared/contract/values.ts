@@ -123,6 +123,10 @@ type ClientCheckName = (typeof clientCheckNames)[number];
 export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
 export type CheckName = (typeof checkNames)[number];
 
+/** The parts of the instance that may be separate processes. */
+export const processParts = ["api", "gateway", "cdn"] as const;
+export type ProcessPart = (typeof processParts)[number];
+
 export const isClientCheck = (name: CheckName): name is ClientCheckName => name.startsWith("client:");
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
