@@ -88,7 +88,7 @@ suite("keys that are not settings", () => {
 
   test.each([
     [{ _comment: "x", "//": "y", general: { $note: 1 } }],
-    [{ kafka: { brokers: "a" }, client: { relases: { upstream: "x" } } }],
+    [{ kafka: { brokers: "a" }, client: { buoys: { upstream: "x" } } }],
     [{ gateway: { endpoint: null } }],
     [{ general: { named: "too different" } }],
   ])("are not taken for a setting in %j", (content) => {
@@ -108,6 +108,25 @@ suite("keys that are not settings", () => {
         path: "general_serverName",
       }),
     ).toContain('"serverName": "chat.example.org"');
+  });
+
+  test.each([
+    ['{\n  "secuirty": { "ratio": 1.50 }\n}', "security", "secuirty"],
+    ['{"limit": {"user": {}}}', "limits", "limit"],
+    ['{"General": {"instanceName": "Harbor"}}', "general", "General"],
+    ['{"register": {"passwrod": {"required": true}}}', "register.password", "register.passwrod"],
+  ])("with an object name the group that was meant, and are renamed: %s", async (text, path, key) => {
+    const [problem, ...others] = problemsOf(text, path);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ severity: "warning", fix: { label: "Rename the key" } });
+    const [old = "", now = ""] = [key, path].map((one) => one.split(".").at(-1));
+    expect(await repair(text, { kind: "move", path: key })).toBe(text.replace(`"${old}"`, `"${now}"`));
+  });
+
+  test("with an object are not renamed to a group that is there, and short or distant keys mean nothing", () => {
+    const [problem] = problemsOf({ secuirty: {}, security: {} }, "security");
+    expect([problem?.fix, problem?.message]).toEqual([undefined, expect.stringContaining("is there too")]);
+    expect(problemsOf({ mail: {}, registration: {}, cnd: {} })).toEqual([]);
   });
 
   test("cannot be moved if their value does not fit", () => {

@@ -3,7 +3,7 @@ import type { Problem, Repair, RepairFix } from "@/lib/shared/contract/config-sn
 import { AppError } from "@/lib/errors";
 import { nodeAt, placeOf, type RepeatedKey, repeatedKeys, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
-import { type Meant, meantSetting } from "@/lib/shared/settings/meant-setting";
+import { type Meant, meantGroup, meantSetting } from "@/lib/shared/settings/meant-setting";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import { locate, spell, spelledValue, toNeutral } from "./naming";
 import type { UnrecognizedKey, Version } from "./version";
@@ -57,7 +57,7 @@ function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefin
   const { segments, member } = key;
   if (member.value.type === "null") return undefined;
   const meant = meantBy(version, segments);
-  if (meant === undefined) return undefined;
+  if (meant === undefined) return member.value.type === "object" ? groupProblem(version, key) : undefined;
   const { field, isFormer, opposite } = meant;
   const name = `“${field.label}” (${field.path})`;
   const what = isFormer
@@ -86,6 +86,24 @@ function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefin
   };
 }
 
+const groupBy = ({ edition, naming }: Version, segments: readonly string[]) =>
+  meantGroup(edition, segments, (path) => spell(path, naming));
+
+/** Reports a section or group whose key has a typing error, so that the instance ignores everything in it. */
+function groupProblem(version: Version, { segments, member }: UnrecognizedKey): Problem | undefined {
+  const path = groupBy(version, segments);
+  if (path === undefined) return undefined;
+  const isThere = nodeAt(version.root, version.locate(path).segments) !== undefined;
+  const words = `${showPath(segments)} is not a group of settings, so the instance ignores everything in it. It probably means ${path}`;
+  return {
+    path,
+    severity: "warning",
+    ...placeOf(version.text, member.keyStart),
+    message: isThere ? `${words}, which is there too. Move its keys there in the raw JSON.` : `${words}.`,
+    ...(!isThere && { fix: fixBy("Rename the key", "move", segments) }),
+  };
+}
+
 /** @throws AppError `not-found` for a path that no longer needs the repair */
 export const repaired = (version: Version, repairs: readonly Repair[]): Version =>
   repairs.reduce(repairedOnce, version);
@@ -95,11 +113,19 @@ function repairedOnce(version: Version, { kind, path }: Repair): Version {
   const key = version.unrecognizedKeys.find(({ segments }) => showPath(segments) === path);
   if (kind === "remove") return version.edited([{ segments: key?.segments ?? placeholder(version, path) }]);
   const meant = key && meantBy(version, key.segments);
+  if (key && !meant && key.member.value.type === "object") return withGroup(version, key);
   const value = key && meant && movedValue(version, key, meant);
   if (key === undefined || meant === undefined || value === undefined) throw gone(path);
   const { segments } = version.locate(meant.field.path);
   const spelled = spelledValue(meant.field.path, value, version.naming);
   return version.edited([{ segments: key.segments }]).edited([{ segments, value: spelled }]);
+}
+
+function withGroup(version: Version, { segments, member }: UnrecognizedKey): Version {
+  const path = groupBy(version, segments);
+  const target = path === undefined ? undefined : version.locate(path).segments;
+  if (target === undefined || nodeAt(version.root, target) !== undefined) throw gone(showPath(segments));
+  return version.withKey(member, target.at(-1) ?? "");
 }
 
 /** Returns the place of a value that stands in the place of a section. */

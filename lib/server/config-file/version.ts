@@ -2,7 +2,14 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { ConfigSnapshot, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
-import { applyEdits, type Edit, type ReadText, TooMuch, withoutRepeats } from "@/lib/shared/json/edit";
+import {
+  applyEdits,
+  type Edit,
+  type ReadText,
+  TooMuch,
+  withKey,
+  withoutRepeats,
+} from "@/lib/shared/json/edit";
 import { readWithRepeats } from "@/lib/shared/json/read";
 import {
   countingMembers,
@@ -134,6 +141,11 @@ export class Version {
   /** Returns the version with only the last of a repeated key, which counts. */
   withoutRepeats(repeated: RepeatedKey): Version {
     return this.rewritten(withoutRepeats(this, repeated));
+  }
+
+  /** Returns the version in which a member has another key. */
+  withKey(member: JsonMember, key: string): Version {
+    return this.rewritten(withKey(this, member, key));
   }
 
   private rewritten({ text, root }: ReadText): Version {

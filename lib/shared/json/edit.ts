@@ -184,6 +184,10 @@ export function withoutRepeats({ text, root }: ReadText, { group, members }: Rep
   return now;
 }
 
+/** Gives a member another key. Every other byte stays the same. */
+export const withKey = ({ text }: ReadText, { keyStart, keyEnd }: JsonMember, key: string): ReadText =>
+  reread(`${text.slice(0, keyStart)}${JSON.stringify(key)}${text.slice(keyEnd)}`);
+
 /** Removes a member with its comma and line. Changes nothing else. */
 function removal(group: JsonObject, key: string): Splice {
   return removalOf(

@@ -58,5 +58,26 @@ export function meantSetting(
   }
 }
 
+/**
+ * Finds the section or group of settings that an unrecognized key with an object probably means, by a few typing errors.
+ * @returns its path
+ */
+export function meantGroup(
+  { registry }: Pick<Edition, "registry">,
+  segments: readonly string[],
+  spelled: (path: string) => readonly string[],
+): string | undefined {
+  const key = segments.at(-1) ?? "";
+  const parents = segments.slice(0, -1).join(".");
+  const near = registry.containerPaths.flatMap((path) => {
+    const known = spelled(path);
+    const isSibling = known.slice(0, -1).join(".") === parents;
+    const distance = isSibling ? closeness(key.toLowerCase(), (known.at(-1) ?? "").toLowerCase()) : Infinity;
+    return distance <= mostErrors(key) ? [{ path, distance }] : [];
+  });
+  const [best, next] = near.toSorted((a, b) => a.distance - b.distance);
+  return best && best.distance < (next?.distance ?? Infinity) ? best.path : undefined;
+}
+
 /** Short keys differ from other keys by chance. */
 const mostErrors = ({ length }: string): number => (length < 5 ? 0 : length < 10 ? 1 : 2);
