@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { test } from "@playwright/test";
-import { expectAccessibleInBothThemes } from "../support/browser";
+import { box, expectAccessibleInBothThemes, open } from "../support/browser";
 import { freePort } from "../support/free-port";
 import { expect } from "../support/journey";
 import { CLIENT, TestProvider } from "../support/oidc";
@@ -61,6 +61,19 @@ test("an operator signs in and confirms their identity through the provider", as
     await page.goto(`${url}/account`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
+
+    // The session ends during an edit. The operator signs in in a new tab, and the page continues.
+    await open(page, `${url}/settings/limits`);
+    await box(page, "limits.user.maxFriends").fill("700");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: /^Save \d/ }).click();
+    const again = page.getByRole("dialog", { name: "Sign in again as ada" });
+    const opened = page.context().waitForEvent("page");
+    await again.getByRole("button", { name: "Sign in with Harbor login in a new tab" }).click();
+    const tab = await opened;
+    await tab.getByRole("button", { name: "Sign in with Harbor login" }).click();
+    await expect(page.getByText(/^Saved 1/)).toBeVisible();
+    await tab.close();
 
     // While the provider is down, an operator can sign in only with a password, which the command line can
     // create.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectAccessibleInBothThemes, open } from "../support/browser";
+import { box, expectAccessible, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { forgetProofs, PanelClient, sessionIn } from "../support/session";
@@ -59,6 +59,20 @@ test("an operator sets up an authenticator, signs in with codes, and removes the
   await enterCode(page, codes[0] ?? "");
   await expect(page).toHaveURL(`${panel.url}/account`);
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+
+  // The session ends during an edit. The operator signs in on the page, which asks for the code, too.
+  await open(page, `${panel.url}/settings/limits`);
+  await box(page, "limits.user.maxFriends").fill("700");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: /^Save \d/ }).click();
+  const again = page.getByRole("dialog", { name: `Sign in again as ${operator.username}` });
+  await again.getByLabel("Your password").fill(operator.password);
+  await again.getByRole("button", { name: "Sign in and continue" }).click();
+  await again.getByLabel("Code", { exact: true }).fill(codes[2] ?? "");
+  await again.getByRole("button", { name: "Sign in and continue" }).click();
+  await expect(page.getByText(/^Saved 1/)).toBeVisible();
+  expect(await panel.readConfig()).toContain("700");
+  await open(page, `${panel.url}/account`);
 
   await forgetProofs(panel);
   await page.getByRole("button", { name: "Remove authenticator…" }).click();

@@ -65,12 +65,18 @@ function PasswordDialog({
   username,
   children,
 }: Omit<SignInAgainProps, "provider"> & { children: ReactNode }) {
-  const [needsCode, setNeedsCode] = useState(false);
+  /** The right password of an operator who must enter a code, too. Forgotten when the dialog closes. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const finish = (isSignedIn: boolean) => {
+    setTyped(null);
+    if (isSignedIn) proceed();
+    else settle(false);
+  };
   async function enter(entered: { password: string } | { password: string; code: string }): Promise<void> {
     const factor = "code" in entered ? { code: entered.code } : {};
     const refusal = await signInWithPassword(username, entered.password, factor);
-    if (refusal === undefined) return proceed();
-    if (refusal === SECOND_FACTOR) setNeedsCode(true);
+    if (refusal === undefined) return finish(true);
+    if (refusal === SECOND_FACTOR) setTyped(entered.password);
     throw new RequestError(
       typeof refusal === "string"
         ? refusal
@@ -80,15 +86,20 @@ function PasswordDialog({
   }
   const words = {
     open,
-    onOpenChange: (isOpen: boolean) => isOpen || settle(false),
+    onOpenChange: (isOpen: boolean) => isOpen || finish(false),
     title: `Sign in again as ${username}`,
     description: "Your session has ended. Everything that you typed on this page stays.",
     action: "Sign in and continue",
   };
-  return needsCode ? (
-    <FormDialog key="code" {...words} fields={{ password, code }} request={enter}>
+  return typed !== null ? (
+    <FormDialog
+      key="code"
+      {...words}
+      fields={{ password: { ...password, initial: typed }, code }}
+      request={enter}
+    >
       {children}
-      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={proceed} />
+      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => finish(true)} />
     </FormDialog>
   ) : (
     <FormDialog key="password" {...words} fields={{ password }} request={enter}>
