@@ -193,7 +193,7 @@ const OFFERED_ON_SERVER = {
     "start-up",
   ],
   "panel-api": ["area", "auth-area", "event-streams", "open-area", "problem"],
-  known: ["compare", "instance", "starts", "traffic", "versions"],
+  known: ["ask", "compare", "instance", "starts", "traffic", "versions"],
 };
 const offeredOnServer = Object.keys(rooms)
   .filter((room) => rooms[room].startsWith("lib/server/"))

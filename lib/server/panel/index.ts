@@ -66,7 +66,7 @@ export function createPanel(deps: PanelDeps) {
   const operatorUsers = createOperatorUsers(deps);
   const sessionInstances = createSessionInstances({ ...deps, operatorUsers });
   const { instanceFor } = sessionInstances;
-  const trial = { config, timeout: env.instanceApiTimeout };
+  const trial = { config, env };
   const firstRun = createFirstRun({ ...deps, connection, operatorUsers, trial });
   const monitoring = createMonitoring(deps);
   const notifications = createNotificationSettings(deps);

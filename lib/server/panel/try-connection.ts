@@ -1,8 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { ConfigFile } from "@/lib/server/config-file";
-import { readBytes } from "@/lib/server/http/door";
-import { USER_AGENT } from "@/lib/request-headers";
+import { ask, type AskEnv } from "@/lib/server/known/ask";
 import { editions } from "@/lib/shared/settings/editions";
 import { parsedJson } from "@/lib/shared/json/value";
 import type { ConnectionTrial } from "@/lib/shared/contract/instance";
@@ -11,10 +10,8 @@ import { normalUrl, readableSettings } from "./connection";
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
 
-const TIMEOUT_MS = 5_000;
 /** How long all requests of a trial may take together. */
 const TRIAL_MS = 10_000;
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 interface JsonAnswer {
   status: number;
@@ -22,40 +19,9 @@ interface JsonAnswer {
   body: unknown;
 }
 
-/**
- * Sends a request without following redirects, because the token must not be sent to another address.
- * @returns null if there is no answer
- */
-async function request(
-  address: string,
-  { deadline, timeout }: { deadline: AbortSignal; timeout: number },
-  token?: string,
-): Promise<JsonAnswer | null> {
-  try {
-    const answer = await fetch(address, {
-      redirect: "manual",
-      cache: "no-store",
-      headers: {
-        accept: "application/json",
-        "user-agent": USER_AGENT,
-        ...(token !== undefined && { authorization: token }),
-      },
-      signal: AbortSignal.any([deadline, AbortSignal.timeout(timeout)]),
-    });
-    const bytes = await readBytes(answer, LARGEST_ANSWER_BYTES);
-    return {
-      status: answer.status,
-      body: bytes === null ? undefined : parsedJson(new TextDecoder().decode(bytes)),
-    };
-  } catch {
-    return null;
-  }
-}
-
 export interface TrialDeps {
   config: Pick<ConfigFile, "settings">;
-  /** How long a request may take (ms). At most 5 seconds count. */
-  timeout: number;
+  env: AskEnv;
 }
 
 /** Sends a request of one trial. */
@@ -138,9 +104,11 @@ export async function tryConnection(
   tokenFor: (url: string) => string | undefined,
 ): Promise<ConnectionTrial> {
   const steps: Step[] = [];
-  const deadline = AbortSignal.timeout(TRIAL_MS);
-  const limits = { deadline, timeout: Math.min(TIMEOUT_MS, deps.timeout) };
-  const send: Send = (address, token) => request(address, limits, token);
+  const signal = AbortSignal.timeout(TRIAL_MS);
+  const send: Send = async (address, token) => {
+    const answer = await ask(address, { env: deps.env, signal, ...(token !== undefined && { token }) });
+    return answer && { status: answer.status, body: parsedJson(new TextDecoder().decode(answer.bytes)) };
+  };
   const version = (await readableSettings(deps.config))?.get("api.defaultVersion") ?? "9";
   const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   const note = (title: string, state: Step["state"], text: string) => void steps.push({ title, state, text });
