@@ -49,6 +49,21 @@ async function listen(/** @type {import("node:net").Server} */ server, hostname,
   await once(server.listen(port, hostname), "listening");
 }
 
+/** How long after the start the garbage of the start is collected (ms). */
+const SETTLED_MS = 5_000;
+
+/**
+ * Collects garbage once, which returns 30 of 140 MB to the system. V8 collects it only when the panel allocates more,
+ * and an idle panel never does.
+ */
+async function collectGarbage() {
+  const { Session } = await import("node:inspector/promises");
+  const session = new Session();
+  session.connect();
+  await session.post("HeapProfiler.collectGarbage");
+  session.disconnect();
+}
+
 /**
  * Starts the panel. Binds the port for a moment first, so that the startup changes nothing if another program uses the
  * port. While the panel starts, connections are refused, so that a proxy sends its requests to another replica.
@@ -85,6 +100,8 @@ export async function serve({ program, dir, hostname, port }) {
   };
   server.on("request", door.answer);
   await listen(server, hostname, port);
+  // A Node without an inspector keeps the garbage.
+  setTimeout(() => void collectGarbage().catch(() => undefined), SETTLED_MS).unref();
 }
 
 /**
