@@ -38,7 +38,7 @@ export interface Soaked {
   saves: number;
   /** Requests that did not succeed, with their reasons. */
   failures: string[];
-  /** Saves whose answer a killed replica did not send. The operator then reads the file, and saves again if necessary. */
+  /** Requests whose answer a killed replica did not send, or cut off. The client then reads the file again. */
   unanswered: number;
   /** Values of acknowledged saves that are in no version. */
   lost: string[];
@@ -162,7 +162,9 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     for (let number = 1; !isOver(); number += 1) {
       const value = `operator ${index}, save ${number}`;
       for (;;) {
-        const read = await send("GET", "/api/panel/config", token).catch(String);
+        const read = await send("GET", "/api/panel/config", token).catch(() =>
+          send("GET", "/api/panel/config", token).catch(String),
+        );
         if (typeof read === "string" || read.status !== 200) {
           failures.push(`read: ${typeof read === "string" ? read : read.status}`);
           break;
@@ -185,9 +187,14 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     }
   }
 
+  /** Reads the file. If a killed replica cuts the answer off, reads it again, as browsers do. */
   async function read(): Promise<void> {
+    const get = () => send("GET", "/api/panel/config", tokens[0]!);
     try {
-      const { status, text } = await send("GET", "/api/panel/config", tokens[0]!);
+      const { status, text } = await get().catch(() => {
+        unanswered += 1;
+        return get();
+      });
       if (status !== 200) failures.push(`read: ${status} ${text.slice(0, 200)}`);
     } catch (error) {
       failures.push(`read: ${String(error)}`);
@@ -314,7 +321,7 @@ export function tableOf(options: SoakOptions, soaked: Soaked): string {
     ["failed", String(soaked.failures.length)],
     ["acknowledged saves that are in no version", String(soaked.lost.length)],
     ["restarts (SIGTERM and SIGKILL in turn)", String(soaked.restarts)],
-    ["saves without an answer, because of SIGKILL", String(soaked.unanswered)],
+    ["answers that SIGKILL cut off, so the client asked again", String(soaked.unanswered)],
     ["p99 in the clients under load", ms(soaked.p99.clients)],
     ["p99 in a process that only measures", ms(soaked.p99.probe)],
     ["p99 in the panel, at most", ms(soaked.p99.panel)],
