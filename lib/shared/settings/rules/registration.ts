@@ -218,7 +218,7 @@ export const registrationRules: readonly Rule[] = [
 ];
 
 /** Sets the default rights. Without any right, a new account is useless, so the default applies instead. */
-const rightsOf = (bits: bigint) =>
+export const rightsOf = (bits: bigint) =>
   bits === 0n ? unset("register.defaultRights") : set("register.defaultRights", String(bits));
 
 function bitsOf(text: string): bigint {

@@ -1,5 +1,6 @@
 import type { Rule } from "../../../rules/rule";
 import { defineRule, labelOf, neededForStart, set, unusedInUse, urlOf, fixBy } from "../../../rules/rule";
+import { rightsOf } from "../../../rules/registration";
 import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
 import { startNeeds } from "../addresses";
@@ -95,7 +96,7 @@ const ownRules: readonly Rule[] = [
       return {
         paths: ["register.defaultRights"],
         message: `The value of the default rights is too large for the instance's database (at most ${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
-        fix: fixBy("Remove the highest bit", set("register.defaultRights", String(bits & MOST_RIGHTS))),
+        fix: fixBy("Remove the highest bit", rightsOf(bits & MOST_RIGHTS)),
       };
     },
   }),
