@@ -58,6 +58,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
 /** Shows why the apply was not confirmed or could not be rolled back. */
 export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyView }) {
   if (reason === null || state === "asking") return null;
+  const wasHealthy = steps.some((step) => step.state === "checking-in");
   const wasApplied = steps.some((step) => step.state === "confirming");
   const titles: Partial<Record<typeof state, string>> = {
     failed: wasApplied ? "The instance was not up when the apply ended" : "Nothing was applied",
@@ -67,7 +68,10 @@ export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyV
     <Callout
       tone={state === "failed" ? "danger" : "warning"}
       role={isEnded(state) ? undefined : "status"}
-      title={titles[state] ?? "The instance was not healthy with this version"}
+      title={
+        titles[state] ??
+        (wasHealthy ? "The version was not confirmed" : "The instance was not healthy with this version")
+      }
     >
       <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
     </Callout>

@@ -53,7 +53,7 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
           <ApplyQuestion apply={apply} />
           {instanceLog === "" ? null : (
             <Part title={hasFailed ? "Why did it fail?" : "Output of the instance"}>
-              {hasFailed ? <p>The instance printed these lines during the apply.</p> : null}
+              {hasFailed ? <p className="mb-3">The instance printed these lines during the apply.</p> : null}
               <CodeBlock
                 code={instanceLog.trimEnd()}
                 label="output of the instance"
