@@ -78,8 +78,8 @@ export type Preflight = z.infer<typeof preflight>;
 const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 
 /** Returns the worst level, or green if `found` is empty. */
-export const worstLevel = (found: readonly { level: PreflightLevel }[]): PreflightLevel =>
-  levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))] ?? "green";
+export const worstLevel = (findings: readonly { level: PreflightLevel }[]): PreflightLevel =>
+  levels[Math.max(0, ...findings.map(({ level }) => levels.indexOf(level)))] ?? "green";
 
 export const checkRoutes = {
   downloadList: route("POST", "/downloads/list", {

@@ -67,9 +67,9 @@ function mergedObject(
   let result = "";
   let at = node.start;
   for (const member of node.members) {
-    const wanted = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
-    if (wanted === undefined || sameJson(valueOf(text, member.value), wanted)) continue;
-    result += text.slice(at, member.value.start) + render(wanted, style, null);
+    const value = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
+    if (value === undefined || sameJson(valueOf(text, member.value), value)) continue;
+    result += text.slice(at, member.value.start) + render(value, style, null);
     at = member.value.end;
   }
   const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));

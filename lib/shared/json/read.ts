@@ -80,7 +80,7 @@ interface Frame {
   /** The key whose value is expected next. */
   key: Omit<JsonMember, "value"> | null;
   /** Whether an entry was started since the opening bracket or the last comma. */
-  begun: boolean;
+  hasItems: boolean;
   /** Offset of the last comma if nothing follows it yet; else -1. */
   comma: number;
 }
@@ -156,7 +156,7 @@ class Reader {
         : { type: "array", start, end: start, items: [] };
     const closer = code === openBrace ? closeBrace : closeBracket;
     this.put(node);
-    this.stack.push({ closer, node, keys: new Set(), key: null, begun: false, comma: -1 });
+    this.stack.push({ closer, node, keys: new Set(), key: null, hasItems: false, comma: -1 });
     this.at += 1;
   }
 
@@ -170,9 +170,9 @@ class Reader {
       this.at += 1;
       this.close(frame);
     } else if (code === comma) {
-      if (!frame.begun || frame.comma !== -1)
+      if (!frame.hasItems || frame.comma !== -1)
         this.mistakeAt(this.isIn("object") ? "missing-key" : "missing-value");
-      frame.begun = true;
+      frame.hasItems = true;
       frame.comma = at;
       this.at += 1;
     } else if (at >= this.text.length || code === closeBrace || code === closeBracket) {
@@ -181,8 +181,8 @@ class Reader {
       if (at >= this.text.length || this.stack.some(({ closer }) => closer === code)) this.close(frame);
       else this.at += 1;
     } else {
-      if (frame.begun && frame.comma === -1) this.mistakeAt("missing-comma");
-      frame.begun = true;
+      if (frame.hasItems && frame.comma === -1) this.mistakeAt("missing-comma");
+      frame.hasItems = true;
       frame.comma = -1;
       if (frame.node.type === "object") this.member(frame);
       else this.value();

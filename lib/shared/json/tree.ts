@@ -49,7 +49,7 @@ export interface RepeatedKey {
 /** Finds repeated keys in an object and its groups, but not in lists. */
 export function repeatedKeys(group: JsonObject, parents: readonly string[] = []): RepeatedKey[] {
   const counting = countingMembers(group);
-  const own =
+  const ownRepeats =
     counting === group.members
       ? []
       : counting.flatMap(({ key }): RepeatedKey[] => {
@@ -59,7 +59,7 @@ export function repeatedKeys(group: JsonObject, parents: readonly string[] = [])
   const below = counting.flatMap(({ key, value }) =>
     value.type === "object" ? repeatedKeys(value, [...parents, key]) : [],
   );
-  return [...own, ...below];
+  return [...ownRepeats, ...below];
 }
 
 /**

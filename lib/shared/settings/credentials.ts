@@ -84,8 +84,8 @@ function* privateKeys(text: string): Generator<Part> {
   keyBegins.lastIndex = 0;
   for (let begin = keyBegins.exec(text); begin; begin = keyBegins.exec(text)) {
     keyEnds.lastIndex = keyBegins.lastIndex;
-    const found = keyEnds.exec(text);
-    const end = found ? keyEnds.lastIndex : text.length;
+    const match = keyEnds.exec(text);
+    const end = match ? keyEnds.lastIndex : text.length;
     yield { start: begin.index, end };
     keyBegins.lastIndex = end;
   }
@@ -124,8 +124,8 @@ const endOfAddress = /[\s"<>`]|:\/\//g;
 
 function passwordFrom(text: string, start: number): Part | null {
   const authority = before(endOfAuthority, text, start);
-  const found = passwordWithin(text, start, authority);
-  if (found) return found;
+  const password = passwordWithin(text, start, authority);
+  if (password) return password;
   // If the password contains an unescaped slash, the address cannot be parsed as a URL.
   const whole = before(endOfAddress, text, start);
   const loose = passwordWithin(text, start, whole);
@@ -203,10 +203,12 @@ export function restoreCredentials(
   const known = isObject(stored) ? stored : {};
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const kept = Object.hasOwn(known, key) ? known[key] : undefined;
+      const storedValue = Object.hasOwn(known, key) ? known[key] : undefined;
       return [
         key,
-        members.includes(key) ? restoreCredentials(item, kept, members) : restoreTexts(item, kept),
+        members.includes(key)
+          ? restoreCredentials(item, storedValue, members)
+          : restoreTexts(item, storedValue),
       ];
     }),
   );
@@ -237,15 +239,15 @@ export const hasHiddenPart = (text: string): boolean =>
 function restoreText(value: string, stored: unknown): string {
   if (!hasHiddenPart(value)) return value;
   const parts = textCredentials(value);
-  const kept = typeof stored === "string" ? textCredentials(stored) : [];
-  if (typeof stored !== "string" || parts.length !== kept.length) throw new NothingHidden();
+  const storedSecrets = typeof stored === "string" ? textCredentials(stored) : [];
+  if (typeof stored !== "string" || parts.length !== storedSecrets.length) throw new NothingHidden();
   let restored = "";
   let at = 0;
   for (const [index, { start, end }] of parts.entries()) {
-    const own = value.slice(start, end);
-    const { start: from, end: to } = kept[index]!;
-    if (own !== hiddenPart && own.includes(hiddenPart)) throw new NothingHidden();
-    restored += value.slice(at, start) + (own === hiddenPart ? stored.slice(from, to) : own);
+    const part = value.slice(start, end);
+    const { start: from, end: to } = storedSecrets[index]!;
+    if (part !== hiddenPart && part.includes(hiddenPart)) throw new NothingHidden();
+    restored += value.slice(at, start) + (part === hiddenPart ? stored.slice(from, to) : part);
     at = end;
   }
   return restored + value.slice(at);
@@ -258,16 +260,16 @@ function restoreList(
 ): unknown[] {
   const shown = stored.map((old) => hideCredentials(old, members));
   const matches = matchLists(items, stored, shown);
-  const left = items.flatMap((item, index) =>
+  const remaining = items.flatMap((item, index) =>
     matches[index] === undefined && isHolding(item) ? [index] : [],
   );
   const taken = new Set(matches);
   const last = stored.flatMap((old, index) =>
     taken.has(index) || sameJson(shown[index], old) ? [] : [index],
   );
-  if (left.length > 1 || last.length > 1) {
-    if (left.length > 0) throw new NothingHidden();
-  } else if (left[0] !== undefined) matches[left[0]] = last[0];
+  if (remaining.length > 1 || last.length > 1) {
+    if (remaining.length > 0) throw new NothingHidden();
+  } else if (remaining[0] !== undefined) matches[remaining[0]] = last[0];
   return items.map((item, index) => {
     const match = matches[index];
     return restoreCredentials(item, match === undefined ? undefined : stored[match], members);

@@ -25,8 +25,8 @@ export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry 
   for (const path of containerPaths)
     setAt(properties, inSchema(spelling.path(path)), { type: ["object", "null"], properties: {} });
   for (const section of sections) {
-    const own = getAt(properties, inSchema(spelling.path(section.id))) as JsonSchema;
-    Object.assign(own, { title: section.title, description: section.description });
+    const schema = getAt(properties, inSchema(spelling.path(section.id))) as JsonSchema;
+    Object.assign(schema, { title: section.title, description: section.description });
     for (const field of fieldsOf(section)) {
       setAt(properties, inSchema(spelling.path(field.path)), fieldSchema(field, spelling));
     }

@@ -48,26 +48,27 @@ const keyOf = (value: unknown): string =>
 export function listChanges(from: readonly unknown[], to: readonly unknown[]): ListChanges {
   const old = new Map(from.map((item, index) => [keyOf(item), { item, index }]));
   const keys = new Set(to.map(keyOf));
-  const kept: { item: unknown; index: number }[] = [];
+  const common: { item: unknown; index: number }[] = [];
   const changed: (readonly [Item, Item])[] = [];
   const added: unknown[] = [];
   const seen = new Set<string>();
   for (const item of to) {
     const key = keyOf(item);
-    const was = old.get(key);
-    if (was === undefined) added.push(item);
+    const before = old.get(key);
+    if (before === undefined) added.push(item);
     else if (!seen.has(key)) {
-      kept.push({ item, index: was.index });
-      if (isItem(item) && isItem(was.item) && !sameJson(item, was.item)) changed.push([was.item, item]);
+      common.push({ item, index: before.index });
+      if (isItem(item) && isItem(before.item) && !sameJson(item, before.item))
+        changed.push([before.item, item]);
     }
     seen.add(key);
   }
-  return { added, removed: from.filter((item) => !keys.has(keyOf(item))), changed, moved: movesIn(kept) };
+  return { added, removed: from.filter((item) => !keys.has(keyOf(item))), changed, moved: movesIn(common) };
 }
 
-function movesIn(kept: readonly { item: unknown; index: number }[]): Move[] {
-  const stays = longestRise(kept.map(({ index }) => index));
-  return kept.flatMap(({ item }, at) => (stays.has(at) ? [] : [{ item, before: kept[at + 1]?.item }]));
+function movesIn(common: readonly { item: unknown; index: number }[]): Move[] {
+  const stays = longestRise(common.map(({ index }) => index));
+  return common.flatMap(({ item }, at) => (stays.has(at) ? [] : [{ item, before: common[at + 1]?.item }]));
 }
 
 /** Returns the positions of a longest increasing subsequence. */

@@ -77,22 +77,22 @@ function pathsOf(registry: Registry): Paths {
  * last key, preferably in the same section. Undefined if no path is similar.
  */
 function nearestPath(path: string, registry: Registry): string | undefined {
-  const wanted = path.toLowerCase();
-  return fewestErrors(wanted, registry) ?? sameLastKey(wanted, registry);
+  const typed = path.toLowerCase();
+  return fewestErrors(typed, registry) ?? sameLastKey(typed, registry);
 }
 
-function fewestErrors(wanted: string, registry: Registry): string | undefined {
+function fewestErrors(typed: string, registry: Registry): string | undefined {
   const { map, longest } = pathsOf(registry);
-  const limit = Math.max(2, Math.floor(wanted.length / 4));
+  const limit = Math.max(2, Math.floor(typed.length / 4));
   // Long texts are not compared, because the search would need quadratic memory, and such texts match no path.
-  if (wanted.length > longest + limit) return undefined;
-  const near = [...map.fuzzyGet(wanted, limit).values()];
+  if (typed.length > longest + limit) return undefined;
+  const near = [...map.fuzzyGet(typed, limit).values()];
   return near.toSorted(([, left], [, right]) => left - right)[0]?.[0];
 }
 
-function sameLastKey(wanted: string, { fields }: Registry): string | undefined {
-  const last = wanted.split(".").at(-1) ?? "";
-  const [section] = wanted.split(".", 1);
+function sameLastKey(typed: string, { fields }: Registry): string | undefined {
+  const last = typed.split(".").at(-1) ?? "";
+  const [section] = typed.split(".", 1);
   const candidates = fields.filter((field) => field.path.toLowerCase().split(".").at(-1) === last);
   return (candidates.find((field) => field.path.startsWith(`${section}.`)) ?? candidates[0])?.path;
 }

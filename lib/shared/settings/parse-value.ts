@@ -25,8 +25,8 @@ export function parseValue(field: Field, raw: unknown): Parsed {
 }
 
 function notExpected(field: Field, raw: unknown): string {
-  const found = describeRaw(raw, field.kind === "secret");
-  return `This is ${found}, but ${kindOf(field).expects(field)} is expected.`;
+  const description = describeRaw(raw, field.kind === "secret");
+  return `This is ${description}, but ${kindOf(field).expects(field)} is expected.`;
 }
 
 /** The words for the expected type of a list element in errors, by zod's name for the type. */
@@ -35,9 +35,9 @@ const elementExpectations: Record<string, string> = { object: "an object", boole
 function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Parsed {
   const place = placeOf(issue.path);
   if (issue.code !== "invalid_type" || place === "") return refused(`${place}${issue.message}`);
-  const found = describeRaw(valueAt(value, issue.path), field.kind === "secret");
+  const description = describeRaw(valueAt(value, issue.path), field.kind === "secret");
   const expected = elementExpectations[issue.expected] ?? "text";
-  return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
+  return refused(`${place}This is ${description}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
 /**

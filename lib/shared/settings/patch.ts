@@ -41,11 +41,11 @@ export function patchOf({ base, operations, keys, note }: Changes, { fieldAt }: 
     return !sameJson(value, hideTexts(value));
   };
   const omitted = [...operations.filter(isSecret), ...keys.filter(isSecretKey)].map(({ path }) => path);
-  const kept = keys.filter((change) => !isSecretKey(change));
+  const shown = keys.filter((change) => !isSecretKey(change));
   return {
     base,
     operations: operations.filter((operation) => !isSecret(operation)),
-    ...(kept.length > 0 && { keys: kept }),
+    ...(shown.length > 0 && { keys: shown }),
     ...(note && { note }),
     ...(omitted.length > 0 && { omitted }),
   };

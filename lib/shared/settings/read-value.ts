@@ -44,8 +44,8 @@ function doubtOf(field: Field, text: string): string | undefined {
 
 function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   const secret = field.kind === "secret";
-  const found = describeRaw(raw, secret);
-  const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The form shows the default, and the instance may crash at startup. ${
+  const description = describeRaw(raw, secret);
+  const message = `This is ${description}, but ${kindOf(field).expects(field)} is expected. The form shows the default, and the instance may crash at startup. ${
     secret ? "Replace or clear the secret." : "Enter a new value, or use the default."
   }${typeof raw === "string" && placeholder.test(raw) ? ` ${unfilled}` : ""}`;
   const problem: ReadProblem = { severity: "error", message, isWrongType: true };

@@ -87,12 +87,12 @@ export const needOf = (path: string): Need | undefined =>
 
 /** Returns the switch on which all settings of a card depend. The switch itself may be on the same card. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {
-  const found = fields.flatMap(({ path }) => {
+  const related = fields.flatMap(({ path }) => {
     const need = needOf(path);
     return need === undefined && fields.some((other) => needOf(other.path)?.path === path) ? [] : [need];
   });
-  const [first] = found;
-  return found.length > 1 && found.every((need) => need === first) ? first : undefined;
+  const [first] = related;
+  return related.length > 1 && related.every((need) => need === first) ? first : undefined;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { Field } from "./field";
 
 /** Returns up to `count` settings whose names are spelled most like the query, for a query that finds nothing. */
 export function nearestSettings(fields: readonly Field[], query: string, count: number): readonly Field[] {
-  const asked = trigramsOf(query);
+  const trigrams = trigramsOf(query);
   return fields
     .map((field) => {
       const names = trigramsOf(`${field.label} ${(field.synonyms ?? []).join(" ")}`);
-      return { field, shared: [...asked].filter((part) => names.has(part)).length };
+      return { field, shared: [...trigrams].filter((part) => names.has(part)).length };
     })
     .filter(({ shared }) => shared > 0)
     .sort((a, b) => b.shared - a.shared)

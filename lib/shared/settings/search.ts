@@ -158,11 +158,11 @@ export function createSearch({
     const meaning = meaningOf(query);
     if (meaning.length === 0) return [];
     const joined = meaning.slice(1).map(({ text }, at) => `${meaning[at]?.text}${text}`);
-    const found = meaning.map((term, at) => lookUp(term, joined.slice(Math.max(0, at - 1), at + 1)));
+    const lookups = meaning.map((term, at) => lookUp(term, joined.slice(Math.max(0, at - 1), at + 1)));
     const similar = new Set(
-      found.flatMap(({ isSimilar, results }) => (isSimilar ? results.flatMap(({ terms }) => terms) : [])),
+      lookups.flatMap(({ isSimilar, results }) => (isSimilar ? results.flatMap(({ terms }) => terms) : [])),
     );
-    const rated = rate(found);
+    const rated = rate(lookups);
     const whole = find(wholeQuery(query));
     for (const { id, score, terms } of whole) {
       const known = rated.get(id);

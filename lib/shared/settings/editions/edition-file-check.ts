@@ -22,35 +22,37 @@ export function faultsOf(file: EditionFile, base: Edition): EditionFault[] {
   const faults = file.settings.flatMap((entry, index): EditionFault[] => {
     const path = paths[index] ?? "";
     const at = (key: string, message: string): EditionFault => ({ place: ["settings", index, key], message });
-    const found: EditionFault[] = [];
+    const faults: EditionFault[] = [];
     if (paths.indexOf(path) !== index)
-      found.push(at("path", `${entry.path} is listed twice. Remove one entry.`));
+      faults.push(at("path", `${entry.path} is listed twice. Remove one entry.`));
     const inside =
       paths.find((other) => other.startsWith(`${path}.`)) ??
       registry.fields.find((field) => field.path.startsWith(`${path}.`))?.path;
     if (inside !== undefined)
-      found.push(at("path", `${entry.path} cannot be a setting, because it contains the setting ${inside}.`));
+      faults.push(
+        at("path", `${entry.path} cannot be a setting, because it contains the setting ${inside}.`),
+      );
     if (!known(path)) {
       if (entry.kind === undefined && entry.secret !== true)
-        found.push(at("path", `${entry.path} is a new setting and needs a kind.`));
+        faults.push(at("path", `${entry.path} is a new setting and needs a kind.`));
       if (entry.label === undefined)
-        found.push(at("path", `${entry.path} is a new setting and needs a label.`));
+        faults.push(at("path", `${entry.path} is a new setting and needs a label.`));
       if (!path.includes(".") && entry.section === undefined && entry.after === undefined)
-        found.push(at("path", `${entry.path} has no parent key, so it needs a section.`));
+        faults.push(at("path", `${entry.path} has no parent key, so it needs a section.`));
       if (entry.kind === "enum" && (entry.options ?? []).length === 0)
-        found.push(at("kind", `${entry.path} is an enum and needs options.`));
+        faults.push(at("kind", `${entry.path} is an enum and needs options.`));
     }
     const section = entry.section ?? path.split(".", 1)[0] ?? "";
     if (reserved.has(section))
-      found.push(at("path", `A section cannot be named ${section}. Set another section for ${entry.path}.`));
+      faults.push(at("path", `A section cannot be named ${section}. Set another section for ${entry.path}.`));
     if (entry.after !== undefined) {
       const after = neutralPath(spelling, entry.after);
       const isBefore = paths.slice(0, index).includes(after) || known(after);
-      if (!isBefore) found.push(at("after", `${entry.after} is not a setting above this one.`));
+      if (!isBefore) faults.push(at("after", `${entry.after} is not a setting above this one.`));
     }
     if (entry.secret === true && entry.kind !== undefined && !["secret", "text"].includes(entry.kind))
-      found.push(at("secret", "Only a text can be a secret. Use the kind secret."));
-    return found;
+      faults.push(at("secret", "Only a text can be a secret. Use the kind secret."));
+    return faults;
   });
   return faults.length > 0 ? faults : invalidDefaults(file, base, paths);
 }

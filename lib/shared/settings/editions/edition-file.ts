@@ -283,8 +283,8 @@ function place(sections: Draft[], field: Field, entry: SettingEntry, file: Editi
 /** Returns the last setting of the closest group that has settings. The section's own key does not count. */
 function lastSibling(fields: readonly Field[], path: string): string | undefined {
   for (let group = parentOf(path); group.includes("."); group = parentOf(group)) {
-    const found = fields.findLast((field) => field.path.startsWith(`${group}.`));
-    if (found) return found.path;
+    const sibling = fields.findLast((field) => field.path.startsWith(`${group}.`));
+    if (sibling) return sibling.path;
   }
   return undefined;
 }

@@ -105,14 +105,17 @@ export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: str
  * default entries. Otherwise, returns the same list. Example: `["9"]` and `["6", "7", "8"]` become
  * `["9", "7", "8"]`.
  */
-export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
-  return list.length >= own.length ? list : [...list, ...own.slice(list.length)];
+export function filledUp(list: readonly unknown[], additions: readonly unknown[]): readonly unknown[] {
+  return list.length >= additions.length ? list : [...list, ...additions.slice(list.length)];
 }
 
 /** Repeats the last entry of a list until the program no longer extends the list. Returns null for an empty list. */
-export function lastingList(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
+export function lastingList(
+  list: readonly unknown[],
+  additions: readonly unknown[],
+): readonly unknown[] | null {
   if (list.length === 0) return null;
-  return [...list, ...own.slice(list.length).map(() => list.at(-1))];
+  return [...list, ...additions.slice(list.length).map(() => list.at(-1))];
 }
 
 /** Maps the path of a setting in the specification to the properties that an edition changes. */

@@ -43,10 +43,10 @@ function boundedSchema(z: Zod, { min, max, fractional }: Bounded & Fractional, m
 export function amountField<P extends string, S extends Bounds & Fractional>(
   path: P,
   spec: S,
-  wanted: (field: S & Bounded) => string,
+  expectation: (field: S & Bounded) => string,
 ) {
   const field = { ...spec, ...bounds(spec) };
-  return { ...field, path, schema: lazily((z: Zod) => boundedSchema(z, field, wanted(field))) };
+  return { ...field, path, schema: lazily((z: Zod) => boundedSchema(z, field, expectation(field))) };
 }
 
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
@@ -114,7 +114,7 @@ export function readNumber(raw: unknown): RightType | WrongType {
  * `readTyped`.
  */
 export function amountKind<F extends Bounded>(
-  wanted: (field: F) => string,
+  expectation: (field: F) => string,
   readTyped: (text: string, field: F) => Parsed<number>,
   show: (value: number, field: F) => string,
 ) {
@@ -122,7 +122,7 @@ export function amountKind<F extends Bounded>(
     parse(raw: unknown, field: F): Parsed {
       if (typeof raw === "string") return readTyped(raw, field);
       if (typeof raw === "bigint") return taken(Number(raw));
-      return typeof raw === "number" ? taken(raw) : refused(wanted(field), "WRONG_TYPE");
+      return typeof raw === "number" ? taken(raw) : refused(expectation(field), "WRONG_TYPE");
     },
     read: readNumber,
     jsonSchema: ({ min, max }: F) => ({ type: ["integer", "null"], minimum: min, maximum: max }),

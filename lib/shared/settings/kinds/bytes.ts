@@ -10,13 +10,14 @@ export interface BytesField<P extends string = string, V = number | null> extend
 
 type Range = Pick<BytesField, "min" | "max">;
 
-const wanted = (field: Range) => `Enter a size${rangeText(field, formatBytes)}, such as 25 MiB or 500 kB.`;
+const expectation = (field: Range) =>
+  `Enter a size${rangeText(field, formatBytes)}, such as 25 MiB or 500 kB.`;
 
 export function bytes<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds>,
 ): BytesField<P, Nullable<D, number>> {
-  return { ...amountField(path, spec, wanted), kind: "bytes" } as BytesField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, expectation), kind: "bytes" } as BytesField<P, Nullable<D, number>>;
 }
 
 const byteUnits = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
@@ -45,7 +46,7 @@ function describeBytes(value: number): string {
  * 1,000; KiB, MiB… and the bare letters K, M… are powers of 1,024.
  */
 function readTyped(text: string, field: Range): Parsed<number> {
-  const amounts = amountsIn(text, wanted(field));
+  const amounts = amountsIn(text, expectation(field));
   if (!amounts.ok) return amounts;
   const [{ amount, unit } = { amount: 0, unit: "" }, another] = amounts.value;
   if (another) return refused("Enter one number with one unit, such as 1.5 GiB.");
@@ -56,11 +57,11 @@ function readTyped(text: string, field: Range): Parsed<number> {
     return refused(`“${unit}” is not a unit of size. Write bytes, KiB, MiB, GiB, kB, MB or GB.`);
   const power = match[2] === undefined ? 0 : "kmgtp".indexOf(match[2].toLowerCase()) + 1;
   const size = amount * (match[3]?.toLowerCase() === "b" ? 1000 : 1024) ** power;
-  return power === 0 && !Number.isInteger(amount) ? refused(wanted(field)) : taken(Math.round(size));
+  return power === 0 && !Number.isInteger(amount) ? refused(expectation(field)) : taken(Math.round(size));
 }
 
 export const bytesKind: Kind<BytesField> = {
-  ...amountKind<BytesField>(wanted, readTyped, describeBytes),
+  ...amountKind<BytesField>(expectation, readTyped, describeBytes),
   expects: () => "a whole number of bytes",
   unit: () => "bytes",
   units: () => units,

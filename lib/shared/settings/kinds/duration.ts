@@ -16,7 +16,7 @@ type Range = Pick<DurationField, "min" | "max" | "fileUnit">;
 
 const nameOf = (fileUnit: FileUnit) => (fileUnit === "s" ? "seconds" : "milliseconds");
 
-function wanted(field: Range): string {
+function expectation(field: Range): string {
   const range = rangeText(field, (value) => formatDuration(value, field.fileUnit));
   return `Enter a time in whole ${nameOf(field.fileUnit)}${range}, such as 90 s or 2h 30m.`;
 }
@@ -25,7 +25,10 @@ export function duration<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds & { fileUnit: FileUnit }>,
 ): DurationField<P, Nullable<D, number>> {
-  return { ...amountField(path, spec, wanted), kind: "duration" } as DurationField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, expectation), kind: "duration" } as DurationField<
+    P,
+    Nullable<D, number>
+  >;
 }
 
 const timeUnits = [
@@ -38,11 +41,11 @@ const timeUnits = [
 
 /** Formats a number of seconds or milliseconds as "2 hours 30 minutes". Does not round. */
 export function formatDuration(value: number, fileUnit: FileUnit): string {
-  let left = Math.abs(fileUnit === "s" ? value * 1000 : value);
-  if (!Number.isSafeInteger(left)) return `${formatNumber(value)} ${nameOf(fileUnit)}`;
+  let remaining = Math.abs(fileUnit === "s" ? value * 1000 : value);
+  if (!Number.isSafeInteger(remaining)) return `${formatNumber(value)} ${nameOf(fileUnit)}`;
   const parts = timeUnits.flatMap(({ name, ms }) => {
-    const count = Math.floor(left / ms);
-    left -= count * ms;
+    const count = Math.floor(remaining / ms);
+    remaining -= count * ms;
     return count === 0 ? [] : [`${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`];
   });
   if (parts.length === 0) return `0 ${nameOf(fileUnit)}`;
@@ -73,7 +76,7 @@ function millisecondsOf({ amount, unit }: Amount): number | string {
 
 /** Parses "2h 30m", "1.5 hours", "90 s", or a bare number in the unit of the file. */
 function readTyped(text: string, field: Range): Parsed<number> {
-  const amounts = amountsIn(text, wanted(field));
+  const amounts = amountsIn(text, expectation(field));
   if (!amounts.ok) return amounts;
   const [first] = amounts.value;
   const isBare = amounts.value.length === 1 && first?.unit === "";
@@ -84,7 +87,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
   const total = parts.reduce<number>((sum, part) => sum + Number(part), 0);
   // Rounds to microseconds, because sums of decimal fractions, such as 0.1 h, can be slightly wrong.
   const value = Math.round(total * 1000) / 1000 / scale;
-  return Number.isSafeInteger(value) ? taken(value) : refused(wanted(field));
+  return Number.isSafeInteger(value) ? taken(value) : refused(expectation(field));
 }
 
 const seconds: readonly Unit[] = [
@@ -99,7 +102,9 @@ const milliseconds: readonly Unit[] = [
 ];
 
 export const durationKind: Kind<DurationField> = {
-  ...amountKind<DurationField>(wanted, readTyped, (value, { fileUnit }) => formatDuration(value, fileUnit)),
+  ...amountKind<DurationField>(expectation, readTyped, (value, { fileUnit }) =>
+    formatDuration(value, fileUnit),
+  ),
   expects: ({ fileUnit }) => `a whole number of ${nameOf(fileUnit)}`,
   unit: ({ fileUnit }) => nameOf(fileUnit),
   units: ({ fileUnit }) => (fileUnit === "s" ? seconds : milliseconds),

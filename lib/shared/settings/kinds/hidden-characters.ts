@@ -45,14 +45,17 @@ function firstOf(pattern: RegExp, text: string): HiddenCharacter | undefined {
 
 /** Returns why a line of text cannot be meant as typed. Never contains the text, which may be a secret. */
 export function hiddenRefusal(text: string): string | undefined {
-  const found = firstOf(neverMeant, text);
+  const character = firstOf(neverMeant, text);
   return (
-    found && `This contains ${found.name} at position ${found.position}. Remove it, or type the text again.`
+    character &&
+    `This contains ${character.name} at position ${character.position}. Remove it, or type the text again.`
   );
 }
 
 /** Names a character that is seldom meant. Undefined if the text has none. */
 export function hiddenWarning(text: string): string | undefined {
-  const found = firstOf(seldomMeant, text);
-  return found && `This contains ${found.name} at position ${found.position}. Check that it is meant.`;
+  const character = firstOf(seldomMeant, text);
+  return (
+    character && `This contains ${character.name} at position ${character.position}. Check that it is meant.`
+  );
 }

@@ -15,14 +15,14 @@ type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
 /** Numbers with a unit get thousands separators. A number without a unit is an identifier, such as a port. */
 const shown = (value: number, { unit }: Pick<Range, "unit">) => (unit ? formatNumber(value) : String(value));
 
-const wanted = (field: Range) =>
+const expectation = (field: Range) =>
   `Enter a ${field.fractional ? "" : "whole "}number${rangeText(field, (value) => shown(value, field))}.`;
 
 export function number<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds & { unit?: string; fractional?: true }>,
 ): NumberField<P, Nullable<D, number>> {
-  return { ...amountField(path, spec, wanted), kind: "number" } as NumberField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, expectation), kind: "number" } as NumberField<P, Nullable<D, number>>;
 }
 
 const multiples: Readonly<Record<string, number>> = {
@@ -38,7 +38,7 @@ const multiples: Readonly<Record<string, number>> = {
 /** Parses "500,000", "500k", "-3" or "500 requests". */
 function readTyped(text: string, field: Range): Parsed<number> {
   const [, minus, unsigned = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
-  const amounts = amountsIn(unsigned, wanted(field), field);
+  const amounts = amountsIn(unsigned, expectation(field), field);
   if (!amounts.ok) return amounts;
   const [{ amount, unit } = { amount: 0, unit: "" }, another] = amounts.value;
   if (unit === "m" && field.unit !== "m") {
@@ -47,13 +47,13 @@ function readTyped(text: string, field: Range): Parsed<number> {
     );
   }
   const size = unit === "" || unit === field.unit ? 1 : multiples[unit];
-  if (another || size === undefined) return refused(wanted(field));
+  if (another || size === undefined) return refused(expectation(field));
   return taken(product(amount, size) * (minus ? -1 : 1));
 }
 
 const counted = ({ unit }: Range) => (unit ? ` ${unit}` : "");
 const shared = amountKind<NumberField>(
-  wanted,
+  expectation,
   readTyped,
   (value, field) => shown(value, field) + counted(field),
 );

@@ -66,8 +66,8 @@ export function regionList<const P extends string>(
   path: P,
   spec: Spec<readonly Region[]>,
 ): RegionListField<P, readonly Region[]> {
-  const own = regionFieldOf(hostAndPort, "Address of its voice server, as host:port.");
-  return { ...spec, ...own, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
+  const field = regionFieldOf(hostAndPort, "Address of its voice server, as host:port.");
+  return { ...spec, ...field, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
 }
 
 /**
@@ -75,10 +75,10 @@ export function regionList<const P extends string>(
  * browser would round them.
  */
 export function completeRegion(element: Record<string, unknown>): Region {
-  const kept = Object.entries(element).filter(
+  const entries = Object.entries(element).filter(
     ([key, value]) => !holdsBigInt(value) && !(value === null && Object.hasOwn(regionDefaults, key)),
   );
-  const present = Object.fromEntries(kept) as Partial<Region>;
+  const present = Object.fromEntries(entries) as Partial<Region>;
   const missing = regionKeys.filter((key) => present[key] === undefined);
   return { ...present, ...Object.fromEntries(missing.map((key) => [key, regionDefaults[key]])) } as Region;
 }

@@ -16,11 +16,11 @@ export interface RuleViolation extends Violation {
 }
 
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
-  const found = rule.check(settings) || [];
+  const violations = rule.check(settings) || [];
   // A rule that lists violations judges each of them on its own.
   const basisOf = ({ paths, marks = [] }: Violation) =>
-    Array.isArray(found) ? [...paths, ...marks] : rule.reads;
-  return [found].flat().map((violation) => ({
+    Array.isArray(violations) ? [...paths, ...marks] : rule.reads;
+  return [violations].flat().map((violation) => ({
     ...violation,
     rule: rule.id,
     severity: rule.severity,
@@ -72,12 +72,15 @@ export function introducedErrors(
  * Returns all problems of a file: problems with single values, and violations of rules. A value's problem is
  * omitted if a rule reports more about this value or offers the same fix.
  */
-export function allProblems(own: readonly Problem[], found: readonly RuleViolation[]): Problem[] {
+export function allProblems(
+  valueProblems: readonly Problem[],
+  ruleViolations: readonly RuleViolation[],
+): Problem[] {
   // A value of the wrong type is there, but rules see the default. What follows from that is not a problem.
-  const illTyped = own.flatMap(({ code, path }) =>
+  const illTyped = valueProblems.flatMap(({ code, path }) =>
     code === "wrong-type" && path !== undefined ? [path] : [],
   );
-  const violations = found.filter(
+  const violations = ruleViolations.filter(
     ({ basis }) => !illTyped.some((path) => basis.some((one) => one === path || one.startsWith(`${path}.`))),
   );
   const replaced = new Set<string>(
@@ -87,7 +90,7 @@ export function allProblems(own: readonly Problem[], found: readonly RuleViolati
   const isReplaced = ({ path, fix }: Problem) =>
     path !== undefined && (replaced.has(path) || (fix !== undefined && fixes.has(fixKey(path, fix))));
   return [
-    ...own.filter((problem) => problem.severity === "error" || !isReplaced(problem)),
+    ...valueProblems.filter((problem) => problem.severity === "error" || !isReplaced(problem)),
     ...violations.map(({ paths, marks, severity, message, rule, fix }) => ({
       path: marks?.[0] ?? paths[0],
       ...(marks !== undefined && marks.length > 1 && { also: marks.slice(1) }),

@@ -99,10 +99,10 @@ export const registrationRules: readonly Rule[] = [
     reads: ["register.defaultRights"],
     check: ({ get }) => {
       const bits = bitsOf(get("register.defaultRights"));
-      const found = strong.filter(([, bit]) => hasBit(bits, bit));
-      if (found.length === 0) return false;
-      const names = found.map(([name]) => name);
-      const without = found.reduce((left, [, bit]) => withBit(left, bit, false), bits);
+      const dangerous = strong.filter(([, bit]) => hasBit(bits, bit));
+      if (dangerous.length === 0) return false;
+      const names = dangerous.map(([name]) => name);
+      const without = dangerous.reduce((left, [, bit]) => withBit(left, bit, false), bits);
       return {
         paths: ["register.defaultRights"],
         message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,

@@ -13,15 +13,15 @@ interface Merged {
   readonly path: SettingPath;
   readonly label: string;
   /** The program's default list. */
-  readonly own: readonly unknown[];
+  readonly additions: readonly unknown[];
 }
 
-function filledUpOf({ path, label, own }: Merged, list: readonly unknown[]): Violation | [] {
-  const back = filledUp(list, own);
+function filledUpOf({ path, label, additions }: Merged, list: readonly unknown[]): Violation | [] {
+  const back = filledUp(list, additions);
   if (back === list || back.slice(list.length).every(isBlank)) return [];
-  const count = own.length === 1 ? "one entry" : `${own.length} entries`;
+  const count = additions.length === 1 ? "one entry" : `${additions.length} entries`;
   const what = `“${label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
-  const lasting = lastingList(list, own);
+  const lasting = lastingList(list, additions);
   if (lasting === null)
     return { paths: [path], message: `${what} Add at least one entry of your own to prevent that.` };
   const last = nameOf(list.at(-1));
@@ -36,35 +36,35 @@ function filledUpOf({ path, label, own }: Merged, list: readonly unknown[]): Vio
  * Returns the list without the entries that the server has added at its end. Null if there is no proof that
  * the server extended the list.
  */
-function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
-  if (list.length !== own.length) return null;
+function beforeFilling(list: readonly unknown[], additions: readonly unknown[]): readonly unknown[] | null {
+  if (list.length !== additions.length) return null;
   const names = list.map(nameOf);
-  const same = own.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
+  const same = additions.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
   const [start, rest] = [names.slice(0, same), names.slice(same)];
   // If an entry is in both parts of the list, an operator added the first occurrence and the server the second.
   const isTwice = rest.some((name) => start.includes(name));
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }
 
-function wasFilledUp({ path, label, own }: Merged, list: readonly unknown[]): Violation | [] {
-  const before = beforeFilling(list, own);
-  const lasting = before && lastingList(before, own);
+function wasFilledUp({ path, label, additions }: Merged, list: readonly unknown[]): Violation | [] {
+  const before = beforeFilling(list, additions);
+  const lasting = before && lastingList(before, additions);
   if (!before || !lasting) return [];
-  const kept = listed(before.map(nameOf));
+  const names = listed(before.map(nameOf));
   return {
     paths: [path],
-    message: `“${label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
-    fix: fixBy(`Use only ${kept}`, set(path, lasting as never)),
+    message: `“${label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${names}, repeat the last entry until the list is as long.`,
+    fix: fixBy(`Use only ${names}`, set(path, lasting as never)),
   };
 }
 
 /** Reports lists that the program extends, or has extended, with entries of its default list. */
 export function listRule({ mergedLists, registry }: Pick<Edition, "mergedLists" | "registry">): Rule {
-  const merged = Object.entries(mergedLists).map(([path, own]): Merged => ({
+  const merged = Object.entries(mergedLists).map(([path, additions]): Merged => ({
     // Only the paths of settings that code reads have types.
     path: path as SettingPath,
     label: registry.fieldAt(path)?.label ?? path,
-    own,
+    additions,
   }));
   return defineRule({
     id: "list-filled-up",
