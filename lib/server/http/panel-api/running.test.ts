@@ -231,21 +231,23 @@ describe("the event stream", () => {
   test("sends only the current state if `once` is set", async () => {
     const id = await insertApply();
     const { next } = await opened("panelEvents", panel, { once: "1" });
-    const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));
+    const events = [await next(), await next(), await next()].toSorted((a, b) =>
+      a!.event.localeCompare(b!.event),
+    );
     expect(events).toMatchObject([
       { event: "apply", data: { id } },
       {
         event: "hello",
         data: { etag: (await configFile().read()).etag, state: "usable", latest: expect.any(Number) },
       },
+      { event: "presence", data: [] },
     ]);
     expect(await next()).toBeUndefined();
   });
 
   test("reports changes to the file until the browser disconnects", async () => {
     const { next, leave } = await opened("panelEvents");
-    await next();
-    await next();
+    for (const _ of ["apply", "hello", "presence"]) await next();
     const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
     const { etag } = await panel.get("saveConfig", { body: { operations } });
     expect(await next()).toMatchObject({
