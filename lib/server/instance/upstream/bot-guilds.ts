@@ -64,7 +64,7 @@ export async function addToGuild(
         /already a member/i.test(error.message);
       if (isIn) return { kind: "was-member", permissions: null };
       const isOutside =
-        error instanceof UpstreamError && error.failure.status === 404 && /\bmember\b/i.test(error.message);
+        error instanceof UpstreamError && error.code === "not-found" && /\bmember\b/i.test(error.message);
       throw isOutside
         ? error.reworded(
             "The connected account is not a member of this guild, so it cannot add a bot there. Choose another guild, or join this one with a client first.",

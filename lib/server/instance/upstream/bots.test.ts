@@ -261,6 +261,10 @@ describe("a bot's guild membership", () => {
     expect((await failure(bots.authorize("11", "22", 8n))).message).toMatch(
       /^The connected account is not a member of this guild/,
     );
+    const unknown = await instance({
+      "POST /oauth2/authorize": [404, { code: 10004, message: "Unknown Guild" }],
+    });
+    expect(await failure(unknown.bots.authorize("11", "22", 8n))).toMatchObject({ code: "unknown-guild" });
   });
 
   test("is requested only once if the instance lacks the route", async () => {
