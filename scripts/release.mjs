@@ -55,7 +55,7 @@ const KEYS =
 
 /** Replaces what Next writes differently at each build, or in each folder. */
 function withoutDifferences(/** @type {string} */ file, /** @type {Buffer} */ content) {
-  if (file === ".next/required-server-files.json")
+  if (/^\.next\/(?:base-path\/)?required-server-files\.json$/.test(file))
     return JSON.stringify({ config: JSON.parse(content.toString().replaceAll(root, "/panel")).config });
   if (!KEYS.test(file)) return content;
   const key = createHash("sha256").update(readFileSync(buildId)).digest();
