@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
@@ -24,6 +24,24 @@ async function run(
     stream?.on("data", (part: Buffer) => (output += part.toString()));
   await once(child, "close");
   return [child.exitCode, output];
+}
+
+/** Whether another process has opened the file. Processes end meanwhile, so missing entries are normal. */
+function isOpenElsewhere(path: string): boolean {
+  const attempt = <T>(read: () => T, otherwise: T): T => {
+    try {
+      return read();
+    } catch {
+      return otherwise;
+    }
+  };
+  return readdirSync("/proc")
+    .filter((id) => /^\d+$/.test(id) && Number(id) !== process.pid)
+    .some((id) =>
+      attempt(() => readdirSync(`/proc/${id}/fd`), []).some(
+        (descriptor) => attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`), "") === path,
+      ),
+    );
 }
 
 /* All tests in this suite use the same process. The last test stops the process. */
@@ -262,8 +280,10 @@ test("refuses connections until it is ready, so that a proxy uses another replic
   await mkdir(join(folder, "data"));
   const release = lockSqlite(join(folder, "data"));
   const started = startPanel({ folder, env: { PORT: String(port) } });
-  // The start writes this file, and then waits for the database.
-  await expect.poll(() => existsSync(join(folder, "data", "nextauth-secret"))).toBe(true);
+  // The start opens the database, and then waits for its lock.
+  await expect
+    .poll(() => isOpenElsewhere(join(folder, "data", "instance.db")), { intervals: [20] })
+    .toBe(true);
   const refused = await fetch(`http://127.0.0.1:${port}/api/health`).catch((error: Error) => error.cause);
   expect(refused).toMatchObject({ code: "ECONNREFUSED" });
   release();

@@ -71,9 +71,9 @@ export function errorAnswer(
   headers: Record<string, string> = {},
 ): Answer {
   const error = toUnavailableError(thrown) ?? thrown;
-  const refuse = (code: ErrorCode, more: object = {}, headers: Record<string, string> = {}) => {
+  const refuse = (code: ErrorCode, more: object = {}, further: Record<string, string> = {}) => {
     const { status, api, title } = errorTable[code];
-    return json(status, { code: api, message: title, ...more }, { ...headers, ...headers });
+    return json(status, { code: api, message: title, ...more }, { ...headers, ...further });
   };
   if (!(error instanceof AppError)) {
     log.error({ requestId: id, err: error }, "A request to the instance API failed");
