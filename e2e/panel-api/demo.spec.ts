@@ -20,10 +20,17 @@ test("the demo has history, measurements and a rollback, and leaves nothing behi
     expect(times.api?.filter((ms) => ms !== null).length).toBeGreaterThan(200);
     expect(outages).toMatchObject([{ part: "gateway" }]);
 
-    // A rollback needs a version that is known to work.
-    expect((await client.send("POST", "/api/panel/watch/check", {})).status).toBe(200);
     const report = () => client.json<RunningReport>("/api/panel/running");
-    await expect.poll(async () => (await report()).known?.works).toBe(true);
+    // A rollback needs a version that is known to work, with a process that two checks have seen.
+    await expect
+      .poll(
+        async () => {
+          await client.send("POST", "/api/panel/watch/check", {});
+          return (await report()).known?.works;
+        },
+        { intervals: [1_100] },
+      )
+      .toBe(true);
     const saved = await client.saveSetting("limits.message.maxCharacters", 2_000_000);
     const { etag } = (await saved.json()) as { etag: string };
     const asked = await client.send(
