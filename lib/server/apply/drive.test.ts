@@ -40,7 +40,13 @@ describe.concurrent("an apply", () => {
       const view = await outcome(panel);
       expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
       const { from, ...rest } = await notice(panel);
-      expect(rest).toEqual({ event: "rolled-back", to: Number(from) + 1, reason: view.reason, notLoaded: 0 });
+      expect(rest).toEqual({
+        event: "rolled-back",
+        to: Number(from) + 1,
+        reason: view.reason,
+        notLoaded: 0,
+        isUntouched: false,
+      });
       expect(view.takenBack).toEqual([
         { path: "general.instanceDescription", known: true, before: "calm", after: words },
       ]);

@@ -79,7 +79,7 @@ describe("the output of the instance", () => {
     const { text } = await log.read();
     expect(text.length).toBeLessThanOrEqual(32_100);
     expect(text).toContain("… earlier output omitted …");
-    expect((await log.read()).problem).toContain("exited with status 0");
+    await vi.waitFor(async () => expect((await log.read()).problem).toMatch(/exited with status 0/), 10_000);
   });
 
   it("can be read from a time on", async () => {
