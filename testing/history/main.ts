@@ -76,7 +76,7 @@ const launch = (index: number): Promise<Panel> =>
     env: {
       CONFIG_PATH: configPath,
       DATA_DIR: join(folder, `data-${index}`),
-      CONFIG_HISTORY: "1000000",
+      CONFIG_REVISIONS: "10000",
       NEXTAUTH_SECRET: "a secret for the sessions at every replica",
       AUDIT_KEY: "a key for the audit log at every replica",
     },
