@@ -8,7 +8,7 @@ export {
   listedChanges,
   withoutCredentials,
 } from "./changes";
-export { type ConfigFile, openConfigFile } from "./config-file";
+export { type ConfigFile, type FileNow, openConfigFile } from "./config-file";
 export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
 export { openEdition } from "./edition-file";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { changedPaths, type ConfigFile } from "@/lib/server/config-file";
+import { changedPaths, type ConfigFile, type FileNow } from "@/lib/server/config-file";
 import { type Db, readMeta, type Row, writeMeta } from "@/lib/server/db";
 import { type Author, authorKindOf, authorWords } from "@/lib/shared/author";
 import type { KeyChange } from "@/lib/shared/contract/config";
@@ -88,7 +88,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     authorKind: authorKindOf(row.author_kind),
     at: row.at,
     state: row.state,
-    paths: z.array(z.string()).parse(JSON.parse(row.paths)),
+    paths: pathsIn(row),
     comments,
   });
 
@@ -106,22 +106,21 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
   }
 
   /** Returns the paths whose values differ from those in the version that the proposal is based on. */
-  async function conflictsOf(row: ProposalRow): Promise<string[]> {
-    const current = await config.read();
+  async function conflictsOf(row: ProposalRow, current: FileNow): Promise<string[]> {
     if (row.base === current.etag || !current.version) return [];
     const before = await config.history.byEtag(row.base);
     const version = before && (await config.history.version(before));
     if (!version) return [];
     const changed = changedPaths(version, current.version);
-    return pathsOf(editsOf(row)).filter((path) =>
+    return pathsIn(row).filter((path) =>
       changed.some((one) => one === path || one.startsWith(`${path}.`) || one.startsWith(`${path}[`)),
     );
   }
 
-  async function whatWouldChange(row: ProposalRow): Promise<Pick<Proposal, "changes" | "problems">> {
+  function whatWouldChange(row: ProposalRow, current: FileNow): Pick<Proposal, "changes" | "problems"> {
     try {
       const { operations, keys } = editsOf(row);
-      return (await config.read()).review(operations, keys);
+      return current.review(operations, keys);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { message, problems } = error;
@@ -137,10 +136,10 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
   const reviewedIn = (sections: readonly string[], paths: readonly string[], { sectionOf }: Registry) =>
     paths.find((path) => sections.includes(sectionOf(path)?.id ?? unrecognizedKeys));
 
-  async function refusalFor(row: ProposalRow, operatorId: number): Promise<string | null> {
+  async function refusalFor(row: ProposalRow, operatorId: number, current: FileNow): Promise<string | null> {
     if (row.operator_id !== null && Number(row.operator_id) !== operatorId) return null;
-    const edition = await (await config.read()).edition();
-    const path = reviewedIn(await sections(), pathsOf(editsOf(row)), edition.registry);
+    const { registry } = await current.edition();
+    const path = reviewedIn(await sections(), pathsIn(row), registry);
     if (path === undefined) return null;
     return row.operator_id === null ? unknownProposer(path) : ownProposal(path);
   }
@@ -149,18 +148,18 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     const row = await rowOf(id);
     const discussion = await commentsOf(id);
     const isOpen = row.state === "open";
-    const { etag } = await config.read();
+    const current = await config.read();
     return {
       ...headOf(row, discussion.length),
-      etag,
-      ...(isOpen ? await whatWouldChange(row) : { changes: proposedIn(row), problems: [] }),
-      conflicts: isOpen ? await conflictsOf(row) : [],
+      etag: current.etag,
+      ...(isOpen ? whatWouldChange(row, current) : { changes: proposedIn(row), problems: [] }),
+      conflicts: isOpen ? await conflictsOf(row, current) : [],
       discussion,
       decision:
         row.decided_at === null
           ? null
           : { by: row.decided_by ?? "", at: row.decided_at, version: row.version, reason: row.reason },
-      refusal: isOpen ? await refusalFor(row, operatorId) : null,
+      refusal: isOpen ? await refusalFor(row, operatorId, current) : null,
     };
   }
 
@@ -181,7 +180,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     async list(): Promise<ProposalHead[]> {
       const newest = rows(await config.id())
         .orderBy("id", "desc")
-        .selectAll();
+        .select(HEAD);
       const open = await newest.where("state", "=", "open").execute();
       const closed = await newest.where("state", "!=", "open").limit(MOST_CLOSED).execute();
       const counts = await db
@@ -198,7 +197,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     /** @throws AppError `not-found` */
     async summary(id: number, operatorId: number): Promise<{ paths: string[]; isOwn: boolean }> {
       const row = await rowOf(id);
-      return { paths: headOf(row, 0).paths, isOwn: row.operator_id === operatorId };
+      return { paths: pathsIn(row), isOwn: row.operator_id === operatorId };
     },
 
     /**
@@ -234,7 +233,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
           operator_id: operatorId,
           at: now(),
           base: base ?? current.etag,
-          paths: JSON.stringify(pathsOf({ operations: [...operations], keys: [...keys] })),
+          paths: JSON.stringify([...operations, ...keys].map(({ path }) => path)),
           edits: JSON.stringify({ operations, keys }),
           changes: JSON.stringify(changes),
           state: "open",
@@ -311,5 +310,5 @@ const unknownProposer = (path: string): string =>
   `Changes of ${path} need two operators, and no operator made this proposal. Propose the changes yourself, and ask somebody else to save them.`;
 
 const editsOf = ({ edits: stored }: ProposalRow): Edits => edits.parse(JSON.parse(stored));
-const pathsOf = ({ operations, keys }: Edits): string[] => [...operations, ...keys].map(({ path }) => path);
+const pathsIn = ({ paths }: Pick<ProposalRow, "paths">) => z.array(z.string()).parse(JSON.parse(paths));
 const proposedIn = ({ changes }: ProposalRow) => z.array(settingChange).parse(JSON.parse(changes));

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/testing/rooms";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
@@ -189,4 +189,14 @@ test("a proposal of no operator, such as one from Git, does not count as a secon
   );
   expect(await save(panel, id)).toMatchObject({ status: 403, body: { code: "review-required" } });
   expect((await save(panel, other.id)).status).toBe(200);
+});
+
+test("the list of proposals does not read their edits", async () => {
+  await propose(mara, close);
+  const asked = vi.spyOn(db().getExecutor(), "executeQuery");
+  await panel.get("listProposals");
+  const queries = asked.mock.calls.map(([{ sql }]) => sql).filter((sql) => sql.includes('from "proposals"'));
+  asked.mockRestore();
+  expect(queries).toHaveLength(2);
+  for (const query of queries) expect(query).not.toMatch(/\*|"edits"|"changes"/);
 });
