@@ -31,24 +31,37 @@ const limitMs = 5_000;
 const largestBytes = 2 * 1024 * 1024;
 
 /** Reads the start time of each part's process from its metrics. */
-export async function fetchStarts(settings: Settings, { env, clock, signal }: Asked): Promise<ProcessStarts> {
+export const fetchStarts = (settings: Settings, asked: Asked): Promise<ProcessStarts> =>
+  ofEachPart(settings, asked, ({ start }) => start);
+
+/** Reads what each part's process has counted of its requests. */
+export const fetchTraffic = (settings: Settings, asked: Asked): Promise<TrafficOfParts> =>
+  ofEachPart(settings, asked, ({ text }) => trafficIn(text));
+
+/** Reads from the metrics of each part, at the first of its addresses that has what is read. Asks each address once. */
+async function ofEachPart<T>(
+  settings: Settings,
+  asked: Asked,
+  read: (metrics: Metrics) => T | null,
+): Promise<Partial<Record<ProcessPart, T>>> {
   const path = settings.edition.metricsPath;
   if (path === null) return {};
-  const starts: ProcessStarts = {};
-  const known = new Map<string, Promise<ProcessStart | null>>();
+  const parts: Partial<Record<ProcessPart, T>> = {};
+  const known = new Map<string, ReturnType<typeof metricsAt>>();
   await Promise.all(
     processParts.map(async (part) => {
-      for (const origin of originsOf(part, settings, env)) {
-        const asked = known.get(origin) ?? startAt(new URL(path, origin), { settings, env, clock, signal });
-        known.set(origin, asked);
-        const start = await asked;
-        if (start === null) continue;
-        starts[part] = start;
+      for (const origin of originsOf(part, settings, asked.env)) {
+        const answer = known.get(origin) ?? metricsAt(new URL(path, origin), { settings, ...asked });
+        known.set(origin, answer);
+        const metrics = await answer;
+        const found = metrics && read(metrics);
+        if (found === null) continue;
+        parts[part] = found;
         return;
       }
     }),
   );
-  return starts;
+  return parts;
 }
 
 /**
@@ -66,7 +79,7 @@ export async function exposedMetrics(
     .filter((origin) => origin !== null && isPublic(new URL(origin).hostname))
     .map((origin) => new URL(path, origin!));
   const found = await Promise.all(
-    addresses.map(async (url) => ((await startAt(url, { settings, ...context })) ? [url.href] : [])),
+    addresses.map(async (url) => ((await metricsAt(url, { settings, ...context })) ? [url.href] : [])),
   );
   return found.flat();
 }
@@ -99,28 +112,6 @@ export function startIn(metrics: string): number | null {
   const seconds = Number(startLine.exec(metrics)?.[1]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
-
-/** Reads what each part's process has counted of its requests. */
-export async function fetchTraffic(settings: Settings, asked: Asked): Promise<TrafficOfParts> {
-  const path = settings.edition.metricsPath;
-  if (path === null) return {};
-  const traffic: TrafficOfParts = {};
-  await Promise.all(
-    processParts.map(async (part) => {
-      for (const origin of originsOf(part, settings, asked.env)) {
-        const found = await metricsAt(new URL(path, origin), { settings, ...asked });
-        if (found === null) continue;
-        const counted = trafficIn(found.text);
-        if (counted) traffic[part] = counted;
-        return;
-      }
-    }),
-  );
-  return traffic;
-}
-
-const startAt = async (url: URL, asked: Asked & { settings: Settings }): Promise<ProcessStart | null> =>
-  (await metricsAt(url, asked))?.start ?? null;
 
 interface Metrics {
   start: ProcessStart;
