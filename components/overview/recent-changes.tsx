@@ -7,7 +7,8 @@ import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Ago } from "@/components/ui/moment";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { type AuthorKind, authorParts, authorWords } from "@/lib/shared/author";
+import { AuthorMark } from "@/components/shell/author-name";
+import { authorWords } from "@/lib/shared/author";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { Revision, RevisionPage, SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
@@ -56,7 +57,7 @@ function Row({ revision, isToApply }: { revision: Revision; isToApply: boolean }
   const { id, at, author, authorKind, note, changes } = revision;
   return (
     <li className="relative flex items-center gap-3 px-4 py-2 hover:bg-muted/60 sm:px-6">
-      <Avatar author={author} kind={authorKind} />
+      <AuthorMark author={author} kind={authorKind} className="size-7 text-sm" />
       <div className="min-w-0 flex-1">
         <Link
           href={`/settings/history/${id}`}
@@ -75,21 +76,6 @@ function Row({ revision, isToApply }: { revision: Revision; isToApply: boolean }
         <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
       ) : null}
     </li>
-  );
-}
-
-/** Shows an operator's initial, or an icon for changes that were not made by an operator. */
-function Avatar({ author, kind }: { author: string; kind: AuthorKind }) {
-  const isPerson = authorParts({ kind, name: author }).name !== null;
-  return (
-    <span
-      aria-hidden="true"
-      className={`grid size-7 shrink-0 place-items-center rounded-md text-sm font-semibold ${
-        isPerson ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
-      }`}
-    >
-      {isPerson ? author.charAt(0).toUpperCase() : "↻"}
-    </span>
   );
 }
 

@@ -24,13 +24,17 @@ export function AuthorName({ author, kind }: AuthorNameProps) {
 }
 
 /** Shows an operator's initial, or a mark for everything that is no operator. The name is next to it. */
-export function AuthorMark({ author, kind }: AuthorNameProps) {
+export function AuthorMark({
+  author,
+  kind,
+  className = "size-6 text-xs",
+}: AuthorNameProps & { className?: string }) {
   const { name } = authorParts({ kind, name: author });
   const isPerson = name !== null && kind !== "unproven";
   return (
     <span
       aria-hidden="true"
-      className={`grid size-6 shrink-0 place-items-center rounded-md text-xs font-semibold ${
+      className={`grid shrink-0 place-items-center rounded-md font-semibold ${className} ${
         isPerson ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
       }`}
     >
