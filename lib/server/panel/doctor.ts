@@ -206,7 +206,7 @@ async function certificate({ publicUrl, isHttps, isAddressKnown }: Env): Promise
     );
     socket.once("error", reject).once("timeout", () => socket.destroy(new Error("no answer")));
   });
-  const days = Math.floor((Date.parse(until) - Date.now()) / 86_400_000);
+  const days = Math.floor((Date.parse(until) - Date.now()) / DAY);
   return days < MIN_CERTIFICATE_DAYS
     ? warning(`The certificate of ${hostname} expires in ${days} days. Check its renewal.`)
     : ok(`The certificate of ${hostname} is valid for ${days} days.`);
@@ -387,7 +387,7 @@ const checks: readonly [
   ["instance's metrics", openMetrics],
 ];
 
-/** Looks for what will fail, before it does. For the command and the Instance page. */
+/** Looks for what will fail, before it does. */
 export async function examine({ env, db, path }: DoctorDeps): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, examineOne] of checks) {
