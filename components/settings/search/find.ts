@@ -4,7 +4,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { filterSettings, type SettingFilter } from "@/lib/shared/settings/modified";
 import { getAt } from "@/lib/shared/settings/paths";
 import { nearestSettings } from "@/lib/shared/settings/search-nearest";
-import { createSearch, type Place, type Search } from "@/lib/shared/settings/search";
+import { createSearch, type Place, type Search, type SearchHit } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";
 import { fixedPlaces, isDangerous, reference } from "./places";
 
@@ -48,7 +48,7 @@ export interface Found<T> {
 export interface FoundAll {
   /** Pages, sections and commands with a name that matches the query. */
   readonly named: readonly Found<Place>[];
-  /** Unused settings come last, unless the query is their exact name. */
+  /** Unused settings come last, unless the query is their exact name, or no used setting is nearly as close. */
   readonly settings: readonly Found<Field>[];
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
@@ -62,8 +62,12 @@ export interface FoundAll {
 }
 
 const nearest = 3;
+/** How many times closer an unused setting must be to come before the used ones. */
+const muchCloser = 1.3;
 
 /** Finds everything that matches the query, the best match first. An empty query returns all pages and commands. */
+const isUsed = (hit: SearchHit) => hit.kind === "setting" && !hit.field.unused;
+
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   const found = {
     named: [] as Found<Place>[],
@@ -79,10 +83,15 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
     (typed.includes(" ") && synonyms.includes(typed));
   const dangerous: Found<Place>[] = [];
   const unused: Found<Field>[] = [];
-  for (const hit of searchOf(document)(query)) {
+  const hits = searchOf(document)(query);
+  const best = Math.max(0, ...hits.filter(isUsed).map(({ score }) => score));
+  for (const hit of hits) {
     const { letters } = hit;
     if (hit.kind === "setting")
-      (hit.field.unused && !isNamed(hit.field) ? unused : found.settings).push({ what: hit.field, letters });
+      (isUsed(hit) || isNamed(hit.field) || hit.score > best * muchCloser ? found.settings : unused).push({
+        what: hit.field,
+        letters,
+      });
     else if (hit.kind === "key") found.keys.push({ what: hit.path, letters });
     else if (isDangerous(hit.place)) dangerous.push({ what: hit.place, letters });
     else (hit.isNamed ? found.named : found.places).push({ what: hit.place, letters });

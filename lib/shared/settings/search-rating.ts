@@ -18,7 +18,8 @@ export interface Rating {
 
 /**
  * Adds up the scores of each result. Terms that few results have weigh most. A result may lack one term of two or three,
- * and a third of more; its score shrinks with the weight of what it lacks.
+ * and half of more; its score shrinks with the weight of what it lacks. If all results lack more, those with the most terms
+ * are left.
  */
 export function rate(found: readonly Found[]): Map<number, Rating> {
   const known = found.filter(({ results }) => results.length > 0);
@@ -41,9 +42,11 @@ export function rate(found: readonly Found[]): Map<number, Rating> {
       sums.set(Number(id), sum);
     }
   }
+  const most = Math.max(0, ...[...sums.values()].map(({ count }) => count));
+  const least = Math.max(1, Math.min(most, essential.length - allowed));
   const rated = new Map<number, Rating>();
   for (const [id, { score, weight, count, words }] of sums) {
-    if (count === 0 || essential.length - count > allowed) continue;
+    if (count < least) continue;
     const share = count === essential.length ? 1 : weight / total;
     rated.set(id, { score: (score / total) * share ** 2, share, words });
   }

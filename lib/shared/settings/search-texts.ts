@@ -108,6 +108,10 @@ export function termsOf(query: string): string[] {
   return meant.length > 0 ? meant : words;
 }
 
+const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e", "y"];
+/** Words shorter than this would have too many relatives. */
+const shortestStem = 4;
+
 /** Returns the words of a query that are not in `sayings`. If all of them are, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !sayings.has(term));
@@ -141,15 +145,14 @@ function singular(phrase: string): string {
   return phrasesOf.has(phrase) ? phrase : phrase.replace(/ies$/, "y").replace(/s$/, "");
 }
 
-const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e", "y"];
-/** Words shorter than this would have too many relatives. */
-const shortestStem = 4;
-
 /** Returns the beginning that a word shares with its relatives: "registering" gives "regist". */
 export function stemOf(word: string): string {
   const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= shortestStem);
   const stem = ending === undefined ? word : word.slice(0, -ending.length);
-  return /(.)\1$/.test(stem) && stem.length > shortestStem ? stem.slice(0, -1) : stem;
+  return (/(.)\1$/.test(stem) && stem.length > shortestStem) ||
+    (ending !== undefined && /([bdgmnprt])\1$/.test(stem))
+    ? stem.slice(0, -1)
+    : stem;
 }
 
 /**

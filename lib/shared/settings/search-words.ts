@@ -1,9 +1,9 @@
 /** Words that say nothing about what is meant. Used only if a query has no other words. */
 export const fillers = wordSet(
-  `a about after again an and another are as at be been being but by can could did do does doing else every for get gets
+  `a ability able about after again an and another are as at be been being but by can cannot could did do does doing during else even every for get gets
   got had has have how i if in into is it its just let lets like makes many may me mine much must my need needs no not of off on
-  one only onto or our out own put s should so some somebody someone something than that the their them then there they
-  this those to too us use using very want wants was we were what when where which while who whom whose why will with
+  one only onto or our out own put s setting settings should so some somebody someone something than that the their them then there they
+  this those to too unable us use using very want wants was we were what when where which while who whom whose why will with
   without would you your`,
 );
 
@@ -12,9 +12,9 @@ export const fillers = wordSet(
  * them.
  */
 export const sayings = wordSet(
-  `add again all allow anybody anyone any change changed configuration configure create delete delivered edit enable everyone
-  everything find give here instance list make manage modify new nobody now number open per people remove second see
-  server's set setting settings setup show somehow time turn update view`,
+  `add adding again all allow anybody anyone any automatically certain change changed configuration configure create creation delete delivered edit enable enabling everyone
+  everything find give here instance list make manage management managing mechanism modify modifying new nobody now number open per people remove second see
+  server's set setup show somehow specific time turn update view work`,
 );
 
 function wordSet(words: string): ReadonlySet<string> {
@@ -55,13 +55,13 @@ export const synonyms: readonly (readonly string[])[] = [
   ["minimum age", "kids", "children", "under 16", "under 18", "teenagers", "too young"],
   ["image", "picture", "photo", "avatar", "thumbnail", "logo"],
   ["request", "query", "api call"],
-  ["emoji", "emoticon"],
+  ["emoji", "emoticon", "emote"],
   ["attempt", "try", "guess"],
   ["premium", "nitro"],
   ["operator", "admin", "administrator", "moderator"],
   ["limit", "maximum", "max", "count", "quota", "number of", "how many", "how much"],
   ["size", "big", "bigger", "large", "larger"],
-  ["length", "long", "how long", "longer", "too long", "characters"],
+  ["length", "long", "how long", "longer", "too long", "characters", "word count"],
   ["ip", "client address"],
   ["address", "url", "link", "domain"],
   ["terms of service", "imprint", "legal", "impressum"],
@@ -75,7 +75,21 @@ export const synonyms: readonly (readonly string[])[] = [
   ["rate limit", "throttle", "flood", "too many requests"],
   ["restore", "roll back", "rollback"],
   ["down", "outage", "offline"],
-  ["close", "stop", "disable", "turn off", "deny", "deactivate", "restrict", "prevent", "stop people from"],
+  [
+    "close",
+    "block",
+    "disallow",
+    "stop",
+    "disable",
+    "turn off",
+    "deny",
+    "deactivate",
+    "restrict",
+    "prevent",
+    "stop people from",
+  ],
   ["certificate", "tls", "ssl"],
+  ["disposable", "temporary", "temp", "throwaway"],
+  ["voice", "call", "turn server", "webrtc"],
   ["default guild", "default server", "welcome server"],
 ];

@@ -18,6 +18,7 @@ import {
   textsOfSetting,
   wordsOf,
 } from "./search-texts";
+import { likenessOf } from "./search-likeness";
 import { type Found, rate } from "./search-rating";
 
 /** A page of the panel. Settings are not pages. */
@@ -184,7 +185,7 @@ export function createSearch({
     const hits = [...rated].flatMap(([id, { score, share, words }]) => {
       const target = targets[id];
       if (!target) return [];
-      const weight = target.kind === "setting" && target.field.path.endsWith(".window") ? periodWeight : 1;
+      const weight = target.kind === "setting" ? weightOf(target.field, meaning) : 1;
       return [{ ...target, isNamed: false, score: score * weight, share, letters: lettersOf(words, terms) }];
     });
     const share = (kind: Target["kind"]) =>
@@ -233,9 +234,12 @@ function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet
   return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
 }
 
+const weightOf = ({ label, path }: Field, terms: readonly Term[]): number =>
+  likenessOf(label, terms) * (path.endsWith(".window") ? periodWeight : 1);
+
 const relativeWeight = 0.7;
 /** Of the two settings of a rate limit, people mean the count. */
-const periodWeight = 0.85;
+const periodWeight = 0.7;
 const synonymWeight = 0.8;
 
 /** Searches for all words of a text. */
