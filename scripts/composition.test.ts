@@ -33,6 +33,7 @@ test("only the environment's module reads variables of the panel", () => {
     "lib/env.ts",
     "lib/server/config-file/disk/attributes.ts",
     "lib/server/monitor/backup/backups.ts",
+    "lib/server/panel/doctor-page.ts",
     "lib/server/panel/git.ts",
     "lib/server/panel/start-up.ts",
     "lib/server/reload/command.ts",

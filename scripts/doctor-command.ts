@@ -3,7 +3,8 @@ import pino from "pino";
 import { readEnv } from "@/lib/env";
 import { openEdition } from "@/lib/server/config-file";
 import { type OpenDatabase, openDatabase } from "@/lib/server/db";
-import { examine, type Finding } from "@/lib/server/panel/doctor";
+import { examine } from "@/lib/server/panel/doctor";
+import type { Finding } from "@/lib/shared/contract/doctor";
 
 // The output is for programs, so the log must not mix with it.
 process.env.LOG_LEVEL = "silent";

@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
+import type { DoctorView } from "@/lib/shared/contract/doctor";
 import { freePort } from "../support/free-port";
 import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
 
 const Report = z.object({
   ok: z.boolean(),
@@ -16,8 +18,12 @@ const Report = z.object({
 });
 
 let panel: Panel;
+let secretFile: string;
 test.beforeAll(async () => {
-  panel = await startPanel();
+  const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+  secretFile = join(folder, "secret");
+  await writeFile(secretFile, "the lamp turns every nine seconds");
+  panel = await startPanel({ folder, env: { NEXTAUTH_SECRET_FILE: secretFile } });
 });
 test.afterAll(() => panel.dispose());
 
@@ -30,6 +36,7 @@ async function doctor(variables: Record<string, string> = {}) {
     DATABASE_URL: "",
     PORT: new URL(panel.url).port,
     NEXTAUTH_URL: "",
+    NEXTAUTH_SECRET_FILE: secretFile,
     ...variables,
   };
   const child = spawn(process.execPath, ["scripts/doctor.mjs", "--json"], { env });
@@ -171,4 +178,25 @@ test("the doctor names a refused token, other key names, and a program that cann
   } finally {
     instance.server.close();
   }
+});
+
+test("the panel shows editors what the doctor found, and runs the checks once in 30 seconds", async () => {
+  const path = "/api/panel/doctor";
+  const client = await PanelClient.signIn(panel);
+  expect(await client.json<DoctorView>(path)).toEqual({ checkedAt: null, isRunning: true, findings: [] });
+  // Returns the run in progress.
+  expect((await client.send("POST", path, {})).status).toBe(200);
+  const view = () => client.json<DoctorView>(path);
+  await expect.poll(async () => (await view()).isRunning, { intervals: [100], timeout: 30_000 }).toBe(false);
+  const { checkedAt, findings } = await view();
+  expect(Math.abs(Date.now() - Number(checkedAt))).toBeLessThan(60_000);
+  const names = (list: readonly { check: string }[]) => list.map(({ check }) => check);
+  expect(names(findings)).toEqual(names((await doctor()).report.findings));
+  expect(findings.find(({ check }) => check === "panel")).toMatchObject({ state: "ok" });
+  // The panel sets NEXTAUTH_URL for itself.
+  expect(findings.find(({ check }) => check === "public address")).toMatchObject({ state: "warning" });
+
+  const refused = await client.send("POST", path, {});
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: "rate-limited" }]);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
 });

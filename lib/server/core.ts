@@ -5,7 +5,7 @@ import { createLog } from "@/lib/log";
 import { spell } from "@/lib/server/config-file";
 import { createDoor } from "@/lib/server/http/door";
 import { makePlannedRestore } from "@/lib/server/monitor/backup/planned-restore";
-import { insteadOfPages, panelArea, unknownArea } from "@/lib/server/http/panel-api/area";
+import { insteadOfPages, mayReadDoctor, panelArea, unknownArea } from "@/lib/server/http/panel-api/area";
 import { authArea } from "@/lib/server/http/panel-api/auth-area";
 import { openArea } from "@/lib/server/http/panel-api/open-area";
 import { auditFilterOf } from "@/lib/server/panel/audit-view";
@@ -39,6 +39,7 @@ export async function startCore(variables: Env) {
       instead: () => insteadOfPages(rooms),
     }),
     operators,
+    mayReadDoctor,
     audit: { lastVerified: audit.lastVerified },
     running: () => applies.readRunning(),
     applies: {

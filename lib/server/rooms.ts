@@ -181,9 +181,10 @@ export function composeRooms(foundation: Foundation) {
     ...{ ...foundation, clock, operators, instances, known, applies, notifier, backups, schedule },
     instanceLog,
   };
-  const panel = createPanel({ ...domains, secret, metrics, traffic });
+  const panel = createPanel({ ...domains, metrics, traffic });
   stopBeforeClose(() => panel.monitoring.stop());
   stopBeforeClose(() => panel.gitMirror?.stop());
+  stopBeforeClose(() => panel.doctor.stop());
   return {
     ...domains,
     ...{ metrics, traffic, contexts, limits, instanceApi, applyRoom, checks, panel },

@@ -54,7 +54,9 @@ export async function listFiles(root) {
   const programs = build.filter((name) => /^core\/[\w-]+\.mjs$/.test(name));
   const { fileList } = await nodeFileTrace(
     [
-      ...["cli.mjs", "console-log.mjs", "backup.mjs"].map((name) => join(root, "scripts", name)),
+      ...["cli.mjs", "console-log.mjs", "backup.mjs", "doctor.mjs"].map((name) =>
+        join(root, "scripts", name),
+      ),
       // The trace does not recognize the bundle's `require`.
       ...forNode.external.flatMap(resolve),
       ...programs.map((name) => join(root, ".next", name)),

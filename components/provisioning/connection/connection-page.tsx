@@ -15,10 +15,12 @@ import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toaster";
+import type { DoctorView } from "@/lib/shared/contract/doctor";
 import type { ConnectionView, Capabilities, Capability } from "@/lib/shared/contract/instance";
 import { useInstance } from "../account/instance-provider";
 import { checkNow, connectionQuery } from "../queries/instance";
 import { ChangeConnection } from "./change-connection";
+import { DoctorCard } from "./doctor-card";
 import { FileOfOthers, NotReadNotice } from "./connection-notices";
 
 /** The Instance page: the state of the instance with its evidence, its features, and the connection. */
@@ -26,10 +28,13 @@ export function ConnectionPage({
   initial,
   mayChange,
   mayEdit,
+  doctor,
 }: {
   initial: ConnectionView;
   mayChange: boolean;
   mayEdit: boolean;
+  /** Null for operators who may not see it. */
+  doctor: DoctorView | null;
 }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
@@ -56,6 +61,7 @@ export function ConnectionPage({
           <FileOfOthers connection={connection} />
           {mode === "open" ? null : <Status />}
           {mode === "connected" ? <ServerVersion /> : null}
+          {doctor === null ? null : <DoctorCard initial={doctor} />}
           {mode === "connected" && mayEdit ? <InstanceOutput /> : null}
           <Connection connection={connection} mayChange={mayChange} />
         </div>

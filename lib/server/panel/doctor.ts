@@ -12,15 +12,9 @@ import { systemClock } from "@/lib/clock";
 import type { Db } from "@/lib/server/db";
 import { serverVersion } from "@/lib/server/known/instance";
 import { exposedMetrics } from "@/lib/server/known/starts";
+import type { Finding } from "@/lib/shared/contract/doctor";
 import { editions } from "@/lib/shared/settings/editions";
 import { DOCTOR_HEADER, doctorProof, storedSecret } from "./doctor-proof";
-
-type State = "ok" | "warning" | "error" | "skipped";
-export interface Finding {
-  check: string;
-  state: State;
-  message: string;
-}
 
 interface DoctorDeps {
   env: Env;

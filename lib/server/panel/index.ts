@@ -3,6 +3,7 @@ import type { InstanceLog } from "@/lib/server/reload";
 import type { Env } from "@/lib/env";
 import type { PanelSettings } from "@/lib/panel-settings";
 import type { Logger } from "pino";
+import type { Clock } from "@/lib/clock";
 import type { Applies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { ConfigFile } from "@/lib/server/config-file";
@@ -18,6 +19,7 @@ import type { AuditFilter } from "@/lib/shared/contract/audit";
 import { type AuditPosition, auditView, findEntries } from "./audit-view";
 import { createBackupPage } from "./backups";
 import { createConnection } from "./connection";
+import { createDoctorPage } from "./doctor-page";
 import { createFirstRun } from "./first-run";
 import { createGitMirror } from "./git-mirror";
 import { health } from "./health";
@@ -37,8 +39,7 @@ export type { Proposals } from "./proposals";
 
 export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   env: Env;
-  /** The secret that signs the sessions' cookies. */
-  secret: string;
+  clock: Clock;
   metrics: Metrics;
   traffic: Traffic;
   log: Logger;
@@ -102,6 +103,7 @@ export function createPanel(deps: PanelDeps) {
     health: () => health({ ...deps, isMigrated: startUp.isMigrated() }),
     joining: createJoining({ ...deps, operatorUsers }),
     backups: createBackupPage(deps),
+    doctor: createDoctorPage(deps),
     provisioning: createProvisioning({ ...deps, sessionInstances }),
     proposals,
     gitMirror,

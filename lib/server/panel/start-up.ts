@@ -23,8 +23,6 @@ import type { OperatorUsers } from "./operator-users";
 
 interface StartUpDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   env: Env;
-  /** The secret that signs the sessions' cookies. */
-  secret: string;
   metrics: Metrics;
   log: Logger;
   db: Db;
@@ -83,7 +81,6 @@ export function createStartUp(deps: StartUpDeps) {
      */
     async run(): Promise<void> {
       process.env.NEXTAUTH_URL = env.basePath ? `${env.publicUrl}/api/auth` : env.publicUrl;
-      process.env.NEXTAUTH_SECRET = deps.secret;
       await migrateDatabase();
       await deps.connection.follow();
       await deps.notifications.follow();

@@ -4,6 +4,7 @@ import { backupRoutes } from "./backups";
 import { botRoutes } from "./bots";
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
+import { doctorRoutes } from "./doctor";
 import { eventRoutes } from "./events";
 import { factorRoutes } from "./factors";
 import { guildRoutes } from "./guilds";
@@ -35,6 +36,7 @@ export const resources = {
   checks: checkRoutes,
   config: configRoutes,
   description: descriptionRoutes,
+  doctor: doctorRoutes,
   events: eventRoutes,
   factors: factorRoutes,
   guilds: guildRoutes,

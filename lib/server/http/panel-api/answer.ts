@@ -30,7 +30,7 @@ const NO_SESSION = "You are not signed in, or your session has ended. Sign in an
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
 /** Returns why an operator may not call the route. Null if they may. */
-function roleRefusal(session: Session, route: Route): string | null {
+export function roleRefusal(session: Session, route: Route): string | null {
   const { role } = session;
   if (roles.indexOf(role) >= roles.indexOf(route.role)) return limitRefusal(session, route);
   return role === "viewer"

@@ -3,7 +3,9 @@ import { AppError } from "@/lib/errors";
 import type { Answer, Area } from "@/lib/server/http/door";
 import { databaseFailure } from "@/lib/server/db";
 import type { Rooms } from "@/lib/server/rooms";
-import { panelApi } from "./answer";
+import { doctorRoutes } from "@/lib/shared/contract/doctor";
+import type { Session } from "@/lib/server/operators";
+import { panelApi, roleRefusal } from "./answer";
 
 /**
  * Connects the panel API to the front door (`lib/server/http/door`), which receives every request. Excludes paths
@@ -22,6 +24,10 @@ export function panelArea(rooms: Rooms): Area {
     refuse: rooms.problems.problemAnswer,
   };
 }
+
+/** Whether the operator may see what the doctor found. */
+export const mayReadDoctor = (session: Session): boolean =>
+  roleRefusal(session, doctorRoutes.readDoctor) === null;
 
 /** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
 export const unknownArea = ({ problems: { problemAnswer } }: Pick<Rooms, "problems">): Area => ({

@@ -280,7 +280,7 @@ const harmless = [
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck downloadList testNotification hideWarning showWarning verifyBackup cancelRestore reportPresence",
+  "checkNow runCheck runDoctor downloadList testNotification hideWarning showWarning verifyBackup cancelRestore reportPresence",
   "createProposal commentOnProposal rejectProposal",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));

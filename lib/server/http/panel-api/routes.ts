@@ -13,6 +13,7 @@ const load: { [R in keyof Resources]: () => Promise<Handlers<Resources[R]>> } = 
   checks: async () => (await import("./running")).checkHandlers,
   config: async () => (await import("./config")).config,
   description: async () => (await import("./description")).description,
+  doctor: async () => (await import("./doctor")).doctorHandlers,
   events: async () => (await import("./events")).events,
   factors: async () => (await import("./factors")).factors,
   guilds: async () => (await import("./guilds")).guilds,

@@ -55,12 +55,12 @@ interface Run {
 
 /** Runs the backup program. Resolves with null, or why it failed. */
 export function runBackupProgram(
-  { dataDir, configPath, databaseUrl }: Places,
+  { dataDir, configPath }: Places,
   folder: string,
 ): { stop: () => void; ended: Promise<string | null> } {
   const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
   const child = spawn(process.execPath, [...process.execArgv, program, folder], {
-    env: { ...process.env, DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: databaseUrl ?? "" },
+    env: { ...process.env, DATA_DIR: dataDir, CONFIG_PATH: configPath },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let printed = "";
