@@ -8,7 +8,7 @@ function counted(most: number) {
   const repeats = new Repeats<string>(most, (repeated) => reports.push(repeated));
   const add = (kind: string, about?: string) =>
     repeats.add(kind, `event of ${kind}`, about, { kind: "elsewhere", event: "event of others" });
-  return { add, reports };
+  return { add, reports, repeats };
 }
 
 test("reports the first event of a kind immediately, and repetitions within a minute together", () => {
@@ -32,4 +32,14 @@ test("reports events of different kinds together if too many kinds are being cou
   expect(reports).toEqual([
     { first: "event of others", count: 997, names: [3, 4, 5, 6, 7].map((nth) => `name ${nth}`) },
   ]);
+});
+
+test("at its end, reports all counts, and then each event at once", () => {
+  const { add, reports, repeats } = counted(10);
+  for (const kind of ["a", "a", "b"]) add(kind, "ada");
+  repeats.end();
+  expect(reports).toEqual([{ first: "event of a", count: 1, names: ["ada"] }]);
+  expect([add("a"), add("a")]).toEqual(["event of a", "event of a"]);
+  vi.advanceTimersByTime(60_000);
+  expect(reports).toHaveLength(1);
 });

@@ -18,6 +18,7 @@ export interface Repeated<T> {
  * Further events within a minute are counted and reported together.
  */
 export class Repeats<T> {
+  private hasEnded = false;
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();
 
   /**
@@ -41,6 +42,7 @@ export class Repeats<T> {
     about: string | undefined,
     elsewhere: { kind: string; event: T },
   ): T | undefined {
+    if (this.hasEnded) return event;
     const [key, first] =
       this.open.has(kind) || this.open.size < this.most ? [kind, event] : [elsewhere.kind, elsewhere.event];
     const counted = this.open.get(key);
@@ -52,6 +54,12 @@ export class Repeats<T> {
     this.open.set(key, { first, count: 0, names: new Set() });
     setTimeout(() => this.close(key), WINDOW).unref();
     return first;
+  }
+
+  /** Reports the counts now. Later events are not counted. */
+  end(): void {
+    this.hasEnded = true;
+    for (const key of [...this.open.keys()]) this.close(key);
   }
 
   private close(key: string): void {

@@ -32,7 +32,7 @@ export function createAudit(deps: AuditDeps) {
   const { clock, log, keyed, dataDir, sink, retentionDays } = deps;
   let publisher: Publisher | undefined;
   let delivery: Delivery | undefined;
-  const recorder = createRecorder({ append: add, clock, log });
+  const { writeCounts, ...recorder } = createRecorder({ append: add, clock, log });
   const stopping = new AbortController();
   let last: Verified | null = null;
   /** When this process last verified all entries (ms). */
@@ -120,6 +120,7 @@ export function createAudit(deps: AuditDeps) {
       clearInterval(timer);
       stopping.abort();
       await running;
+      await writeCounts();
       await delivery?.stop();
       await publisher?.stop();
     },

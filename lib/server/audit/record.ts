@@ -41,6 +41,7 @@ interface RecordDeps {
 
 export function createRecorder({ append, clock, log }: RecordDeps) {
   const failures = new Repeats<Failure>(MOST_COUNTED, writeCount);
+  let written: Promise<unknown> = Promise.resolve();
 
   /**
    * Does work and records who did it.
@@ -127,10 +128,18 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
   function writeCount({ first: { db, action, kind, origin }, count, names }: Repeated<Failure>): void {
     const [name = "", ...others] = names;
     const detail = { failures: count, ...(others.length > 0 && { actors: [name, ...others] }) };
-    recordAudit(db, { actor: { kind, name }, action, detail, origin }, "failed").catch((err: unknown) =>
+    const entry = { actor: { kind, name }, action, detail, origin };
+    const writing = recordAudit(db, entry, "failed").catch((err: unknown) =>
       log.error({ err, ...detail, action }, "The audit log could not record a count"),
     );
+    written = Promise.all([written, writing]);
   }
 
-  return { audited, recordAudit, recordFailure };
+  /** Writes the counts of the last minute, before the database is closed. */
+  async function writeCounts(): Promise<void> {
+    failures.end();
+    await written;
+  }
+
+  return { audited, recordAudit, recordFailure, writeCounts };
 }
