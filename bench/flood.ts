@@ -4,11 +4,17 @@
  * connection. The second flood is `PARALLEL` connections with one request each. The third is 400 connections with
  * five requests each for sign-in data, and the fourth 120 anonymous requests whose bodies of 8 MiB never end. Prints
  * the slowest response of the health check, the statuses, and the peak memory (VmHWM). Asserts nothing.
+ *
+ * `MEMORY=96,128` runs the floods once for each limit (MiB) in a memory cgroup, with the options of the release. It
+ * needs root, and a host whose memory cgroups can be written to.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { type Panel, startPanel } from "../e2e/support/panel";
 import { peakMemory } from "./process-usage";
 
@@ -99,8 +105,32 @@ async function sendStalledBodies({ url }: Panel): Promise<Record<string, number>
   return statuses;
 }
 
-async function measure(title: string, flood: (panel: Panel) => Promise<Record<string, number>>) {
-  const panel = await startPanel({ env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } });
+/** Returns the command that starts a panel in a memory cgroup, so that Node chooses its heap by this limit. */
+async function commandWithin(mib: number): Promise<[string, ...string[]]> {
+  const isVersion1 = existsSync("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+  const group = isVersion1 ? "/sys/fs/cgroup/memory/flood" : "/sys/fs/cgroup/flood";
+  await mkdir(group, { recursive: true });
+  const limits = isVersion1
+    ? ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"]
+    : ["memory.swap.max", "memory.max"];
+  // Without swap: a limit that includes swap cannot be lower than the limit on memory.
+  if (isVersion1) await writeFile(join(group, limits[1] ?? ""), "-1").catch(() => undefined);
+  for (const name of limits)
+    await writeFile(join(group, name), name === "memory.swap.max" ? "0" : String(mib * 1024 * 1024));
+  const start = "--max-semi-space-size=4 scripts/start.mjs --no-build";
+  return ["sh", "-c", `echo $$ > ${group}/cgroup.procs && exec ${process.execPath} ${start}`];
+}
+
+async function measure(
+  title: string,
+  flood: (panel: Panel) => Promise<Record<string, number>>,
+  limit?: number,
+) {
+  const panel = await startPanel(
+    limit === undefined
+      ? { env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } }
+      : { command: await commandWithin(limit), env: { LOG_LEVEL: "warn" } },
+  );
   try {
     for (let n = 0; n < WARM_UP; n += 1) await status(`${panel.url}/login`);
     const health = fork(new URL("health-times.ts", import.meta.url), [`${panel.url}/api/health`]);
@@ -121,7 +151,11 @@ async function measure(title: string, flood: (panel: Panel) => Promise<Record<st
   }
 }
 
-await measure(`${pipelined} pipelined pages`, sendPipelined);
-await measure(`${parallel} parallel pages`, sendParallel);
-await measure("2000 requests to sign in", sendToSignIn);
-await measure("120 stalled bodies", sendStalledBodies);
+const limits = process.env.MEMORY?.split(",").map(Number) ?? [undefined];
+for (const limit of limits) {
+  if (limit !== undefined) console.log(`\nWith ${limit} MiB:`);
+  await measure(`${pipelined} pipelined pages`, sendPipelined, limit);
+  await measure(`${parallel} parallel pages`, sendParallel, limit);
+  await measure("2000 requests to sign in", sendToSignIn, limit);
+  await measure("120 stalled bodies", sendStalledBodies, limit);
+}

@@ -7,6 +7,8 @@ import type { DoorHeaders } from "./headers";
 
 /** How long a refused client may still send data before its connection is closed (ms). */
 const LINGER_MS = 1_000;
+/** How much of it is read (bytes). The rest waits at the client, because reading it takes memory and time from others. */
+const LINGER_BYTES = 64 * 1024;
 
 function head(response: ServerResponse, { status, headers, body, cookies = [] }: Answer): void {
   response.writeHead(status, {
@@ -46,8 +48,8 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * Responds to a request whose body will not be read. Then discards incoming data for up to a second, and
- * closes the connection. Closing a connection while data arrives resets it, and the client could lose the
+ * Responds to a request whose body will not be read. Then discards some of the incoming data for up to a second,
+ * and closes the connection. Closing a connection while data arrives resets it, and the client could lose the
  * response.
  */
 export function sendAndHangUp(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
@@ -59,7 +61,15 @@ export function sendAndHangUp(request: IncomingMessage, response: ServerResponse
     response.end();
   };
   const timer = setTimeout(end, LINGER_MS);
-  request.once("end", end).once("close", end).resume();
+  let left = LINGER_BYTES;
+  request
+    .once("end", end)
+    .once("close", end)
+    .on("data", (part: Buffer) => {
+      left -= part.length;
+      if (left < 0) request.pause();
+    })
+    .resume();
 }
 
 /** The statuses that Node would send for these errors. All other errors get 400. */
