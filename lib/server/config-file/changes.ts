@@ -13,8 +13,8 @@ import type { Version } from "./version";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
 
 /**
- * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or the text of an
- * unrecognized key, which may be a secret. In all other values, `browserValue` hides only parts.
+ * Whether the whole value at a path is hidden from the browser: the value of a secret setting, or the text of
+ * an unrecognized key, which may be a secret.
  */
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
@@ -26,7 +26,6 @@ export function withoutCredentials(path: string, value: unknown): unknown {
   return field ? hideCredentials(value, kindOf(field).memberKeys) : hideTexts(value);
 }
 
-/** Returns the paths of settings whose values differ. A version is null if it is unreadable. */
 function changedSettings(before: Version | null, after: Version | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
@@ -36,7 +35,6 @@ function settingPaths(...versions: (Version | null)[]): string[] {
   return [...new Set(paths)];
 }
 
-/** Returns the paths whose values differ: first settings, then unrecognized keys. */
 export function changedPaths(before: Version | null, after: Version | null): string[] {
   const [old, now] = [before?.unrecognized, after?.unrecognized];
   const unrecognized = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].filter(
@@ -58,10 +56,7 @@ export function consequencesOf(before: Version | null, after: Version): InputPro
 export const changesBetween = (before: Version | null, after: Version | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
-/**
- * Returns the changes at these paths, with redacted values. If `isNew` returns true, a secret is reported as
- * new even if it is unchanged.
- */
+/** If `isNew` returns true, a secret is reported as new even if it is unchanged. */
 export function changesAt(
   paths: readonly string[],
   before: Version | null,
@@ -93,8 +88,8 @@ export function isHiddenBetween(path: string, oldValue: unknown, newValue: unkno
 }
 
 /**
- * Maximum number of listed changes. Settings are listed first, and no edition has this many settings. So only
- * unrecognized keys are ever left out.
+ * Settings are listed first, and no edition has this many settings. So only unrecognized keys are ever left
+ * out.
  */
 export const mostListed = 500;
 /** Maximum length in characters of a value in a list of changes. */
@@ -126,7 +121,6 @@ function shortenedChange(change: SettingChange): SettingChange {
   return { ...short, list: summarize(from, to, mostNamed) };
 }
 
-/** Shortens a value for a list of changes. A long list becomes its length. */
 export function shortened(value: unknown): unknown {
   if (isLong(value)) return counted(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -151,8 +145,7 @@ function withoutBigInt(value: unknown): unknown {
 
 /**
  * Returns the texts of two versions, with every secret hidden, for a line-by-line comparison. In the second
- * version, a secret is marked as new if it has changed or `isNew` returns true. The text of a missing version
- * is empty.
+ * version, a secret is marked as new if it has changed or `isNew` returns true.
  */
 export function maskedPair(
   before: Version | null,

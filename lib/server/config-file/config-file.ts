@@ -55,7 +55,6 @@ export interface Announcements {
 
 export type ConfigFile = ReturnType<typeof openConfigFile>;
 
-/** The file as it was when it was read. Whatever a page shows of it comes from this one reading. */
 export type FileNow = ReturnType<typeof present>;
 
 function present(file: OpenFile, current: FileSnapshot) {
@@ -65,16 +64,13 @@ function present(file: OpenFile, current: FileSnapshot) {
     ...current,
     /** Describes the file for the browser, without secrets. */
     document,
-    /** Like `document`, but with only the lengths of long lists. */
     pageDocument: async () => withCountedLists(await document()),
-    /** Returns what every page includes. */
     summary: async () => summaryOf(await document()),
     /** Returns values that were saved in the panel and later undone by another program, unless dismissed. */
     undone,
     edition: () => editionNow(file, current),
     /** @throws AppError `config-unreadable` */
     settings: () => settingsFor(file, current),
-    /** The JSON Schema of the file, with keys and option values spelled as in the file. */
     schema: async () => schemaIn(await editionNow(file, current)),
     rawText: (options?: { withSecrets: boolean }) => rawText(current, options),
     valueOfKey: (path: string) => valueOfKey(current, path),
@@ -92,7 +88,7 @@ function once<T>(work: () => T): () => T {
   return () => (made ??= { result: work() }).result;
 }
 
-/** Opens a configuration file. Each method uses the file's content at the time of the call. */
+/** Each method uses the file's content at the time of the call. */
 export function openConfigFile({ announcements, ...options }: Options & { announcements: Announcements }) {
   const file = openFile(options);
   const watcher = new Watcher(file);
@@ -128,11 +124,6 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
   return {
     path: file.path,
 
-    /**
-     * Prepares the file at startup: finishes an interrupted write, records the current version, creates the file
-     * with generated keys if it has never existed, and starts watching it.
-     * @returns the identity of the file in the database
-     */
     async prepare(): Promise<Identity> {
       await prepare(file);
       await loadNaming(file).catch(() => undefined);
@@ -140,13 +131,13 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       return fileIdentity(file);
     },
 
-    /** Stops watching and waits for a check in progress. Call this before closing the database. */
+    /** Call this before closing the database. */
     async stop(): Promise<void> {
       stopWatcher?.();
       await watcher.idle();
     },
 
-    /** Returns the file's id in the database. Do not call this within a transaction (see `fileIdentity`). */
+    /** Do not call this within a transaction (see `fileIdentity`). */
     id: () => fileId(file),
 
     read: async () => present(file, await readAndRecord(file)),
@@ -165,7 +156,6 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     closeToOthers: () => announced(closeToOthers(file)),
     generate: (author?: Author) => generate(file, author),
 
-    /** Uses the name of the connected instance's program, if the file does not show how its server spells keys. */
     async recognizeServer(implementation: string): Promise<void> {
       if (await recognizeServer(file, implementation)) announcements.send();
     },
@@ -178,9 +168,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       get: (id: number) => describeVersion(file, id),
       compare: (from: number, to: number) => compareVersions(file, from, to),
       ofSetting: (path: string, limit?: number) => settingHistory(file, path, limit),
-      /** Returns the saved versions that match, newest first, without their bytes. */
       find: (query: SavedRevisions) => savedRevisions(file, query),
-      /** Returns the id of the newest saved version. Null if there is none, or if the database is unavailable. */
       newest: (kind?: AuthorKind) =>
         newestRevision(file, kind).then(
           (row) => row?.id ?? null,
@@ -188,29 +176,26 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
         ),
       withEtags: (etags: readonly string[]) => revisionsByEtag(file, etags),
       after: ({ id }: Pick<RevisionRow, "id">) => revisionAfter(file, id),
-      /** Returns the newest version with these bytes or, if `near` is set, the one created closest to this time. */
       byEtag: (etag: string, near?: number) => revisionByEtag(file, etag, near),
-      /** Returns a version's bytes. They must never leave the server. */
+      /** They must never leave the server. */
       bytes: ({ id }: Pick<RevisionRow, "id">) => revisionBytes(file, id),
-      /** Returns a version. Null if it cannot be parsed. */
       version: (row: Pick<RevisionRow, "id" | "etag">) => storedVersion(file, row),
     },
 
     withoutSecrets: (text: string) => withoutSecrets(text, secretsNow()),
 
-    /** Parses bytes as if they were the file's content. Returns null if they cannot be parsed. */
+    /** Parses bytes as if they were the file's content. */
     parse(bytes: Buffer): Version | null {
       const version = file.state.versions.of(bytes);
       return version.usable ? version : null;
     },
 
-    /** Returns the operator's rules with the severity error that `version` breaks and `before` does not. */
     ownErrors: (before: Version | null, version: Version) => ownErrorsBetween(file, before, version),
     /** @throws AppError `invalid-settings` if there are such rules */
     refuseOwnErrors: (before: Version | null, version: Version, undone: string) =>
       refuseOwnErrors(file, before, version, undone),
 
-    /** Calls `listener` within a second of every change to the file. @returns a function that stops the calls */
+    /** Calls `listener` within a second of every change to the file. */
     watch(listener: (event: ConfigEvent) => void): () => void {
       watch();
       return watcher.subscribe(listener);

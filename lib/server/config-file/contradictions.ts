@@ -19,7 +19,6 @@ import type { Version } from "./version";
  *   The missing values can be added there before saving.
  */
 
-/** Errors of the version `after` that the version `before` does not have. */
 export function contradictionsBetween(before: Version, after: Version): RuleViolation[] {
   // Most saves break no rule, so `before` rarely has to be evaluated.
   if (!after.violations.some(({ severity }) => severity === "error")) return [];
@@ -27,8 +26,7 @@ export function contradictionsBetween(before: Version, after: Version): RuleViol
 }
 
 /**
- * Refuses a version with a contradiction that neither the file nor any version in `kept` has. The comment
- * about rules above explains the policy.
+ * Refuses a version with a contradiction that neither the file nor any version in `kept` has.
  * @param sources the versions that values are restored from
  * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
  *   `details.places` contains its position in the text)
@@ -57,10 +55,6 @@ export function refuseContradictions(
 const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
   one.rule === other.rule && one.paths[0] === other.paths[0];
 
-/**
- * Converts a violation to a problem, which is located at the first of the rule's settings that the text
- * contains.
- */
 export function asProblem(version: Version, { rule, severity, message, paths, fix }: RuleViolation): Problem {
   const node = paths.map((path) => version.locate(path).node).find((one) => one !== undefined);
   const place = node && placeOf(version.text, node.start);

@@ -23,7 +23,7 @@ import { inPlaceReason, isInControlledVolume, readOnlyReason, resolveTarget } fr
 import { storedVersion } from "./history";
 import { undoneValues } from "./undone";
 
-/** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
+/** If the file is unusable, the values come from its last usable version. */
 export async function describe(
   config: OpenFile,
   current: FileSnapshot,
@@ -68,10 +68,7 @@ export async function describe(
   };
 }
 
-/**
- * Returns the file summary that is included in every page. It lists the path and severity of every problem,
- * but no values of settings.
- */
+/** It lists the path and severity of every problem, but no values of settings. */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = document;
   return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
@@ -93,10 +90,6 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
   return version.settings;
 }
 
-/**
- * Returns the newest known usable version: the last version that this process has read, or else the newest
- * stored version.
- */
 async function lastGood(config: OpenFile): Promise<Version | null> {
   const { versions } = config.state;
   if (versions.lastGood) return versions.lastGood;
@@ -210,10 +203,6 @@ function spellingOf(version: Version): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * Returns the JSON Schema of an edition's file, with keys and option values in the edition's spelling
- * (docs/configuration-file.md).
- */
 export function schemaIn({ naming, registry }: Edition): JsonSchema {
   return jsonSchema(
     {

@@ -11,10 +11,7 @@ import { decode, wordsFor } from "./text";
 const MOST_BYTES = 1024 * 1024;
 const MOST_FAULTS = 20;
 
-/**
- * Reads and checks an edition file (docs/editions.md).
- * @throws Error that lists the faults with line and column
- */
+/** @throws Error that lists the faults with line and column */
 export function readEditionFile(path: string): EditionFile {
   const refuse = (lines: readonly string[]): never => {
     throw new Error(
@@ -72,7 +69,7 @@ function faultsIn(issue: Issue): EditionFault[] {
   return [{ place, message: issue.message }];
 }
 
-/** Loads the edition file of this process, if there is one. Call this before anything uses an edition. */
+/** Call this before anything uses an edition. */
 export function openEdition(path: string | undefined): void {
   loadEdition(null);
   if (path !== undefined) loadEdition(readEditionFile(path));

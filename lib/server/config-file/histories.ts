@@ -44,9 +44,8 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Assigns the file at CONFIG_PATH to another history, or starts a new history. If the file joins another
- * history, the records of its current history move along. The records stay if another path also uses the
- * current history.
+ * If the file joins another history, the records of its current history move along. The records stay if
+ * another path also uses the current history.
  * @param historyId an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */

@@ -30,7 +30,7 @@ import {
 } from "./records";
 import { maskSecrets } from "./secrets";
 
-/** Returns a stored version. Null for a version that an older panel accepted and this panel cannot parse. */
+/** Null for a version that an older panel accepted and this panel cannot parse. */
 export async function storedVersion(
   config: OpenFile,
   { id, etag }: Pick<RevisionRow, "id" | "etag">,
@@ -40,7 +40,7 @@ export async function storedVersion(
   return version.usable ? version : null;
 }
 
-/** Describes a version. @param previous the version right before it; undefined for the oldest version */
+/** @param previous the version right before it; undefined for the oldest version */
 async function toRevision(
   config: OpenFile,
   row: RevisionRow,
@@ -50,7 +50,7 @@ async function toRevision(
   return { ...headOf(row), ...changes };
 }
 
-/** Compares a version with the version before it. Remembered, because comparing large versions is slow. */
+/** Remembered, because comparing large versions is slow. */
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
   const { changes } = config.state;
   const key = `${previous.etag} ${row.etag}`;
@@ -136,7 +136,6 @@ export interface Page extends RevisionFilter {
   before?: number;
 }
 
-/** Returns a page of stored versions that match the filter, newest first. */
 export async function listVersions(
   config: OpenFile,
   { limit = 20, before, section, search, ...filter }: Page = {},
@@ -169,7 +168,7 @@ export async function listVersions(
 const timeOf = (at: string | undefined): number | undefined =>
   at === undefined ? undefined : Date.parse(at);
 
-/** Whether the text occurs in what a history page shows of a version. Hidden secrets are never in it. */
+/** Hidden secrets are never in it. */
 function hasText({ id, author, note, changes }: Revision, search: string): boolean {
   const typed = search.trim().toLowerCase();
   const texts = (changes ?? []).flatMap(({ path, known, before, after }) => {

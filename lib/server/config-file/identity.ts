@@ -30,7 +30,6 @@ interface Place {
   readonly ops: FileOps;
 }
 
-/** The audit entry for the history that a file at a new path belongs to. */
 interface HistoryEntry {
   readonly actor: Author;
   readonly action: "config.history";
@@ -46,12 +45,11 @@ export interface Identified extends Place {
   readonly state: { identity: Promise<Identity> | null };
 }
 
-/** Returns the id of a file. All database records about the file refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
 /**
- * Returns the identity of the file at a path. Adds a new path to the database. Do not call this within
- * a transaction: with SQLite, the call and the transaction would wait for each other.
+ * Adds a new path to the database. Do not call this within a transaction: with SQLite, the call and the
+ * transaction would wait for each other.
  */
 export async function fileIdentity(file: Identified): Promise<Identity> {
   const { state } = file;
@@ -79,8 +77,7 @@ async function identify(file: Identified): Promise<Identity> {
 }
 
 /**
- * Returns the id of this database, taken from its location (SQLite) or from the server (PostgreSQL). A
- * restored copy therefore has a different id. The paths in such a copy may belong to files of the original
+ * A restored copy therefore has a different id. The paths in such a copy may belong to files of the original
  * database.
  */
 async function databaseId(db: Db): Promise<string> {
@@ -109,7 +106,7 @@ export interface Candidate {
   readonly holds: "newest" | "older" | null;
 }
 
-/** Decides which candidate is the file at the new path. `id` is null if none is. */
+/** Decides which candidate is the file at the new path. */
 export function decide(candidates: readonly Candidate[]): {
   id: number | null;
   basis: Exclude<HistoryBasis, "chosen">;
@@ -154,7 +151,7 @@ const newestOf = (db: Db) =>
     .groupBy("file_id")
     .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
 
-/** Whether a file exists at `path` and differs from the file at `other`. Links to the same file do not differ. */
+/** Links to the same file do not differ. */
 export function isAnotherFile(path: string, other: string): boolean {
   const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);
@@ -171,7 +168,6 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
 /** Thrown if another process has added the path in the meantime. */
 class Taken extends Error {}
 
-/** Adds a new path to the database. @returns null if another process has added the path in the meantime */
 async function begin(file: Identified, database: string): Promise<Identity | null> {
   const { db, path } = file;
   const { id: knownId, basis } = decide(await candidates(db, file, database));

@@ -24,7 +24,7 @@ export interface Export {
 }
 
 /**
- * Returns the file for download. Unless `secrets` is true, every secret is replaced with null, which means unset.
+ * Unless `secrets` is true, every secret is replaced with null, which means unset.
  * @throws AppError `config-unusable` if the file is broken, because its secrets cannot be identified
  */
 export function exportFile(

@@ -12,11 +12,8 @@ import { encode, wordsFor } from "./text";
 import { tooMuch, type UnrecognizedKey, Version } from "./version";
 import { unusable } from "./save";
 
-/*
- * Keys of the file that are not settings belong to the operator. Their values may be secrets, so the server
- * sends a value only if somebody requests its key. `save-operations.ts` saves such keys together with
- * settings.
- */
+/* Keys of the file that are not settings belong to the operator. Their values may be secrets, so the server
+   sends a value only if somebody requests its key. */
 
 /**
  * Returns the value of an unrecognized key, including secrets. `path` must be a path in the document's
@@ -28,7 +25,6 @@ export function valueOfKey(current: FileSnapshot, path: string): OtherKey {
   return { path, etag: current.etag, text: textOfKey(current.version, findKey(current.version, path)) };
 }
 
-/** Returns the value of an unrecognized key as JSON, with the key's indentation removed from each line. */
 export function textOfKey({ text }: Version, { member }: UnrecognizedKey): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = sliceOf(text, member.value).split(/\r?\n/);
@@ -46,10 +42,7 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
   });
 }
 
-/**
- * Returns the version with keys changed or removed. Every other byte stays the same.
- * @throws AppError `not-found` for a key that the version does not have
- */
+/** Every other byte stays the same. @throws AppError `not-found` for a key that the version does not have */
 export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChange[]): Version {
   if (keys.length === 0) return from;
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
@@ -79,10 +72,6 @@ function findKey(version: Version, path: string): UnrecognizedKey {
   );
 }
 
-/**
- * Returns the file's text with new text for the value of a key. Every line of the new text after the first is
- * indented like the key.
- */
 function spliced(text: string, { member }: UnrecognizedKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = typed.trim().split(/\r?\n/);
@@ -91,7 +80,7 @@ function spliced(text: string, { member }: UnrecognizedKey, typed: string): stri
   return text.slice(0, member.value.start) + value + text.slice(member.value.end);
 }
 
-/** Parses the text of a key's value. The text must have passed `checkKeys`. */
+/** The text must have passed `checkKeys`. */
 export function valueIn(text: string): JsonValue {
   const { root } = readJson(text);
   if (!root) throw new Error("The text of a key was not checked.");

@@ -5,10 +5,7 @@ import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { isObject, type JsonValue, showPath } from "@/lib/shared/json/value";
 import type { Version } from "./version";
 
-/**
- * The location of an unrecognized key. If `list` is set, the key is in the list's element with this id, or at this
- * index.
- */
+/** If `list` is set, the key is in the list's element with this id, or at this index. */
 export interface Place {
   /** The segments of the key, spelled as in the file. */
   readonly segments: readonly string[];
@@ -23,7 +20,6 @@ export interface PlacedValue {
 }
 
 /**
- * Returns the version, with values of unrecognized keys restored from other versions.
  * @throws AppError `conflict` if the version has no place for a value: the value's list element is missing, or
  *   a group of the value is not an object
  */
@@ -43,10 +39,7 @@ export function withValues(version: Version, others: readonly PlacedValue[]): Ve
   }
 }
 
-/**
- * Whether `others` contains a value to restore below `place`. Restoring that value makes `place` an object, so `place`
- * must not be removed.
- */
+/** Restoring that value makes `place` an object, so `place` must not be removed. */
 const holdsAnother = ({ place }: PlacedValue, others: readonly PlacedValue[]): boolean =>
   others.some(
     (other) =>
@@ -72,8 +65,8 @@ function editFor(version: Version, { place, source, value }: PlacedValue): Edit 
 }
 
 /**
- * Restores a value. If an object that contained the key was replaced with a value that is not an object, restores the
- * whole object.
+ * If an object that contained the key was replaced with a value that is not an object, restores the whole
+ * object.
  */
 function settingEdit(version: Version, segments: readonly string[], source: Version, value: JsonValue): Edit {
   for (let depth = 1; depth < segments.length; depth += 1) {

@@ -6,13 +6,12 @@ import { type CountedList, isLong } from "@/lib/shared/settings/long-lists";
 import type { Field } from "@/lib/shared/settings/field";
 import { getAt, setAt } from "@/lib/shared/settings/paths";
 
-/** Returns what stands for a list in answers that do not contain its entries. */
 export const counted = (list: readonly unknown[]): CountedList => ({
   counted: list.length,
   digest: createHash("sha256").update(JSON.stringify(list)).digest("hex"),
 });
 
-/** Whether pages may contain only the length. Rules read the entries of a list that must not be empty. */
+/** Rules read the entries of a list that must not be empty. */
 const isCountable = (field: Field): boolean => field.kind === "string-list" && field.minItems === undefined;
 
 const known = new WeakMap<ConfigSnapshot["values"], ConfigSnapshot["values"]>();

@@ -13,7 +13,7 @@ import { perEditions } from "@/lib/shared/settings/editions";
 /** Why a value is hidden: it is a secret, or it is an unrecognized text, which may be one. */
 export type Hidden = "secret" | "unrecognized";
 
-/** A part of the text to hide. `key` is the word before the part, or null for a credential inside a text. */
+/** `key` is the word before the part, or null for a credential inside a text. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
@@ -49,7 +49,7 @@ const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
 const decoded = (written: string): string =>
   written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-/** Returns the parts to hide in the order in which they appear in the text. They never overlap. */
+/** They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
   const credentials: LooseCredential[] = [];
   let shownFrom = 0;
@@ -69,7 +69,6 @@ export function looseCredentials(text: string): LooseCredential[] {
   return [...credentials, ...addressesWithin(text, shownFrom, text.length)];
 }
 
-/** What follows a word: the value of a secret setting, of an unrecognized key, or neither. */
 function hiddenAfter(text: string, key: string, start: number, end: number): Hidden | null {
   const { secret, open, groups } = keys();
   if (secret.has(key)) return "secret";
@@ -95,7 +94,7 @@ type Range = Pick<LooseCredential, "start" | "end">;
 /** How many characters after a word without a colon are examined for a possible value. */
 const lookAhead = 200;
 
-/** Finds the text of the unrecognized key ending at `at`. Null for a number, a boolean or an object. */
+/** Null for a number, a boolean or an object. */
 function unrecognizedAfter(text: string, at: number): Range | null {
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
@@ -106,7 +105,6 @@ function unrecognizedAfter(text: string, at: number): Range | null {
   return valueAt(text, start, false);
 }
 
-/** Finds the value that belongs to the key ending at `at`. Null if no value follows. */
 function valueAfter(text: string, at: number, isGroup: boolean): Range | null {
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
@@ -161,7 +159,6 @@ function lineEnd(text: string, at: number): number {
 /** Matches a line that starts another entry or ends the object. A value cannot continue past such a line. */
 const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 
-/** Returns the end of the last line that may belong to the value starting at `at`. */
 function nextEntry(text: string, at: number): number {
   const breaks = /\r\n?|\n/g;
   breaks.lastIndex = at;

@@ -20,7 +20,7 @@ const mostVersions = 20;
 
 const keyOf = async (config: OpenFile): Promise<string> => `naming:${await fileId(config)}`;
 
-/** Loads the stored answer. Without one, searches earlier versions of a file that does not show its naming. */
+/** Without one, searches earlier versions of a file that does not show its naming. */
 export async function loadNaming(config: OpenFile): Promise<void> {
   const { versions } = config.state;
   const stored = await readMeta(config.db, await keyOf(config));

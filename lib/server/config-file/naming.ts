@@ -44,12 +44,12 @@ export function spell(path: string, naming: Naming): string[] {
     .map((segment, index, segments) => keys[segments.slice(0, index + 1).join(".")] ?? segment);
 }
 
-/** Converts a path in any spelling to the neutral path. Null if a key contains a dot. */
+/** Null if a key contains a dot. */
 export function toNeutral(segments: readonly string[]): string | null {
   return segments.reduce<string | null>(neutralBelow, "");
 }
 
-/** Returns the neutral path of a key below `parent`. `key` is spelled as in a file. Null if it contains a dot. */
+/** `key` is spelled as in a file. Null if it contains a dot. */
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;
@@ -71,7 +71,6 @@ export function spelledValue(path: string, value: JsonValue, naming: Naming, pre
   return spelling.values[path]?.[value] ?? value;
 }
 
-/** Returns the naming that an option value uses; null if the value does not reveal it. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
   if (typeof value !== "string") return null;
   for (const { naming, spelling } of editions()) {
@@ -127,7 +126,6 @@ export function detectNaming(
   return { naming, isShown: revealed !== undefined, places };
 }
 
-/** Whether all editions spell the key and the value of an operation alike. */
 export function isSpelledAlike({ path, value }: { path: string; value: unknown }): boolean {
   const spellingsOf = namings.map((naming) => spell(path, naming).join("."));
   const values = editions().map(({ spelling }) => spelling.values[path]?.[String(value)] ?? value);
@@ -170,9 +168,9 @@ export interface Located {
 }
 
 /**
- * Finds the setting `path` in the file. If the file contains several spellings, a spelling with a value takes
- * precedence, and then the spelling of `naming`. If the setting is missing, returns where it belongs: in the
- * existing group of its siblings (in any spelling), or else in the spelling of `naming`.
+ * If the file contains several spellings, a spelling with a value takes precedence, and then the spelling of
+ * `naming`. If the setting is missing, returns where it belongs: in the existing group of its siblings (in
+ * any spelling), or else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));

@@ -14,7 +14,6 @@ import { withLock } from "./disk/lock";
 import { type FileRead, readFileNow } from "./disk/read-file";
 import { resolveTarget } from "./disk/resolve-path";
 
-/** Options for opening a configuration file. The panel opens one file (`index.ts`); tests open others. */
 export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"> {
   readonly naming: Naming | undefined;
   /**
@@ -28,7 +27,6 @@ export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"
   readonly notices: () => readonly string[];
 }
 
-/** An open configuration file. Functions declare only the parts of it that they need. */
 export interface OpenFile extends Options {
   readonly state: State;
 }
@@ -65,7 +63,7 @@ export interface FileSnapshot {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the file without recording its version. Never throws. */
+/** Never throws. */
 export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const file = await readFileNow(config.ops, config.path);
   if (file.kind !== "present") {
@@ -110,16 +108,13 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   }
 }
 
-/** Repairs the file if an in-place write by the panel was interrupted. Does not touch any other unusable file. */
+/** Does not touch any other unusable file. */
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
   if (!journalExists(config)) return current;
   return withLock(config, () => recoverAndRecord(config));
 }
 
-/**
- * Whether the history contains the version. A pending version counts, because its writer or the next save
- * will confirm the version.
- */
+/** A pending version counts, because its writer or the next save will confirm the version. */
 async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
   const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
@@ -152,10 +147,6 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
 export const editionFor = ({ naming, state }: OpenFile, version: Version | null): Edition =>
   version?.edition ?? editionOf(naming ?? state.versions.namingHint ?? "neutral");
 
-/**
- * Returns the edition of the version that a save is based on or, if that version is no longer in memory, the
- * edition of the current file.
- */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
   const { lastGood } = config.state.versions;
   return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);

@@ -23,7 +23,6 @@ const rulesFile = z.strictObject({
 
 interface Content {
   readonly rules: readonly OwnRule[];
-  /** Why the file cannot be used. */
   readonly problem: string | null;
 }
 
@@ -32,7 +31,6 @@ const none: Content = { rules: [], problem: null };
 /** The file with the operator's rules, which the panel never writes. */
 export interface OwnRules {
   readonly path: string;
-  /** Returns the rules. Reads the file again if it has changed. */
   now(): Content;
 }
 
@@ -92,7 +90,6 @@ function compiledFor(rules: readonly OwnRule[], registry: Registry): CompiledRul
   return compiled;
 }
 
-/** Returns the operator's rules that a version breaks. */
 export function ownViolations({ ownRules }: HasRules, version: Version): readonly RuleViolation[] {
   const { rules } = ownRules?.now() ?? none;
   const known = results.get(version);
@@ -105,7 +102,6 @@ export function ownViolations({ ownRules }: HasRules, version: Version): readonl
   return violations;
 }
 
-/** Returns the problems of the rules file: why it, or single rules in it, cannot be used. */
 export function ownRuleProblems({ ownRules }: HasRules, registry: Registry): Problem[] {
   if (ownRules === undefined) return [];
   const { rules, problem } = ownRules.now();
@@ -116,7 +112,6 @@ export function ownRuleProblems({ ownRules }: HasRules, registry: Registry): Pro
   }));
 }
 
-/** Returns the errors of the operator's rules that `after` has and `before` does not have. */
 export const ownErrorsBetween = (config: HasRules, before: Version | null, after: Version): RuleViolation[] =>
   introducedErrors(before ? ownViolations(config, before) : [], ownViolations(config, after));
 

@@ -16,7 +16,6 @@ import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
 
-/** Returns a problem if the file contains secrets and other users of the machine can read or change it. */
 export function permissionProblems(
   config: OpenFile,
   { file }: FileSnapshot,
@@ -44,7 +43,7 @@ const holdsSecret = (version: Version | null): boolean =>
 const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid?.() ?? -1);
 
 /**
- * Removes all permissions of users who are neither the file's owner nor in its group. The content stays the same.
+ * Removes all permissions of users who are neither the file's owner nor in its group.
  * @throws AppError `config-read-only`; `conflict` if the file no longer exists or its mode cannot be changed
  */
 export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {

@@ -15,7 +15,7 @@ import { resolveTarget } from "./disk/resolve-path";
 
 /**
  * Finishes interrupted work, records the current version, and creates the file if this path has never had a
- * file. Called once at startup. Never throws.
+ * file. Never throws.
  *
  * A missing file with stored versions is not created, for two reasons: somebody may be replacing the file,
  * and an instance that finds an empty file generates new keys.
@@ -33,7 +33,7 @@ export async function prepare(config: OpenFile): Promise<void> {
   }
 }
 
-/** Creates a configuration file without settings. Never replaces a file. */
+/** Never replaces a file. */
 export function create(
   config: OpenFile,
   { author, note }: { author: Author; note?: string | null },

@@ -20,9 +20,9 @@ import {
 } from "./secrets";
 
 /**
- * Returns the file's text for the raw editor. Includes the text of a broken file, so that an operator can fix the file
- * in the editor. With secrets, includes everything that the editor hides: only for an explicit request, which the
- * caller records in the audit log.
+ * Includes the text of a broken file, so that an operator can fix the file in the editor. With secrets,
+ * includes everything that the editor hides: only for an explicit request, which the caller records in the
+ * audit log.
  * @throws AppError `conflict` for the secrets of a file that is not broken, because only a repair needs them
  */
 export function rawText(current: FileSnapshot, { withSecrets } = { withSecrets: false }): RawText {
@@ -65,8 +65,7 @@ export function saveRaw(
 }
 
 /**
- * Checks a version that replaces the whole file. It must be usable, and settings that are readable now must stay
- * readable.
+ * It must be usable, and settings that are readable now must stay readable.
  * @throws AppError `invalid-settings`
  */
 export function checkedVersion(current: FileSnapshot, parsed: Version | Broken): Version {
@@ -136,11 +135,7 @@ function withLineEnds(text: string, base: string): string {
   return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/**
- * Whether the text in a request contains a secret itself instead of its marker.
- * @param version the parsed text
- * @param restored the places of the secrets that replaced markers
- */
+/** Whether the text in a request contains a secret itself instead of its marker. */
 function textNamesSecret(version: Version, { places }: Restored): boolean {
   const ends = new Map(places.map(({ start, end }) => [start, end]));
   return secretPlaces(version).some(({ node }) => ends.get(node.start) !== node.end);

@@ -121,7 +121,7 @@ const pending = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
-/** Returns versions whose publication was not confirmed, oldest first. There is at most one unless a process died. */
+/** There is at most one unless a process died. */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
   return (await pending(store.db, { file: await fileId(store) })).map(fromRow);
 }
@@ -140,7 +140,7 @@ export interface SavedRevisions {
   until?: number;
 }
 
-/** Returns saved versions, newest first. Leaves out pending versions. */
+/** Leaves out pending versions. */
 export async function savedRevisions(
   store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
@@ -170,7 +170,6 @@ const newestBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind 
   saved(db, file).where("author_kind", "=", kind).select(columns).orderBy("id", "desc").limit(1),
 );
 
-/** Returns the newest saved version. If `kind` is set, ignores versions by other kinds of authors. */
 export async function newestRevision(
   store: VersionStore,
   kind?: AuthorKind,
@@ -220,7 +219,7 @@ export async function revisionsByEtag(store: VersionStore, etags: readonly strin
 }
 
 /**
- * Returns the file's newest version with this etag. Pending versions count, too.
+ * Pending versions count, too.
  * @param near a time (ms since 1970); if set, the version created closest to this time is returned instead
  */
 export async function revisionByEtag(
@@ -278,7 +277,7 @@ export async function recordContent(
   return { file: await fileId(store), id, etag };
 }
 
-/** Records a version that the panel did not write. @returns the version's id */
+/** Records a version that the panel did not write. */
 export async function recordOutside(
   store: VersionStore,
   { etag, bytes }: Pick<Version, "etag" | "bytes">,

@@ -8,7 +8,6 @@ import { parseValue } from "@/lib/shared/settings/parse-value";
 import { locate, spell, spelledValue, toNeutral } from "./naming";
 import type { UnrecognizedKey, Version } from "./version";
 
-/** Problems with the file's structure that a single click solves: repeated keys, and old or misspelled keys. */
 export function structureProblems(version: Version): Problem[] {
   return [
     ...repeatedKeys(version.root).map((repeated) => repeatProblem(version, repeated)),
@@ -45,7 +44,7 @@ function repeatProblem({ text, edition }: Version, { segments, members }: Repeat
 const meantBy = ({ edition, naming }: Version, segments: readonly string[]): Meant | undefined =>
   meantSetting(edition, segments, (path) => spell(path, naming));
 
-/** The value that the setting gets from an old or misspelled key. Undefined if the setting cannot have this value. */
+/** Undefined if the setting cannot have this value. */
 function movedValue({ text }: Version, { member }: UnrecognizedKey, { field, opposite }: Meant) {
   const raw = valueOf(text, member.value);
   const value = opposite && typeof raw === "boolean" ? !raw : raw;
@@ -128,7 +127,6 @@ function withGroup(version: Version, { segments, member }: UnrecognizedKey): Ver
   return version.withKey(member, target.at(-1) ?? "");
 }
 
-/** Returns the place of a value that stands in the place of a section. */
 function placeholder({ root, naming, edition }: Version, path: string): readonly string[] {
   const { segments } = locate(root, path, naming);
   const type = nodeAt(root, segments)?.type;

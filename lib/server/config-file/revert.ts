@@ -23,7 +23,6 @@ import type { Broken, Version } from "./version";
  * leave the server.
  */
 
-/** Where the values come from. */
 export type Target =
   | { readonly version: number }
   /** The version before a change, which later changes may follow. */
@@ -37,11 +36,10 @@ export type Target =
 
 export interface Revert extends SaveRequest {
   readonly to: Target;
-  /** The paths of the values to revert. If undefined: the whole version, the whole change, or all undone values. */
+  /** If undefined: the whole version, the whole change, or all undone values. */
   readonly only?: readonly string[] | undefined;
 }
 
-/** A whole version, or single values of stored versions. */
 type Plan = { readonly note: string | null } & (
   | { readonly build: (current: FileSnapshot) => Version }
   | {
@@ -123,10 +121,7 @@ const operationTo = (path: string, value: JsonValue | undefined): Operation =>
 /** How many of the newest versions are searched for the save that an operator undoes. */
 const saveDepth = 100;
 
-/**
- * Undoes the save that created the version with the etag `baseEtag`. The version `etag` must come directly before the
- * save, so that no other change is lost.
- */
+/** The version `etag` must come directly before the save, so that no other change is lost. */
 async function beforeSave(file: OpenFile, etag: string, baseEtag: string): Promise<Plan> {
   const row = await revisionByEtag(file, etag);
   if (!row) {
@@ -148,8 +143,8 @@ async function beforeSave(file: OpenFile, etag: string, baseEtag: string): Promi
 }
 
 /**
- * Restores undone values. The instance extends some lists with default entries at each start if they are shorter than
- * its default list. Such a list gets the last entry again until it is long enough: `[9, 9, 9, 9]` for `[9]` if the
+ * The instance extends some lists with default entries at each start if they are shorter than its default
+ * list. Such a list gets the last entry again until it is long enough: `[9, 9, 9, 9]` for `[9]` if the
  * default list has four entries.
  */
 async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
@@ -190,8 +185,8 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
 }
 
 /**
- * Undoes a change, even an old one. Later changes to other values remain. If the change is the newest, the version
- * before it returns byte for byte.
+ * Later changes to other values remain. If the change is the newest, the version before it returns byte for
+ * byte.
  */
 async function beforeChange(
   file: OpenFile,
@@ -228,7 +223,6 @@ async function beforeChange(
   };
 }
 
-/** A change: a stored version and the version before it. */
 interface Change {
   readonly row: RevisionRow;
   readonly previous: RevisionRow;
@@ -262,7 +256,6 @@ function pathsOf({ row, before, after }: Change, only: Revert["only"]): string[]
   return only ? [...new Set(only)] : changed;
 }
 
-/** Describes how undoing a change would change the value at a path. */
 function lineOf(change: Change, path: string): UndoLine {
   const { before, after, now } = change;
   const known = [before, after].some(({ edition }) => edition.registry.fieldAt(path) !== undefined);
@@ -304,7 +297,6 @@ function refusalOf({ before, after, now }: Change, path: string, isKnown: boolea
   return undefined;
 }
 
-/** Returns an unrecognized key's segments as spelled in the first of `versions` that has the key. */
 const segmentsOf = (path: string, ...versions: Version[]): readonly string[] | undefined =>
   versions.flatMap(({ unrecognized }) => unrecognized.get(path) ?? [])[0]?.segments;
 
@@ -327,8 +319,8 @@ function keyValues({ before, after }: Change, now: Version, paths: readonly stri
 }
 
 /**
- * Returns the path to remove. If the version added objects around the key, returns the outermost of these
- * objects that now contains only keys to remove. Otherwise, returns the path of the key.
+ * If the version added objects around the key, returns the outermost of these objects that now contains only
+ * keys to remove.
  */
 function addedAbove(
   segments: readonly string[],
@@ -348,7 +340,7 @@ function addedAbove(
   return segments;
 }
 
-/** Shows how undoing a change, or some of its values, would change the file. @throws AppError as `revert` */
+/** @throws AppError as `revert` */
 export async function previewUndo(file: OpenFile, id: number, only: Revert["only"]): Promise<RevisionUndo> {
   const change = await changeOf(file, id);
   const paths = pathsOf(change, only);
@@ -369,7 +361,6 @@ export async function previewUndo(file: OpenFile, id: number, only: Revert["only
 /** How many versions are searched for later changes to a value. */
 const deepest = 200;
 
-/** Returns, for each path, the newest version that changed the value: the undone version or a later version. */
 async function changedBy(
   file: OpenFile,
   { row }: Change,

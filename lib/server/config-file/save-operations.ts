@@ -29,7 +29,6 @@ export interface OperationsRequest extends SaveRequest {
   keys?: readonly KeyChange[];
   /** Repairs of the file's structure, applied first. */
   repairs?: readonly Repair[];
-  /** How the file's server spells its keys, if the file does not show it. */
   naming?: Naming | undefined;
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
@@ -40,7 +39,7 @@ export interface OperationsRequest extends SaveRequest {
 }
 
 /**
- * Saves operations as one new version. Only the bytes of the named settings change.
+ * Only the bytes of the named settings change.
  * @throws AppError `invalid-settings` with one problem per invalid path or new contradiction between settings
  *   (`contradictions.ts`); `config-unusable`; the errors of `save`
  */
@@ -99,7 +98,6 @@ export function edited(
   }
 }
 
-/** Converts an operation to edits that use the spelling of the file. */
 export function editsFor(version: Version, operation: Operation): Edit[] {
   const { path } = operation;
   const { text, root, naming } = version;
@@ -122,9 +120,9 @@ const notRestorable =
   "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
 
 /**
- * Restores stored credentials in operations whose values contain the placeholder for a hidden credential. `storedAt`
- * returns the file's value at a path.
- * @throws AppError `invalid-settings` with one problem per value whose placeholder matches no stored credential
+ * Restores stored credentials in operations whose values contain the placeholder for a hidden credential.
+ * @throws AppError `invalid-settings` with one problem per value whose placeholder matches no stored
+ * credential
  */
 export function restoreHidden(
   operations: readonly Operation[],
@@ -158,13 +156,11 @@ export function restoreHidden(
 const isNamedSecret = (path: string, value: unknown): boolean =>
   value != null && (isSecret(path, value) || holdsShownCredential(value));
 
-/** Whether a value contains a credential itself, and not only its placeholder. */
 function holdsShownCredential(value: unknown): boolean {
   if (typeof value === "string") return hideInText(value) !== value;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsShownCredential);
 }
 
-/** Returns the paths of the settings and unrecognized keys at which a request names what may be a secret. */
 export function pathsOfNamedSecrets(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
@@ -236,7 +232,6 @@ export function reviewOperations(
   };
 }
 
-/** Returns the values in the new version that contain secrets from the request. */
 function namedNodes(
   { root, unrecognizedKeys }: Version,
   operations: readonly Operation[],
@@ -265,7 +260,7 @@ function hunksOf(version: Version, after: Version, named: readonly JsonNode[]): 
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Parses a line of the diff. Returns undefined for the note that a file does not end with a newline. */
+/** Returns undefined for the note that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

@@ -16,9 +16,7 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-error";
 
-/** The input that every kind of save requires. */
 export interface SaveRequest {
-  /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;
   readonly author: Author;
   readonly note?: string | null;
@@ -37,7 +35,7 @@ export interface Save extends SaveRequest {
   readonly paths: readonly string[] | null;
   /** Whether the save restores what the instance ran before an apply. No rule of the operator's may block that. */
   readonly isRollback?: boolean;
-  /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
+  /** @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => {
     readonly version: Version;
     /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
@@ -74,10 +72,7 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
   });
 }
 
-/**
- * Stores a version as pending, writes the file, and confirms the version. The rename waits until the version
- * is stored.
- */
+/** The rename waits until the version is stored. */
 async function publish(
   config: OpenFile,
   lock: HeldLock,
@@ -125,10 +120,7 @@ async function publish(
   if (typeof id === "number") config.state.recorded = { file: await fileId(config), id, etag };
 }
 
-/**
- * Returns the snapshot of a version that was just written. Does not read the file again, because reading
- * could fail although the save succeeded.
- */
+/** Does not read the file again, because reading could fail although the save succeeded. */
 function asPublished(config: OpenFile, version: Version): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
   if (!stat) return readFile(config);
@@ -161,10 +153,7 @@ async function forget(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
 }
 
-/**
- * Records content that another program wrote right before the panel's rename. @returns false if the content is
- * invalid
- */
+/** @returns false if the content is invalid */
 async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
   const parsed = Version.parse(bytes);
   if (!parsed.usable) return false;
@@ -172,11 +161,7 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
   return true;
 }
 
-/**
- * Returns the error for a save that is based on an old version. The error lists all changes since that
- * version, and the save's settings that are among these changes. The author can then choose a value for each
- * of these settings.
- */
+/** The error lists all changes since that version, and the save's settings that are among these changes. */
 export async function changedSince(
   config: OpenFile,
   { baseEtag, paths }: Pick<Save, "baseEtag" | "paths">,
@@ -217,14 +202,10 @@ export async function changedSince(
   });
 }
 
-/**
- * Whether `other` is `path` or below it. An unrecognized key is saved as a whole, but changes are reported for each
- * value below the key.
- */
+/** An unrecognized key is saved as a whole, but changes are reported for each value below the key. */
 const isAtOrBelow = (path: string, other: string): boolean =>
   other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 
-/** Returns the error for a request that needs a usable file. The file's problem must be fixed first. */
 export function unusable(current: FileSnapshot): AppError {
   const problem = current.problems[0];
   const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;

@@ -8,7 +8,6 @@ import { type Hidden, looseCredentials } from "./loose-credentials";
 import { spellings, toNeutral } from "./naming";
 import type { Version } from "./version";
 
-/** A value that must not reach the browser, and its location. */
 export interface SecretPlace {
   /** The path as displayed. Indexes of list elements start at 0. */
   readonly path: string;
@@ -26,14 +25,12 @@ interface Parent {
   readonly object: JsonObject;
 }
 
-/** A node of the file and its location. */
 interface Located {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
   readonly parents: readonly Parent[];
 }
 
-/** Yields a node and all nodes in it, in text order. */
 function* nodesOf(
   node: JsonNode,
   segments: Located["segments"] = [],
@@ -77,7 +74,6 @@ function hiddenAs(text: string, { segments, node }: Located): Hidden | null {
   return isText ? "unrecognized" : null;
 }
 
-/** Returns every hidden value in a version, in text order. */
 export function secretPlaces({ text, root }: Version): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
@@ -92,10 +88,7 @@ const TARGET_WORDS = new Set(
   "host hostname port url uri endpoint address server proxy secure insecure tls starttls ssl".split(" "),
 );
 
-/**
- * Whether the key's name suggests that its value is the destination of secrets in the same object, such as a
- * URL. A setting with an email address does not count.
- */
+/** A setting with an email address does not count. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -110,10 +103,6 @@ const isTarget = (segments: Located["segments"]): boolean =>
 /** Settings that determine the client address, which the audit log records and the limit on wrong passwords uses. */
 const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
 
-/**
- * Returns all values that can be changed only after confirmation: secrets, the targets that they are sent to,
- * and the settings that determine client addresses.
- */
 function protectedTexts(version: Version): Map<string, string> {
   const { text, root } = version;
   const texts = new Map<string, string>();
@@ -141,9 +130,8 @@ function protectedTexts(version: Version): Map<string, string> {
 }
 
 /**
- * Whether two versions differ in a secret, in the target of a secret, or in a setting that determines client
- * addresses. Targets count, because a person could send a stored password to a new host and read the password
- * there. If the previous file could not be read, every secret counts as changed.
+ * Targets count, because a person could send a stored password to a new host and read the password there. If
+ * the previous file could not be read, every secret counts as changed.
  */
 export function changesSecrets(before: Version | null, after: Version): boolean {
   const known = before ? protectedTexts(before) : new Map<string, string>();
@@ -173,7 +161,6 @@ const markers = { quoted: /"«secret (\d+)»"/g, bare: /«secret (\d+)»/g };
 const anyMarker = /«secret \d+»/;
 
 interface Secret {
-  /** The text that the marker replaces. */
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
@@ -204,10 +191,7 @@ export function maskSecrets(version: Version): Masked {
   return { text, secrets, markers: "quoted" };
 }
 
-/**
- * Hides everything that may be a secret in text that is not valid JSON. If the encoding of the text was guessed,
- * hides the whole text, because no key can be identified in it.
- */
+/** If the encoding of the text was guessed, hides the whole text, because no key can be identified in it. */
 export function maskBroken(text: string, isGuessed: boolean): Masked {
   const whole = { start: 0, end: text.length, key: null, hidden: "secret" as const };
   const credentials = isGuessed ? [whole] : looseCredentials(text);
@@ -229,7 +213,6 @@ export function maskBroken(text: string, isGuessed: boolean): Masked {
   return { text: masked + text.slice(at), secrets, markers: "bare" };
 }
 
-/** Returns up to 200 characters that precede an offset on the same line. */
 const lineBefore = (text: string, at: number): string =>
   /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
 
@@ -243,7 +226,7 @@ export interface Restored {
   }[];
 }
 
-/** Replaces markers with their secrets. Unknown markers stay unchanged. */
+/** Unknown markers stay unchanged. */
 export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): Restored {
   const places: Restored["places"][number][] = [];
   let result = "";
@@ -264,7 +247,6 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 /**
  * Returns the paths at which a restored secret would be visible in the browser. A part that was hidden in
  * broken text may contain more than a secret. Such a part is always accepted at its old place.
- * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: Version, places: Restored["places"]): string[] {
   const paths: string[] = [];
@@ -289,9 +271,9 @@ export function misplacedMarkers(version: Version, places: Restored["places"]): 
 }
 
 /**
- * Whether a secret may be restored in this leaf. A secret must not become an unrecognized text, which an editor may
- * show. If the whole leaf is hidden whatever it contains, it may contain anything else. In any other setting, only
- * credentials are hidden. There, the secret must have come from the same key.
+ * A secret must not become an unrecognized text, which an editor may show. If the whole leaf is hidden
+ * whatever it contains, it may contain anything else. In any other setting, only credentials are hidden.
+ * There, the secret must have come from the same key.
  */
 function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boolean): boolean {
   const hidden = hiddenAs(text, leaf);
@@ -304,10 +286,7 @@ function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boole
 const isSecretSetting = ({ segments }: Pick<SecretPlace, "segments">): boolean =>
   settingOfAny(pathOf(segments))?.kind === "secret";
 
-/**
- * Returns the paths at which a text still contains a marker after its secrets were restored. Includes markers
- * in keys and inside strings.
- */
+/** Includes markers in keys and inside strings. */
 export function strayMarkers({ text, root }: Version, places: Restored["places"]): string[] {
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);

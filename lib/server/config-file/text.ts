@@ -11,7 +11,6 @@ export function encode(text: string, bom: boolean): Buffer {
   return bom ? Buffer.concat([byteOrderMark, bytes]) : bytes;
 }
 
-/** Decodes UTF-8 text without its byte order mark. */
 export function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Problem } {
   const bom = bytes.subarray(0, 3).equals(byteOrderMark);
   const body = bom ? bytes.subarray(3) : bytes;
@@ -22,10 +21,6 @@ export function decode(bytes: Buffer): { text: string; bom: boolean } | { proble
   }
 }
 
-/**
- * Locates the first byte that is not UTF-8. Decodes the bytes leniently, encodes the text again, and finds the first
- * difference.
- */
 function encodingProblem(bytes: Buffer): Problem {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   if (start === 0xfffe || start === 0xfeff) {
@@ -42,10 +37,6 @@ function encodingProblem(bytes: Buffer): Problem {
   };
 }
 
-/**
- * Decodes bytes in an unknown encoding as well as possible. Recognizes UTF-16 by its byte order mark or its zero
- * bytes.
- */
 export function decodeLeniently(bytes: Buffer): string {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   const isLittle = start === 0xfffe || (start > 0xff && (start & 0xff) === 0);
@@ -56,7 +47,7 @@ export function decodeLeniently(bytes: Buffer): string {
 /** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
 export type TextSource = "file" | "typed";
 
-/** Describes a problem in JSON text. Lines and columns are counted from 1. */
+/** Lines and columns are counted from 1. */
 export function wordsFor(
   text: string,
   problem: JsonProblem,

@@ -21,7 +21,6 @@ interface Tracked {
 
 type TrackedValues = ReadonlyMap<string, Tracked>;
 
-/** Returns the tracked values of a version, by path. */
 export function trackedValues(version: Version): TrackedValues {
   const values = new Map<string, Tracked>();
   for (const field of version.edition.registry.fields) {
@@ -39,7 +38,6 @@ export function trackedValues(version: Version): TrackedValues {
   return values;
 }
 
-/** Returns a copy of an element that contains only the given keys. */
 function only(item: JsonValue, keys: readonly string[]): JsonValue {
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => keys.includes(key))) as JsonValue;
@@ -66,16 +64,14 @@ function* furtherMembers(
   }
 }
 
-/** Returns the id of an element; null if the element has no id or shares its id with another element of the list. */
 function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
   if (typeof id !== "string" || id === "") return null;
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
 }
 
 /**
- * Adapts an operation that saves a whole list. If the file already has an element of the list, the result
- * does not contain the element's unrecognized keys. A save then does not change these keys in the file. They
- * are tracked separately.
+ * If the file already has an element of the list, the result does not contain the element's unrecognized
+ * keys. A save then does not change these keys in the file. They are tracked separately.
  */
 export function keepingMembers(now: Version, operation: Operation): Operation {
   const { path } = operation;
@@ -95,14 +91,12 @@ function changedValues(old: TrackedValues, now: TrackedValues): string[] {
   return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
-/** Returns a value as the instance reads it. A setting that the file does not contain has its edition's default. */
 function effectiveValue({ edition }: Version, values: TrackedValues, path: string): unknown {
   const field = edition.registry.fieldAt(path);
   const value = values.get(path)?.value;
   return field ? readValue(field, value).value : value;
 }
 
-/** A setting whose value, as the instance reads it, differs between two versions. */
 interface Change {
   readonly path: string;
   readonly oldValue: unknown;
@@ -111,10 +105,7 @@ interface Change {
   readonly place: Place | undefined;
 }
 
-/**
- * The changes from one version to the next. `unreadable`: the next version cannot be read. `anew`: nearly
- * everything differs.
- */
+/** `unreadable`: the next version cannot be read. `anew`: nearly everything differs. */
 export type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
@@ -166,8 +157,5 @@ function filledUpFrom(
   return { lasting: lastingList(oldValue, mergedDefaults) };
 }
 
-/**
- * Returns the location of an unrecognized key in the newer version, or else in the older version.
- */
 const placeOf = (path: string, old: TrackedValues, now: TrackedValues): Place | undefined =>
   (now.get(path) ?? old.get(path))?.place;

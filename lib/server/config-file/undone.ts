@@ -34,12 +34,10 @@ export interface Undone {
   readonly place?: Place;
 }
 
-/** Returns values that were saved in the panel and later undone from outside, unless dismissed. */
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
 
-/** Returns undone values with the data needed to save them again. */
 export async function findUndone(config: OpenFile): Promise<Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   if (rows.length === 0) return [];

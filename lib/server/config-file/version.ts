@@ -48,7 +48,7 @@ export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update
 export const tooLarge = (bytes: number): string =>
   `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
 
-/** A key that is neither a setting nor a group of settings. Its segments are spelled as in the file. */
+/** A key that is neither a setting nor a group of settings. */
 export interface UnrecognizedKey {
   readonly segments: readonly string[];
   readonly member: JsonMember;
@@ -71,7 +71,6 @@ interface Reading extends Detected {
   readonly raw: ReadonlyMap<string, JsonValue>;
 }
 
-/** Bytes that are not a configuration. */
 export interface Broken {
   readonly usable: false;
   readonly etag: string;
@@ -100,7 +99,7 @@ export class Version {
     readonly hint: Naming | undefined,
   ) {}
 
-  /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
+  /** Never throws: problems are reported with line and column, both counted from 1. */
   static parse(bytes: Buffer, choice?: Naming, source: TextSource = "file", hint?: Naming): Version | Broken {
     const etag = etagOf(bytes);
     const broken = (...problems: Omit<Problem, "severity">[]): Broken => ({
@@ -130,7 +129,7 @@ export class Version {
   }
 
   /**
-   * Returns the version after edits. The result is not parsed again, because `applyEdits` returns its tree.
+   * The result is not parsed again, because `applyEdits` returns its tree.
    * @throws NotAGroup from `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
    *   JSON.parse cannot read the result, which is a bug in the panel
    */
@@ -138,12 +137,10 @@ export class Version {
     return this.rewritten(applied(this, edits));
   }
 
-  /** Returns the version with only the last of a repeated key, which counts. */
   withoutRepeats(repeated: RepeatedKey): Version {
     return this.rewritten(withoutRepeats(this, repeated));
   }
 
-  /** Returns the version in which a member has another key. */
   withKey(member: JsonMember, key: string): Version {
     return this.rewritten(withKey(this, member, key));
   }
@@ -159,7 +156,6 @@ export class Version {
     return memoized(this, "reading", read(this.text, this.root, this));
   }
 
-  /** Whether nothing determines how the file's server spells its keys. */
   get isNamingOpen(): boolean {
     return this.choice === undefined && this.hint === undefined && !this.reading.isShown;
   }
@@ -178,9 +174,9 @@ export class Version {
   }
 
   /**
-   * Returns a setting's value. If the value is an option, returns the option's neutral name, such as
-   * `gifProvider1`. Returns undefined if the setting is missing or null. The path of a group has a value only
-   * if the file contains something other than an object there.
+   * If the value is an option, returns the option's neutral name, such as `gifProvider1`. Returns undefined
+   * if the setting is missing or null. The path of a group has a value only if the file contains something
+   * other than an object there.
    */
   rawOf(path: string): JsonValue | undefined {
     return this.reading.raw.get(path);
@@ -207,7 +203,6 @@ export class Version {
     );
   }
 
-  /** Contradictions between settings (lib/shared/settings/rules), errors first. */
   get violations(): readonly RuleViolation[] {
     return memoized(this, "violations", evaluateRules({ ...this.facts, naming: this.naming }));
   }
@@ -216,13 +211,11 @@ export class Version {
     return memoized(this, "unrecognizedKeys", keysOf(this.edition, this.root, [], ""));
   }
 
-  /** All values below unrecognized keys, by displayed path. */
   get unrecognized(): ReadonlyMap<string, UnrecognizedValue> {
     const values = this.unrecognizedKeys.flatMap((key) => valuesOf(this.text, key));
     return memoized(this, "unrecognized", new Map(values.map((value) => [showPath(value.segments), value])));
   }
 
-  /** The problems with the values and the spelling of settings, with their positions in the text. */
   get problems(): readonly Problem[] {
     const problems = this.effective.problems.map((problem) => {
       const node = problem.path === undefined ? undefined : this.locate(problem.path).node;
@@ -238,7 +231,7 @@ function memoized<O extends object, K extends keyof O>(owner: O, name: K, value:
   return value;
 }
 
-/** Whether JSON.parse accepts the text, too. The instance reads the file with JSON.parse. */
+/** The instance reads the file with JSON.parse. */
 function agreesWithPlatform(text: string): boolean {
   try {
     JSON.parse(text);
@@ -256,7 +249,6 @@ function applied(version: Version, edits: readonly Edit[]): ReadText {
   }
 }
 
-/** Returns the error for a save that would make the file unreadable for the panel. */
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
@@ -277,7 +269,6 @@ function read(text: string, root: JsonObject, options: Parameters<typeof detectN
   return { naming, isShown, places, located, raw };
 }
 
-/** The facts of a file that has no version: the defaults of an edition. */
 export const defaultFacts = (edition: Edition): Facts =>
   factsOf(edition, defaultDocument(edition.registry), () => undefined);
 
@@ -292,10 +283,6 @@ function factsOf({ registry }: Edition, values: Values, rawOf: RawOf): Facts {
   };
 }
 
-/**
- * Returns the unrecognized keys of a group and its subgroups. `parents` is the group's path in the file, `parent`
- * its neutral path.
- */
 function keysOf(
   edition: Edition,
   group: JsonObject,

@@ -3,8 +3,8 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { type Broken, etagOf, Version } from "./version";
 
 /**
- * The versions that were used recently. Each computes what follows from its bytes only once. Broken bytes are remembered,
- * too: finding the problems of a large file takes seconds, and anybody may request the file's state.
+ * The versions that were used recently. Broken bytes are remembered, too: finding the problems of a large
+ * file takes seconds, and anybody may request the file's state.
  */
 export class Versions {
   /** The last usable version that this process has seen in the file. */
@@ -26,7 +26,6 @@ export class Versions {
     if (this.lastGood !== null) this.lastGood = this.withHint(this.lastGood);
   }
 
-  /** Returns the version, read with the current hint. */
   private withHint(version: Version): Version {
     if (version.hint === this.hint || version.reading.isShown) return version;
     const again = Version.parse(version.bytes, this.naming, "file", this.hint);
@@ -50,7 +49,6 @@ export class Versions {
     return version;
   }
 
-  /** Remembers a version that the panel has just written to the file. */
   wrote(version: Version): void {
     this.lastGood = version;
     this.recent.set(version.etag, version, version.bytes.length);

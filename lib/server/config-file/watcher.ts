@@ -16,7 +16,7 @@ type Listener = (event: ConfigEvent) => void;
  */
 const pollMs = 500;
 
-/** Detects changes before the next poll, on platforms that support watching files. Polling alone is sufficient. */
+/** Polling alone is sufficient. */
 function watchQuietly(path: string, changed: () => void) {
   try {
     const watcher = watchFolder(dirname(path), { persistent: false }, (_, name) => {
@@ -29,7 +29,6 @@ function watchQuietly(path: string, changed: () => void) {
   }
 }
 
-/** Watches the file's content, records every version of it, and notifies listeners. */
 export class Watcher {
   private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
@@ -40,7 +39,7 @@ export class Watcher {
 
   constructor(private readonly config: OpenFile) {}
 
-  /** Starts watching. @param every interval between two polls (ms) @returns a function that stops watching */
+  /** @param every interval between two polls (ms) */
   start(every = pollMs): () => void {
     const timer = setInterval(() => void this.check(), every);
     timer.unref();
@@ -52,16 +51,12 @@ export class Watcher {
     };
   }
 
-  /** Calls `listener` for every new state of the file. @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Checks the file now instead of at the next poll. Only one check runs at a time. All calls during a check
-   * share one further check. Never rejects.
-   */
+  /** Only one check runs at a time. All calls during a check share one further check. Never rejects. */
   check(): Promise<void> {
     if (this.queued) return this.queued;
     if (!this.running) return this.lookNow();

@@ -15,7 +15,7 @@ import { maxBytes } from "../version";
 
 const run = promisify(execFile);
 
-/** Options for running cp and tar. The environment contains neither the user's locale nor extra options for tar. */
+/** The environment contains neither the user's locale nor extra options for tar. */
 const options = () => ({
   env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C" },
   timeout: 10_000,
@@ -44,23 +44,17 @@ export async function copyAttributes(disk: Disk, target: string, temp: string): 
   return false;
 }
 
-/** Call this right after a save has created the file at `target`. `plain` is the result of `copyAttributes`. */
+/** Call this right after a save has created the file at `target`. */
 export function rememberAttributes({ state }: Disk, target: string, plain: boolean): void {
   state.plain = plain ? identityOf(target) : null;
 }
 
-/**
- * Checks whether this machine's tools can read a file's attributes. Called once at startup, so that operators see a
- * warning before the first save.
- */
+/** Called once at startup, so that operators see a warning before the first save. */
 export async function tryAttributes({ state }: Disk, target: string): Promise<void> {
   if (existsSync(target)) state.attributesUnknown = (await attributesOf(target, target)) === null;
 }
 
-/**
- * Reads the access lists and attributes of two files in one folder as comparable strings. Returns null if this
- * machine's tar cannot read them.
- */
+/** Returns null if this machine's tar cannot read them. */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
   const names = [one, other].map((path) => `./${basename(path)}`);
   // If both paths refer to the same file, `--hard-dereference` prevents tar from storing the second file as a
@@ -104,10 +98,7 @@ function attributesIn(archive: Buffer): string[] {
   return files;
 }
 
-/**
- * Reads the records of a pax header. A record consists of its length in bytes, a space, the key, `=`, the value, and
- * a line feed.
- */
+/** A record consists of its length in bytes, a space, the key, `=`, the value, and a line feed. */
 function records(body: Buffer): { key: string; value: string }[] {
   const records: { key: string; value: string }[] = [];
   for (let at = 0; at < body.length;) {
@@ -144,6 +135,5 @@ function wouldBeLost(target: string, attributes: string): AppError {
   );
 }
 
-/** A warning for operators if the panel cannot determine whether a save would lose attributes. */
 export const attributesUnknown =
   "This machine's tar cannot determine whether the file has an access list or extended attributes, which a save would lose. If the file has any, install GNU tar and coreutils, and restart the panel.";

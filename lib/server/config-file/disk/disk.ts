@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { SqliteConnection } from "@/lib/server/db";
 
-/** The lock file. It is opened once and then stays open. */
+/** It is opened once and then stays open. */
 export interface OpenLock {
   readonly path: string;
   /** -1 if somebody deleted the file before it was opened. */
@@ -42,7 +42,6 @@ export const newDiskState = (): DiskState => ({
   attributesUnknown: false,
 });
 
-/** Returns the path of a file in DATA_DIR that belongs to the configuration file at `target`. */
 export function pathInData({ dataDir }: Disk, target: string, extension: "lock" | "journal"): string {
   const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
   return join(dataDir, `config-${name}.${extension}`);
@@ -64,7 +63,7 @@ export interface FileOps {
   fsync(fd: number): Promise<void>;
   close(fd: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Creates a hard link. Fails if `to` exists. */
+  /** Fails if `to` exists. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -101,10 +100,7 @@ export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   );
 }
 
-/**
- * Opens a file, passes its descriptor to `work`, and always closes the file. If both `work` and the close fail,
- * throws the error from `work`.
- */
+/** If both `work` and the close fail, throws the error from `work`. */
 export async function withFile<T>(
   ops: FileOps,
   [path, flags, mode]: [path: string, flags: string | number, mode?: number],
@@ -122,10 +118,10 @@ export async function withFile<T>(
   return result;
 }
 
-/** Opens without blocking. Opening a named pipe would otherwise wait for a writer. */
+/** Opening a named pipe would otherwise wait for a writer. */
 export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Reads the whole file. `expected` is its probable length in bytes. */
+/** `expected` is its probable length in bytes. */
 export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
   // The buffer has room for one extra byte, which shows whether the file has grown.
   let buffer = Buffer.allocUnsafe(expected + 1);
@@ -148,7 +144,7 @@ export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   }
 }
 
-/** Writes all of `bytes`, starting at `position`. A single system call may write only a part of them. */
+/** A single system call may write only a part of them. */
 export async function writeAll(ops: FileOps, fd: number, bytes: Uint8Array, position = 0): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const count = await ops.write(fd, bytes, done, bytes.length - done, position + done);
@@ -163,17 +159,11 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
     throw new Error("what was written reads back differently");
 }
 
-/**
- * Returns a new name for a temp file next to `target`. Only this module uses its pattern, so leftover temp
- * files can be recognized.
- */
+/** Only this module uses its pattern, so leftover temp files can be recognized. */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
-/**
- * Removes the temp files of interrupted saves. The caller must hold the lock, because a save in progress also
- * has a temp file.
- */
+/** The caller must hold the lock, because a save in progress also has a temp file. */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);
   const names = namesIn(folder);
@@ -193,8 +183,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Writes a file durably and atomically: readers see either the old or the new content, even after a power failure.
- * `prepare` may set attributes such as owner and mode. `publish` renames the finished temp file.
+ * Writes a file durably and atomically: readers see either the old or the new content, even after a power
+ * failure.
  */
 export async function writeDurably(
   ops: FileOps,

@@ -40,10 +40,7 @@ export function journalExists(disk: Disk): boolean {
   return existsSync(pathInData(disk, resolveTarget(disk.path), "journal"));
 }
 
-/**
- * Stores the journal and then overwrites the file. The caller must hold the lock.
- * @throws BaseChanged; AppError `config-write-failed`
- */
+/** The caller must hold the lock. @throws BaseChanged; AppError `config-write-failed` */
 export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
   const { ops } = disk;
   const journal = pathInData(disk, target, "journal");
@@ -84,7 +81,7 @@ async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): 
   await ops.fsync(fd);
 }
 
-/** Restores the old version after a failure. Returns false if restoring fails, too. The journal must then remain. */
+/** Returns false if restoring fails, too. The journal must then remain. */
 async function rollBack(ops: FileOps, target: string, base: string, journal: string): Promise<boolean> {
   try {
     const entry = await readJournal(ops, journal);

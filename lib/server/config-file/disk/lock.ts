@@ -32,10 +32,7 @@ export interface HeldLock {
 /** How long a save waits for other saves before it fails (ms). */
 const timeoutMs = 30_000;
 
-/**
- * Runs `work` while holding the file's locks. Do not call this within `work`: the inner call and
- * the outer call would wait for each other.
- */
+/** Do not call this within `work`: the inner call and the outer call would wait for each other. */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));
   disk.state.queue = run.catch(() => undefined);
@@ -110,17 +107,11 @@ function unusableLock(path: string, cause: unknown): AppError {
   );
 }
 
-/**
- * Returns the key of PostgreSQL's advisory lock for a configuration file. It does not depend on the path,
- * because replicas may have the file at different paths.
- */
+/** It does not depend on the path, because replicas may have the file at different paths. */
 export const advisoryKey = (file: number): string =>
   createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
-/**
- * Runs `work` while holding the lock that excludes other replicas with the same file. The lock belongs to the
- * database connection, and is lost if the connection breaks.
- */
+/** The lock belongs to the database connection, and is lost if the connection breaks. */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const db = disk.db;
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
@@ -146,10 +137,7 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
   });
 }
 
-/**
- * Repeats an attempt until it returns a result or the time is up. The pauses are random, so that each process gets a
- * turn.
- */
+/** The pauses are random, so that each process gets a turn. */
 async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -172,8 +160,8 @@ const lost = () =>
   );
 
 /**
- * Returns the path of the lock file, and creates the file if it is missing. The lock file is next to the
- * configuration file, or in DATA_DIR if the configuration file's folder is not writable.
+ * The lock file is next to the configuration file, or in DATA_DIR if the configuration file's folder is not
+ * writable.
  */
 function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);
@@ -191,7 +179,7 @@ function lockPath(disk: Disk): string {
   }
 }
 
-/** Creates the empty lock file. Only users who may write the configuration file may take the lock. */
+/** Only users who may write the configuration file may take the lock. */
 function makeLockFile(path: string, target: string): void {
   if (inodeOf(path) !== undefined) return;
   const like = statTarget(target);

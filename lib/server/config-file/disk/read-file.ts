@@ -13,8 +13,8 @@ export type FileRead =
 const attempts = 4;
 
 /**
- * Reads the file's bytes and follows symbolic links. Repeats the read if the file's size or modification time
- * changes during the read, because another program may be rewriting the file. Never throws.
+ * Repeats the read if the file's size or modification time changes during the read, because another program
+ * may be rewriting the file. Never throws.
  */
 export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
   try {

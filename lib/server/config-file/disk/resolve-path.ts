@@ -16,7 +16,7 @@ import { type Disk, isErrno } from "./disk";
 const maxLinks = 40;
 
 /**
- * Returns the path of the file after following symbolic links. The file need not exist.
+ * The file need not exist.
  * @throws AppError `config-unusable` if the links form a loop or a folder cannot be entered
  */
 export function resolveTarget(path: string): string {
@@ -112,7 +112,6 @@ function mountTable(): string {
 const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
-/** Returns why the file cannot be saved now and what to do about it; null if no reason is known. */
 export function readOnlyReason(disk: Disk): string | null {
   if (disk.readOnly) {
     return "CONFIG_READONLY is set, so the panel saves nothing. Prepare changes and take them away as a patch, or unset it and restart the panel.";

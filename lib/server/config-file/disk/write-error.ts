@@ -11,7 +11,6 @@ const aftermathText: Record<Aftermath, string> = {
     "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
-/** What happened and what to do, by the operating system's error code. */
 const known: Readonly<Record<string, (target: string) => readonly [reason: string, advice: string]>> = {
   ENOSPC: () => ["The disk is full.", "Free some space and save again."],
   EDQUOT: () => ["The disk quota of the panel's user is used up.", "Free some space and save again."],
@@ -37,7 +36,6 @@ function noHandles() {
   ] as const;
 }
 
-/** Converts an error to an AppError whose message states the cause, the current state of the file, and what to do. */
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
   const code = isErrno(error) ? error.code : "unknown";

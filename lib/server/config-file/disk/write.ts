@@ -56,7 +56,7 @@ export async function writeConfigFile(
   }
 }
 
-/** Whether the file contains `bytes`. Some file systems report an error although a rename succeeded. */
+/** Some file systems report an error although a rename succeeded. */
 function holds(target: string, bytes: Buffer): boolean {
   try {
     return readFileSync(target).equals(bytes);
@@ -94,9 +94,8 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<n
 }
 
 /**
- * Checks that the file is still the base version, and then immediately replaces it by a rename. Another
- * program may write to the old file between these two steps. So the old file stays open and is read again
- * after the rename.
+ * Another program may write to the old file between these two steps. So the old file stays open and is read
+ * again after the rename.
  * @returns the content that another program wrote in between; otherwise null
  */
 async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
