@@ -14,7 +14,7 @@ function isJson({ header }: Sent): boolean {
   return ["", "identity"].includes((header("content-encoding") ?? "").trim().toLowerCase());
 }
 
-/** Reads the body. @param limit in bytes @throws AppError `body-too-large` */
+/** @param limit in bytes @throws AppError `body-too-large` */
 export async function wholeRequest(request: DoorRequest, limit: number): Promise<WholeRequest> {
   const whole = await withBody(request, limit);
   if (whole.body === null)
@@ -22,7 +22,7 @@ export async function wholeRequest(request: DoorRequest, limit: number): Promise
   return whole;
 }
 
-/** Returns the bytes of a request's body. @throws AppError `body-too-large` */
+/** @throws AppError `body-too-large` */
 export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
   if (body === null)
     throw new AppError("body-too-large", "The body is too large for this address. Send a smaller body.");
@@ -30,9 +30,8 @@ export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Parses a request's body as JSON.
- * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for repeated keys, `__proto__`
- *   and deep nesting)
+ * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for repeated keys,
+ * `__proto__` and deep nesting)
  */
 export function jsonOf(request: Sent): unknown {
   const bytes = bodyOf(request);
@@ -53,10 +52,7 @@ export function jsonOf(request: Sent): unknown {
   }
 }
 
-/**
- * Like `jsonOf`, but refuses halves of characters everywhere. The instance API has an error for each field instead.
- * @throws AppError the errors of `jsonOf`
- */
+/** The instance API has an error for each field instead. @throws AppError the errors of `jsonOf` */
 export function wellFormedJsonOf(request: Sent): unknown {
   const value = jsonOf(request);
   if (hasHalfCharacter(value))

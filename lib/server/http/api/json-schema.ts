@@ -1,10 +1,7 @@
 import "server-only";
 import { z } from "zod";
 
-/**
- * Converts a Zod schema to JSON Schema. Removes keywords that Zod adds by default, because they do not help readers
- * of the API description.
- */
+/** Removes keywords that Zod adds by default, because they do not help readers of the API description. */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
@@ -18,7 +15,6 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   return described;
 }
 
-/** Describes the parameters of a path such as `/bots/:id` as strings. */
 export const pathParameters = (path: string): Record<string, unknown>[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -27,7 +23,6 @@ export const pathParameters = (path: string): Record<string, unknown>[] =>
     schema: { type: "string" },
   }));
 
-/** Describes each property of an object's schema as a parameter. */
 export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): Record<string, unknown>[] {
   const described = jsonSchema(schema, "input");
   const properties = Object.entries((described.properties ?? {}) as Record<string, Record<string, unknown>>);
@@ -41,5 +36,4 @@ export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): 
   }));
 }
 
-/** Converts a path to OpenAPI's notation, such as `/bots/{id}`. */
 export const describedPath = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

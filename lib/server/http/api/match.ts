@@ -60,7 +60,6 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Params 
   return params;
 }
 
-/** Decodes a segment of a path. If a percent escape is invalid, returns the segment unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

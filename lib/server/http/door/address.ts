@@ -23,10 +23,7 @@ function parseAddress(text: string): Address | null {
     : null;
 }
 
-/**
- * Parses one entry of a forwarding header: an address with or without a port. An entry of `Forwarded` (RFC
- * 7239) has the address in `for=`.
- */
+/** An entry of `Forwarded` (RFC 7239) has the address in `for=`. */
 function parseForwarded(entry: string): Address | null {
   const named = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i.exec(entry)?.[1] ?? entry;
   const text = named.trim().replace(/^"|"$/g, "");
@@ -59,8 +56,7 @@ const within = (address: Address, [network, bits]: Range) =>
   address.kind() === network.kind() && (address as ipaddr.IPv6).match(network as ipaddr.IPv6, bits);
 
 /**
- * Returns the client's address (docs/instance-api.md). Each trusted proxy appends an address to the header.
- * The result is therefore the last address that does not belong to a trusted proxy.
+ * Returns the client's address (docs/instance-api.md).
  * @param peer the socket's address
  * @param forwarded the value of the header that `security.forwardedFor` names
  */
@@ -78,7 +74,6 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   return current.toString();
 }
 
-/** The trusted reverse proxies in front of the panel, and the header in which they send the client's address. */
 interface Trust {
   proxies: readonly Range[];
   header: string | null;
@@ -95,7 +90,7 @@ function trustBy(trustedProxies: string | undefined, settings: Settings | null):
   return { proxies: parseTrustedProxies(settings?.get("security.trustedProxies") ?? null), header };
 }
 
-/** Whether the address belongs to a trusted proxy. Many clients share such an address. */
+/** Many clients share such an address. */
 export function isTrustedProxy(
   peer: string,
   trustedProxies: string | undefined,
@@ -106,7 +101,6 @@ export function isTrustedProxy(
   return address !== null && proxies.some((range) => within(address, range));
 }
 
-/** Returns the client's address, according to the panel's list of trusted proxies. */
 export function addressFor(
   peer: string,
   header: (name: string) => string | null,
@@ -129,7 +123,6 @@ export function addressGroup(address: string): string {
   return `${new ipaddr.IPv6([...(parsed as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** A part of a queue that some of its requests share. */
 export interface Share {
   key: string;
   /** Maximum number of these requests that wait. */

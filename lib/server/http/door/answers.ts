@@ -7,7 +7,6 @@ import type { Server, ServerResponse } from "node:http";
  */
 const GRACE_MS = 30_000;
 
-/** Tracks the responses in progress, and ends the server when they have finished. */
 export class Answers {
   private readonly open = new Set<ServerResponse>();
   /** Called when the last response is finished. Null unless the server is shutting down. */

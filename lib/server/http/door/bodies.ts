@@ -15,19 +15,17 @@ const SLOW = "The body did not arrive within 30 seconds. Nothing was changed. Se
 
 const NOTHING = Buffer.alloc(0);
 
-/** The body of one request. */
 export interface OpenBody {
   /**
-   * Reads the whole body. Returns null if it exceeds `limit` bytes. If the announced length exceeds the limit, the
-   * body is not read at all.
-   * @throws AppError `unavailable` beyond the budget; `request-timeout`; `invalid-input` if the client disconnects
+   * Reads the whole body. If the announced length exceeds the limit, the body is not read at all.
+   * @throws AppError `unavailable` beyond the budget; `request-timeout`; `invalid-input` if the client
+   * disconnects
    */
   read(limit: number): Promise<Buffer<ArrayBuffer> | null>;
   /** Returns the body's bytes to the budget. Call this once nobody uses the body. */
   release(): void;
 }
 
-/** Reads the bodies of requests, within a budget for all of them. */
 export class Bodies {
   private held = 0;
   private readonly maxBytes: number;

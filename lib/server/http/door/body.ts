@@ -13,14 +13,13 @@ export const hasBody = (request: IncomingMessage): boolean =>
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Returns the maximum size of a request body (bytes) for requests whose `Area` sets no limit. */
 export function bodyLimit(path: string): number {
   if (isInstancePath(path)) return 64 * KiB;
   return /^\/api\/(?:auth|setup|join)(?:\/|$)/.test(path) ? 16 * KiB : MiB;
 }
 
 /**
- * Reads the whole body of a request or response. Returns null if the body exceeds `limit` bytes.
+ * Returns null if the body exceeds `limit` bytes.
  * @throws AppError `invalid-input` if the client disconnects before the request is complete
  */
 export async function readBytes(

@@ -11,7 +11,6 @@ const MAX_WAITING = 32;
 /** Maximum number of connections per client network. Browsers open six per tab group, and programs a few hundred. */
 const MAX_PER_CLIENT = 1_000;
 
-/** Answers the requests of each connection one after the other, and limits the connections per client. */
 export class Connections {
   /** Waiting requests by connection. A connection has an entry while one of its requests is being answered. */
   private readonly waiting = new WeakMap<Socket, (() => void)[]>();

@@ -22,7 +22,6 @@ interface ContextsDeps {
 
 export type Contexts = ReturnType<typeof createContexts>;
 
-/** Creates the contexts of requests, which know the client's address. */
 export function createContexts({ config, env, panelSettings, notices }: ContextsDeps) {
   let gathering: Promise<Settings> | undefined;
 

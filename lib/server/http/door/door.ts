@@ -29,15 +29,13 @@ import type { Traffic } from "./traffic";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The front door as `scripts/serve.mjs` uses it. */
 export interface Door {
-  /** Handles every request of a server. Passes pages to `next`. `web` has the static files; null in development. */
+  /** `web` has the static files; null in development. */
   open(server: Server, next: NextHandler, options: { web: string | null }): OpenDoor;
 }
 
 export interface OpenDoor {
   answer: RequestListener;
-  /** Stops accepting connections, and resolves when the last response was sent. */
   end(): Promise<void>;
 }
 
@@ -56,7 +54,6 @@ export interface DoorDeps {
   env: Pick<Env, "isHttps" | "basePath">;
 }
 
-/** Creates the front door, which receives every request. */
 export function createDoor(deps: DoorDeps): Door {
   const { areas, contexts, metrics, traffic, log, env } = deps;
   const headers = createHeaders(env.isHttps);
@@ -165,10 +162,7 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>, bod
   else send(response, answered);
 }
 
-/**
- * Returns the `closed` function of a `DoorRequest`. The function creates its signal on the first call,
- * because few handlers need the signal.
- */
+/** The function creates its signal on the first call, because few handlers need the signal. */
 function closing(response: ServerResponse): () => AbortSignal {
   let gone: AbortController | undefined;
   return () => {

@@ -14,10 +14,8 @@ const FORM =
 /** Makes browsers require HTTPS for one year, the usual duration. */
 const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 
-/** The pages that may load a response as a subresource. */
 type Readers = "same-origin" | "cross-origin";
 
-/** Whether pages from any origin may load the response. True for the instance API and its description. */
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 export type DoorHeaders = ReturnType<typeof createHeaders>;
@@ -48,12 +46,8 @@ export function createHeaders(isHttps: boolean) {
   };
 }
 
-/** Paths below `/api` that do not belong to the instance API. */
 const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;
 
-/**
- * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment
- * or a trailing slash are redirected to the normalized path.
- */
+/** Paths with an empty segment or a trailing slash are redirected to the normalized path. */
 export const isInstancePath = (path: string): boolean =>
   path.startsWith("/api/") && !path.includes("//") && !path.endsWith("/") && !OURS.test(path);

@@ -24,7 +24,7 @@ interface Budget {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The metrics of this process. Rooms add theirs to `registry`.
+ * The metrics of this process.
  * @param token METRICS_TOKEN; if undefined, nothing is served, and requests are not counted
  */
 export function createMetrics(token: string | undefined) {
@@ -91,7 +91,6 @@ export function createMetrics(token: string | undefined) {
       if (token !== undefined) securityEvents.inc({ event });
     },
 
-    /** Answers `GET /api/metrics` for Prometheus, which sends METRICS_TOKEN as a Bearer token. */
     async answer({ header }: Pick<DoorRequest, "header">): Promise<Answer> {
       if (token === undefined) return { status: 404, headers: PLAIN, body: "404: Not Found\n" };
       const given = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "")?.[1] ?? "";

@@ -25,7 +25,6 @@ const CHECK_MS = 1_000;
  */
 const MAX_YIELD_MS = 100;
 
-/** Limits how long pages, or sign-in requests, delay other requests. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
@@ -34,11 +33,9 @@ export class PageQueue {
   private urgent = 0;
   /** Whether a connection was accepted since this flag was last reset. */
   private hasArrival = false;
-  /** Number of waiting requests per share. */
   private readonly waiting = new Map<string, number>();
   private readonly queueing: { refused(): void };
 
-  /** @param names the names of the queue's budgets in the metrics */
   constructor(
     server: Server,
     { setBudget }: Pick<Metrics, "setBudget">,
@@ -110,7 +107,6 @@ export class PageQueue {
     response.once("close", release);
   }
 
-  /** Renders the queued pages in order while slots are free. */
   private async work(): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;

@@ -26,7 +26,6 @@ export class RequestLog {
   note(entry: LoggedRequest, route: string): void {
     const { log, clock } = this.deps;
     const { method, path, status } = entry;
-    // Health requests are logged at a lower level, because load balancers send one every few seconds.
     if (!path.startsWith("/api/") || path === "/api/health") return log.debug(entry, "request");
     const isOurs = /^\/api\/(?:panel|auth|setup|join)\b/.test(path);
     const isRead = method === "GET" || method === "HEAD";

@@ -18,14 +18,12 @@ function head(response: ServerResponse, { status, headers, body, cookies = [] }:
   });
 }
 
-/** Sends headers and body in one packet. A stream is sent as it arrives. */
 export function send(response: ServerResponse, answer: Answer): void {
   head(response, answer);
   if (answer.stream) void pump(answer.stream, response);
   else response.end(answer.body);
 }
 
-/** Sends the chunks of a stream as they arrive, until the stream ends or the client disconnects. */
 async function pump(stream: NonNullable<Answer["stream"]>, response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const reader = stream.getReader();
@@ -36,7 +34,6 @@ async function pump(stream: NonNullable<Answer["stream"]>, response: ServerRespo
   response.end();
 }
 
-/** Resolves when the client has received the written data or has disconnected. */
 const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -48,9 +45,8 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * Responds to a request whose body will not be read. Then discards some of the incoming data for up to a second,
- * and closes the connection. Closing a connection while data arrives resets it, and the client could lose the
- * response.
+ * Discards some of the incoming data for up to a second, and closes the connection. Closing a connection while data
+ * arrives resets it, and the client could lose the response.
  */
 export function sendAndHangUp(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.setHeader("Connection", "close");
@@ -79,7 +75,6 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Responds to input that is not valid HTTP, and closes the connection. */
 function refuseConnection(headers: DoorHeaders, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   socket.end(emptyResponse(STATUS[error.code ?? ""] ?? 400, headers.securityHeaders()));
@@ -97,7 +92,6 @@ export function refuseSocket(socket: Socket, status: number, headers: Record<str
   socket.destroySoon();
 }
 
-/** Adds the usual security headers to the server's responses to invalid HTTP. */
 export function answerBadHttp(server: Server, headers: DoorHeaders): void {
   server
     .on("clientError", (error, socket) => refuseConnection(headers, error, socket))

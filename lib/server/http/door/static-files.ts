@@ -14,8 +14,8 @@ const YEAR = 365 * 24 * 60 * 60;
 const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(accepted);
 
 /**
- * Returns a handler that sends static files, compressed if possible. The handler returns whether it has sent
- * a file. Returns null if `scripts/static-files.mjs` has not prepared the files of the build.
+ * The handler returns whether it has sent a file. Returns null if `scripts/static-files.mjs` has not prepared
+ * the files of the build.
  */
 export function staticFiles(
   folder: string,

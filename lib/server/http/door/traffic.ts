@@ -14,24 +14,17 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/_next\b/, "asset"],
 ];
 
-/**
- * Returns the name that metrics use for a path that is not an API route. There are only a few names, because
- * clients may request any number of different paths.
- */
+/** There are only a few names, because clients may request any number of different paths. */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
 
-/** This process's response counts since `take` was last called. */
 interface Tally {
   requests: number;
-  /** Responses with status 429. */
   limited: number;
-  /** Other responses with a status from 400 to 499. */
   refused: number;
   /** Responses with status 500 or higher. */
   failed: number;
-  /** Requests to endpoints of the instance API. */
   endpoints: number;
   /** Total duration of requests to endpoints of the instance API (ms). */
   endpointTime: number;
@@ -43,7 +36,6 @@ const none: Tally = { requests: 0, limited: 0, refused: 0, failed: 0, endpoints:
 const uncounted = ["health", "metrics", "asset"];
 const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
-/** Counts the requests that were answered. */
 export function createTally() {
   let now = { ...none };
   return {
@@ -78,10 +70,8 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: "rate-limited",
 };
 
-/** Maximum number of event and address combinations that are logged separately per minute. */
 const MOST_COUNTED = 100;
 
-/** Fields of the log line, as documented in docs/operations.md. */
 interface SecurityEvent {
   securityEvent: string;
   /** Null if events from many addresses are counted together. */
@@ -91,7 +81,6 @@ interface SecurityEvent {
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/** Logs and counts requests. */
 export function createTraffic({ metrics, log, clock }: { metrics: Metrics; log: Logger; clock: Clock }) {
   const requests = new RequestLog({ log, clock });
   const tally = createTally();
@@ -100,7 +89,6 @@ export function createTraffic({ metrics, log, clock }: { metrics: Metrics; log: 
     log.warn({ securityEvent, address, accounts: names, repeats: count }, "security event repeated");
   });
 
-  /** Logs and counts a refused request as a security event. Does nothing for other requests. */
   async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
     const { context, method } = visit;
     const event = context.security.event ?? BY_STATUS[status];
@@ -126,8 +114,7 @@ export function createTraffic({ metrics, log, clock }: { metrics: Metrics; log: 
       const started = performance.now();
       response.once("close", () => {
         const seconds = (performance.now() - started) / 1000;
-        // If the client disconnects before its response is complete, record status 499, as proxies do. Record 413
-        // unchanged, because a client may disconnect when its body is refused.
+        // If the client disconnects before its response is complete, record status 499, as proxies do.
         const isComplete = response.writableFinished || response.statusCode === 413;
         const status = isComplete ? response.statusCode : 499;
         const route = visit.route ?? routeOf(path);

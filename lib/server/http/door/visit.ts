@@ -10,9 +10,8 @@ import type { Contexts } from "./context";
  */
 export interface DoorRequest {
   readonly method: string;
-  /** The path as the client sent it, still percent-encoded, without the query. */
   readonly path: string;
-  /** The query as the client sent it, with its question mark. Empty if there is none. */
+  /** Empty if there is none. */
   readonly search: string;
   /** Returns a header by its lowercase name, with multiple lines joined by commas; null if absent. */
   header(name: string): string | null;
@@ -22,12 +21,10 @@ export interface DoorRequest {
    */
   readBody(limit: number): Promise<Uint8Array<ArrayBuffer> | null>;
   readonly context: RequestContext;
-  /** Returns a signal that is aborted if the client disconnects, for long-running responses. */
   closed(): AbortSignal;
 }
 
 export interface WholeRequest extends Omit<DoorRequest, "readBody"> {
-  /** Null if the body exceeds the limit. */
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -65,11 +62,9 @@ export interface Area {
   readonly isQueued?: true;
   /** Ends responses without an end, such as streams, before the front door waits for all responses. */
   end?(): void;
-  /** Formats an error that occurs in the front door. */
   refuse(error: AppError, context: RequestContext): Answer;
 }
 
-/** The area of all requests that no other area owns. */
 const pages: Area = {
   owns: () => true,
   refuse: ({ status, message }) => ({
@@ -79,23 +74,16 @@ const pages: Area = {
   }),
 };
 
-/**
- * Returns the path and query of a request's target. A target may be a whole URL (RFC 9112, 3.2.2), whose host must not
- * decide where Next redirects to.
- */
+/** A target may be a whole URL (RFC 9112, 3.2.2), whose host must not decide where Next redirects to. */
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "").replace(/^(?=\?|$)/, "/");
 
-/**
- * Returns a target without the path below which the panel is served. A proxy may have removed the path already.
- * @param basePath such as `/admin`; empty by default
- */
+/** A proxy may have removed the path already. @param basePath such as `/admin`; empty by default */
 export const pathInPanel = (target: string, basePath: string): string =>
   basePath !== "" && target.startsWith(basePath) && /^[/?]?$/.test(target.charAt(basePath.length))
     ? target.slice(basePath.length).replace(/^(?=\?|$)/, "/")
     : target;
 
-/** Returns a target with the path, as Next expects it. */
 export const pathForNext = (target: string, basePath: string): string =>
   basePath === "" ? target : `${basePath}${target.replace(/^\/(?=\?|$)/, "")}`;
 
@@ -136,7 +124,7 @@ export function receive(
   };
 }
 
-/** Whether the path's percent-encoding is valid. Next would answer an invalid path with status 500. */
+/** Next would answer an invalid path with status 500. */
 export function isEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -9,22 +9,19 @@ import type { Params } from "@/lib/server/http/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
 import type { Operators } from "@/lib/server/operators";
 
-/** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {
   id: string;
   summary: string;
   description: string;
-  /** The schema of the request body. If omitted, the request needs no body, and a JSON body is ignored. */
+  /** If omitted, the request needs no body, and a JSON body is ignored. */
   body?: z.ZodType;
   query?: z.ZodType;
-  /** The schema of the answer. If omitted, the answer has no content. */
+  /** If omitted, the answer has no content. */
   answer?: z.ZodType;
-  /** Descriptions of this endpoint's error statuses, apart from those common to all endpoints. */
   refusals?: Readonly<Record<string, string>>;
 }
 
 interface Local {
-  /** Who sent the request. Endpoints that need no token (`callers: "open"`) do not use the caller. */
   caller: Caller;
   /** The local store, which uses these `settings`. */
   store: InstanceStore;
@@ -43,7 +40,6 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
   callers?: "bots" | "open";
   /** If true, the token of a panel session is accepted only if the session has proof of identity. */
   proof?: true;
-  /** Handles the request. Returns the value to send as JSON, or undefined for an answer without content. */
   handle(
     input: Local & {
       body: z.output<B>;
@@ -60,14 +56,9 @@ export interface Endpoint extends Description {
   /** The path after `/api/v9` or `/api`; `:name` matches one segment. */
   readonly path: string;
   readonly callers: "people" | "bots" | "open";
-  /**
-   * Parses and handles a request that passed authentication and rate limits.
-   * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`; the handler's errors
-   */
   run(request: DoorRequest, params: Params, local: Local & Standings): Promise<unknown>;
 }
 
-/** Defines an endpoint. The types of the handler's input follow from the path and the schemas. */
 export function endpoint<
   const P extends string,
   B extends z.ZodType = z.ZodUnknown,
@@ -130,7 +121,6 @@ function parseForm<T extends z.ZodType>(schema: T, input: unknown): z.output<T> 
   });
 }
 
-/** Parses body and query together, so that a client receives all problems at once. */
 function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   schemas: { body?: B; query?: Q },
   body: unknown,

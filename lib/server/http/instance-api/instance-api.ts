@@ -21,7 +21,6 @@ export interface InstanceApiDeps extends Pick<ProxyDeps, "log" | "timeout"> {
   limits: Limits;
 }
 
-/** The instance API, answered from the local store or by the running instance. */
 export function createInstanceApi({
   instances,
   operators,
@@ -46,7 +45,7 @@ export function createInstanceApi({
     }
   }
 
-  /** Answers from the local store. Authentication comes first, because the rate limits need to know the user. */
+  /** Authentication comes first, because the rate limits need to know the user. */
   async function answerLocally(request: DoorRequest, matched: Found): Promise<Answer> {
     const { context } = request;
     const settings = await context.settings();
@@ -87,12 +86,10 @@ export function createInstanceApi({
   };
   return {
     area,
-    /** Answers `GET /api/openapi.json`. */
     describe: (request: Pick<DoorRequest, "context">) => describedApi(log, request),
   };
 }
 
-/** Returns the caller. If the token is missing or invalid, returns the error instead of throwing it. */
 async function identify(
   operators: Pick<Operators, "roleOfKey" | "isUserAccepted">,
   request: DoorRequest,
@@ -117,7 +114,7 @@ async function identify(
 }
 
 /**
- * Checks the version in a path against the live file. If the path has none, `api.defaultVersion` applies.
+ * If the path has none, `api.defaultVersion` applies.
  * @throws AppError `invalid-api-version`; `not-found` if `written` is not a version
  */
 function checkVersion(written: string | null, settings: Settings): void {

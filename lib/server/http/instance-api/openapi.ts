@@ -67,7 +67,6 @@ function describePaths(): Json {
   return paths;
 }
 
-/** Generates the OpenAPI document from the schemas that check the requests. */
 function describeApi(versions: { active: readonly string[]; default: string }): Json {
   return {
     openapi: "3.1.0",
@@ -106,7 +105,6 @@ function describeApi(versions: { active: readonly string[]; default: string }): 
   };
 }
 
-/** Handles `GET /api/openapi.json`. The document lists the API versions in the live file. */
 export async function describedApi(log: Logger, { context }: Pick<DoorRequest, "context">): Promise<Answer> {
   try {
     const settings = await context.settings();

@@ -7,7 +7,6 @@ import { AppError } from "@/lib/errors";
 
 type Window = "ip" | "global" | "error" | "routes.auth.login";
 
-/** The state of a rate limit's window after a request is counted. */
 interface Standing {
   window: Window;
   limit: number;
@@ -16,7 +15,7 @@ interface Standing {
   resetAfter: number;
 }
 
-/** Returned for a request within the limits. The response must include `headers`. */
+/** The response must include `headers`. */
 interface LimitResult {
   headers: Record<string, string>;
   /** Counts the request as failed. Call this for each response with a status of 400 or above. */
@@ -80,14 +79,11 @@ const unlimited: LimitResult = { headers: {}, failed: async () => undefined };
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Counts requests to the instance API. @param pool null with SQLite */
+/** @param pool null with SQLite */
 export function createLimits(pool: Pool | null) {
   const limiters = new Map<Window, Limiter>();
 
-  /**
-   * Returns the counter of a window, or null if the window's length is 0, which means no limit. If the window's
-   * maximum count or length changes in the live file, a new counter starts.
-   */
+  /** If the window's maximum count or length changes in the live file, a new counter starts. */
   function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
     const points = settings.get(`limits.rate.${window}.count`);
     const duration = settings.get(`limits.rate.${window}.window`);

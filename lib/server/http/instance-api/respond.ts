@@ -6,7 +6,6 @@ import { AppError, type ErrorCode, errorTable, type InputProblem } from "@/lib/e
 import type { Logger } from "pino";
 import { RateLimited } from "./rate-limit";
 
-/** Response headers that pages from other origins may read. */
 const EXPOSED = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -25,10 +24,6 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Expose-Headers": EXPOSED,
 };
 
-/**
- * Returns the response to a CORS preflight. Allows the requested headers, or default headers if the request
- * has no valid list of header names.
- */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const requestedHeaders = request.header("access-control-request-headers") ?? "";
   return {
@@ -46,7 +41,7 @@ export function preflight(request: DoorRequest, methods: string): Answer {
   };
 }
 
-/** Creates a response of the instance API. Responses must not be cached, because they may contain tokens. */
+/** Responses must not be cached, because they may contain tokens. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -104,8 +99,8 @@ interface FieldErrors {
 }
 
 /**
- * Returns problems in the format that clients of this API expect:
- * `{ name: { _errors: [{ code, message }] } }`. Problems with the body as a whole are at the root.
+ * Returns problems in the format that clients of this API expect: `{ name: { _errors: [{ code, message }] }
+ * }`.
  */
 function renderProblems(problems: readonly InputProblem[]): FieldErrors {
   const root: FieldErrors = {};

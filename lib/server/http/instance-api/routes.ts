@@ -158,23 +158,18 @@ export interface Found extends Match<Endpoint> {
   version: string | null;
 }
 
-/** Finds the route for a path below `/api`. @param path the path as the client sent it */
 export function matchRoute(path: string): Found {
   const [, , first = "", ...rest] = path.split("/");
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];
   return { version, ...match(`/${parts.join("/")}`) };
 }
 
-/** Serializes an application for its owner. Omits `bot` if the application has no bot (docs/instance-api.md). */
 function serializeApplication(created: Application): z.output<typeof application> {
   const { id, name, description, icon, botPublic, flags, owner, bot } = created;
   return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };
 }
 
-/**
- * Returns the address to redirect a browser to. Its query contains the granted permissions, or an error if the
- * request was declined.
- */
+/** Its query contains the granted permissions, or an error if the request was declined. */
 function serializeAuthorization(
   input: { guildId: string; authorize: boolean },
   granted: bigint,
@@ -188,7 +183,7 @@ function serializeAuthorization(
   return { location: `/oauth2/authorized?${query.toString()}` };
 }
 
-/** Serializes the caller. Fields that clients expect but this instance does not store have fixed values. */
+/** Fields that clients expect but this instance does not store have fixed values. */
 const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
   id,
   username,

@@ -3,10 +3,7 @@ import { z } from "zod";
 import { ALL_PERMISSIONS } from "@/lib/server/instance";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-/*
- * Schemas of the instance API's requests and responses (docs/instance-api.md). They check requests, type responses,
- * and generate the OpenAPI document.
- */
+/* They check requests, type responses, and generate the OpenAPI document. */
 
 const snowflake = z
   .string()

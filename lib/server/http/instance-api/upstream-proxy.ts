@@ -29,12 +29,11 @@ const INERT = {
  * them and reach another path.
  */
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
-/** The paths (after `/api`) that the panel forwards to the upstream instance. They include all endpoints of the API. */
 const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applications|gateway)$)/;
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
-/** Refuses ids that are not Snowflakes, as the local endpoints do. @throws AppError `unknown-application` */
+/** @throws AppError `unknown-application` */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
@@ -42,9 +41,8 @@ function checkIds(path: string, search: string): void {
 }
 
 /**
- * Returns the URL at the upstream instance: `/api/v9/…` becomes `$INSTANCE_API_URL/v9/…`.
- * @throws AppError `not-found` for an invalid version, or for an encoded separator in the path; `unknown-application`
- * for an id that is not a Snowflake
+ * @throws AppError `not-found` for an invalid version, or for an encoded separator in the path;
+ * `unknown-application` for an id that is not a Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
   const upstreamPath = path.slice("/api".length);
@@ -77,11 +75,10 @@ export interface ProxyDeps {
 }
 
 /**
- * Forwards a request to the upstream instance at `INSTANCE_API_URL`. Returns the instance's status and body
- * unchanged.
+ * Forwards a request to the upstream instance at `INSTANCE_API_URL`.
  * @param client the caller's address, which the instance uses for its rate limits
- * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached, redirects, or
- * sends an invalid or too large response; `gateway-timeout` if it takes too long
+ * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached, redirects,
+ * or sends an invalid or too large response; `gateway-timeout` if it takes too long
  */
 export async function proxyToUpstream(
   { health, log, timeout }: ProxyDeps,

@@ -29,7 +29,6 @@ const NOTHING = new Uint8Array();
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
-/** Returns why an operator may not call the route. Null if they may. */
 export function roleRefusal(session: Session, route: Route): string | null {
   const { role } = session;
   if (roles.indexOf(role) >= roles.indexOf(route.role)) return limitRefusal(session, route);
@@ -69,7 +68,6 @@ export function panelApi(
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
-  /** Checks a request's origin, session, role, input and proof. @throws AppError for the first check that fails */
   async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Admitted> {
     const served = matched.methods.get(request.method);
     // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
@@ -157,7 +155,6 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
   return { status, headers };
 }
 
-/** A request that passed all checks. */
 interface Admitted {
   route: Route;
   handler: Handled;
@@ -203,10 +200,7 @@ async function prepare(
   };
 }
 
-/**
- * Returns the body's JSON. Undefined if the route reads no JSON, or if it reads only proof of identity and
- * none was sent.
- */
+/** Undefined if the route reads no JSON, or if it reads only proof of identity and none was sent. */
 function sentTo({ method, body, proof }: Route, request: WholeRequest): unknown {
   if (body === "bytes") return proof ? jsonIfAny(request) : undefined;
   if (body !== undefined) return wellFormedJsonOf(request);
@@ -222,7 +216,7 @@ function jsonIfAny(request: WholeRequest): unknown {
   }
 }
 
-/** Parses the body and its fields for proof of identity. @throws ZodError with the problems of both */
+/** @throws ZodError with the problems of both */
 function parseSent(
   { body, proof }: Route,
   sent: unknown,
@@ -238,8 +232,7 @@ function parseSent(
 }
 
 /**
- * Returns the etag in `If-Match`, which names the version that a change is based on. The header must contain
- * one strong or weak tag.
+ * The header must contain one strong or weak tag.
  * @throws AppError `precondition-required` if the header is missing or invalid
  */
 function ifMatch({ header }: Pick<DoorRequest, "header">): string {
@@ -262,9 +255,8 @@ const ABOUT_ACCESS =
   /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)|^\/users\/:id\/tokens$|^\/backups\/:id\/(?:download|restore)$/;
 
 /**
- * Determines whether the sender's identity is proved. A wrong password is refused even if the session already
- * has a proof. An API token that was created with `confirmed: true` counts as a proof, except on routes that
- * control access.
+ * A wrong password is refused even if the session already has a proof. An API token that was created with
+ * `confirmed: true` counts as a proof, except on routes that control access.
  * @throws AppError `invalid-settings` for a wrong password; `rate-limited`
  */
 async function prove(
@@ -291,10 +283,7 @@ function proofRequired(refusal: string, consequences: readonly InputProblem[]): 
   );
 }
 
-/**
- * Returns the file version from an answer. The version becomes the target of an audit entry that has no other
- * target.
- */
+/** The version becomes the target of an audit entry that has no other target. */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
 function answerOf(route: Route, call: AnyCall, result: unknown): Answer {

@@ -7,10 +7,7 @@ import { doctorRoutes } from "@/lib/shared/contract/doctor";
 import type { Session } from "@/lib/server/operators";
 import { panelApi, roleRefusal } from "./answer";
 
-/**
- * Connects the panel API to the front door (`lib/server/http/door`), which receives every request. Excludes paths
- * with an empty segment or a trailing slash, which `unknownArea` redirects.
- */
+/** Excludes paths with an empty segment or a trailing slash, which `unknownArea` redirects. */
 export function panelArea(rooms: Rooms): Area {
   let panel: ReturnType<typeof panelApi> | undefined;
   return {
@@ -70,10 +67,7 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
 </html>
 `;
 
-/**
- * Returns the response to send instead of a page if the database is unavailable, or else null. Called before each
- * page, because Next would answer a page's error with 500.
- */
+/** Called before each page, because Next would answer a page's error with 500. */
 export async function insteadOfPages({ db, log }: Pick<Rooms, "db" | "log">): Promise<Answer | null> {
   const failure = await databaseFailure(db);
   if (failure === null) return null;

@@ -20,7 +20,7 @@ const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth
 
 type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel" | "problems">;
 
-/** Sign-in. The front door answers it without Next, through next-auth's interface for API routes. */
+/** Sign-in. */
 export const authArea = (rooms: AuthDeps): Area => ({
   owns: (_, path) => path.startsWith("/api/auth/"),
   answer: (request) => answerAuth(rooms, request),
@@ -91,7 +91,6 @@ async function answer({ env, notifier, operators, panel }: AuthDeps, request: Do
   return recorder.answer();
 }
 
-/** Records what next-auth does with a response. */
 class Recorder {
   private code = 200;
   private readonly headers: Record<string, string> = { "cache-control": "no-store" };
@@ -149,7 +148,7 @@ function decoded(value: string): string {
 /** The body of a request to next-auth, whose routes accept only strings and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
-/** Returns the fields of a form, or of a JSON object. @throws the errors of `wellFormedJsonOf`; ZodError */
+/** @throws the errors of `wellFormedJsonOf`; ZodError */
 export function fieldsIn(request: WholeRequest): Record<string, string> {
   if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(wellFormedJsonOf(request));
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bodyOf(request))));
@@ -160,10 +159,7 @@ function isUsable(callbackUrl: string, publicUrl: string): boolean {
   return URL.canParse(callbackUrl, base) && /^https?:$/.test(new URL(callbackUrl, base).protocol);
 }
 
-/**
- * Separates next-auth's cookies for the callback URL that contain no valid URL. Any sibling domain can set such a
- * cookie, and next-auth would then answer every request with 500.
- */
+/** Any sibling domain can set such a cookie, and next-auth would then answer every request with 500. */
 function sorted(
   cookies: Record<string, string>,
   publicUrl: string,

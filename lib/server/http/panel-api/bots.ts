@@ -9,7 +9,6 @@ import { recordedHandlers } from "./handlers";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
-/** Returns the user as a new owner; undefined if the user is the sender. */
 async function otherOwner(
   { operators, panel }: Pick<Rooms, "operators" | "panel">,
   session: Session,

@@ -10,7 +10,6 @@ import type { Registry } from "@/lib/shared/settings/registry";
 import { type Call, handlers } from "./handlers";
 import { checkPaths } from "./sections";
 
-/** Returns the note as audit details. Empty if there is no note. */
 export const noted = (config: Pick<ConfigFile, "withoutSecrets">, note: string | undefined) =>
   note ? { note: config.withoutSecrets(note) } : {};
 
@@ -21,7 +20,6 @@ type SaveBase = Pick<
   "baseEtag" | "author" | "onSecretChange" | "onChange"
 >;
 
-/** Describes the file after a save, for the page that saved. */
 const described = async (saved: ReturnType<ConfigFile["save"]>) => (await saved).pageDocument();
 
 /**

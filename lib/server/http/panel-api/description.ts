@@ -14,7 +14,6 @@ const refused = (description: string) => ({
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
 
-/** Adds the fields for proof of identity to the description of a body. */
 const withProof = (body: Json, fields: Json): Json =>
   Array.isArray(body.anyOf)
     ? { ...body, anyOf: body.anyOf.map((one: Json) => withProof(one, fields)) }
@@ -85,7 +84,6 @@ function operation(name: string, route: Route): Json {
   };
 }
 
-/** Generates the OpenAPI document of the panel API from the table of routes. */
 export function describePanel(): Json & { paths: Record<string, Json> } {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes))

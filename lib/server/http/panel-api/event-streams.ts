@@ -16,7 +16,6 @@ export interface EventStreamOptions {
   signal: AbortSignal;
   /** Whether the reader still has access. Called at every heartbeat, and when sessions end. */
   allowed: () => Promise<boolean>;
-  /** Sends the current state, and then changes as they happen. */
   begin: (send: Send) => Following;
   /** If true, the stream ends after the current state, and the browser reconnects after a few seconds. */
   once?: boolean;
@@ -30,7 +29,6 @@ export interface Following {
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
-/** The streams of server-sent events to browsers. */
 export function createEventStreams({ onEndedSessions }: Pick<Operators, "onEndedSessions">) {
   const closers = new Set<() => void>();
   let isEnding = false;

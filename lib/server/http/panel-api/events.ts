@@ -62,7 +62,6 @@ function followLog(log: Rooms["instanceLog"], send: Send): Following {
   return { greeted: show(), stop: log.watch(() => void show().catch(() => undefined)) };
 }
 
-/** Returns the ids of the newest version and of the newest version made outside the panel. */
 async function newestVersions({ history }: Rooms["config"]) {
   const [latest, outside] = await Promise.all([history.newest(), history.newest("outside")]);
   return { latest, outside };

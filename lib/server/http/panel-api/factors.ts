@@ -14,7 +14,6 @@ async function endOthers({ operators, panel }: FactorRooms, session: Session): P
   void operators.announceEndedSessions();
 }
 
-/** Creates ten recovery codes if the operator has none. Returns null if the operator has some. */
 const firstCodes = async ({ operators }: FactorRooms, operatorId: number): Promise<string[] | null> =>
   (await operators.countRecoveryCodes(operatorId)) > 0 ? null : operators.makeRecoveryCodes(operatorId);
 

@@ -18,10 +18,10 @@ interface Circumstances {
   author: Author;
   session: Session;
   request: WholeRequest;
-  /** Returns the instance for the session. @throws AppError `conflict` */
+  /** @throws AppError `conflict` */
   instance: () => Promise<Instance>;
   headers: Record<string, string>;
-  /** Adds details to the audit entry. Used for details that are known only after the work. */
+  /** Used for details that are known only after the work. */
   record: (details: EntryDetails) => void;
 }
 
@@ -31,7 +31,6 @@ interface ProofNeeded {
   isProved: boolean;
 }
 
-/** What a handler receives: the parsed input, and the session, instance and other context of the request. */
 export type Call<R extends Route> = RouteRequest<R> &
   Circumstances &
   (R extends { proof: { when: string } } ? ProofNeeded : unknown);
@@ -39,8 +38,8 @@ export type Call<R extends Route> = RouteRequest<R> &
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
 /**
- * The result of a handler. If the route has a schema for its answer, the result is sent as JSON. Handlers for
- * bytes and streams return an `Answer`.
+ * If the route has a schema for its answer, the result is sent as JSON. Handlers for bytes and streams return
+ * an `Answer`.
  */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
@@ -66,10 +65,9 @@ export interface Handled {
   records?: true;
 }
 
-/** The handlers of a resource, by the names of its routes. */
 export type Handlers<T> = (rooms: Rooms) => Record<keyof T, Handled>;
 
-/** Assigns handlers to the routes of a resource. The compiler requires a handler for each route. */
+/** The compiler requires a handler for each route. */
 export const handlers =
   <T extends Record<string, Route>>(
     routes: T,

@@ -52,7 +52,6 @@ const trial = z.object({
   operatorToken: z.string().max(4096).optional(),
 });
 
-/** The routes for people without a session, by path and method. */
 const routesOf = ({
   panel,
   metrics,
@@ -63,7 +62,7 @@ const routesOf = ({
   "/api/health": { method: "GET", work: (request) => healthAnswer({ panel, env }, request) },
   "/api/metrics": { method: "GET", work: metrics.answer },
   "/api/openapi.json": { method: "GET", work: instanceApi.describe },
-  // An operator's invitation link. Without a username, returns what the invitation offers.
+  // An operator's invitation link.
   "/api/join": {
     method: "POST",
     async work(request) {
@@ -73,7 +72,7 @@ const routesOf = ({
       return json(201, { id, username });
     },
   },
-  // The first operator. Requires the one-time link that the panel prints at startup.
+  // The first operator.
   "/api/setup": {
     method: "POST",
     async work(request) {
@@ -115,7 +114,6 @@ async function answer(
   }
 }
 
-/** Health, setup, joining, metrics and the description of the instance API. */
 export function openArea(rooms: OpenDeps): Area {
   const routes = routesOf(rooms);
   return {

@@ -6,8 +6,8 @@ import type { Logger } from "pino";
 import type { Answer } from "@/lib/server/http/door";
 
 /**
- * Converts a thrown value to problem details (RFC 9457). `detail` is a sentence for the operator, and `problems` has an
- * entry for each invalid part of the input. The message of an unexpected error is logged, but not sent.
+ * Converts a thrown value to problem details (RFC 9457). The message of an unexpected error is logged, but
+ * not sent.
  */
 function detailsOf(error: AppError): Record<string, unknown> {
   const { status, title } = errorTable[error.code];

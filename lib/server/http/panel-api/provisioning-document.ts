@@ -3,10 +3,7 @@ import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/http/api/body";
 import type { WholeRequest } from "@/lib/server/http/door";
 
-/**
- * Returns the document in a request.
- * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
- */
+/** @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json` */
 export function documentIn(request: WholeRequest): string {
   const type = request.header("content-type") ?? "";
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))

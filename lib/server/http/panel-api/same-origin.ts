@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { noteSecurityEvent } from "@/lib/request-context";
 import type { DoorRequest } from "@/lib/server/http/door";
 
-/** Methods that change nothing. Pages of other sites may send them, but cannot read the responses. */
+/** Methods that change nothing. */
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
@@ -13,7 +13,6 @@ export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  */
 function isOurs(publicUrl: string, { header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");
-  // Sibling subdomains (`same-site`) are not trusted, although they receive the cookies.
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = header("origin");
   if (origin === null) return true;
@@ -35,9 +34,9 @@ function otherOrigin(publicUrl: string, { header }: Pick<DoorRequest, "header">)
 }
 
 /**
- * Refuses requests from pages of other sites. Every route that accepts cookies or needs no credentials must
- * call this function (`answer.ts`, `openRoute`). The instance API does not call it: it requires tokens,
- * ignores cookies, and allows every origin.
+ * Every route that accepts cookies or needs no credentials must call this function (`answer.ts`,
+ * `openRoute`). The instance API does not call it: it requires tokens, ignores cookies, and allows every
+ * origin.
  * @param safe methods that pages of other sites may send; must be empty for a read that is audited
  * @throws AppError `forbidden`
  */

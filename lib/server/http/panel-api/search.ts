@@ -28,7 +28,6 @@ function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2
   return words.length > 0 && all.some(isBegun) ? 2 : 1;
 }
 
-/** Sorts results of one kind by exactness, and equally exact results from newest to oldest. */
 function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
   return candidates
     .map((candidate) => {
@@ -48,7 +47,6 @@ async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   }
 }
 
-/** Searches each kind of object. Equally exact results are listed in this order of kinds. */
 const sources = (
   { db, config, operators }: Pick<Rooms, "db" | "config" | "operators">,
   q: string,

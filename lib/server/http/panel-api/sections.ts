@@ -11,17 +11,12 @@ type Editor = Pick<Session, "operator" | "role">;
 /** The role of an API token may be lower than that of its operator. */
 const standingOf = ({ operator, role }: Editor): Standing => ({ role, sections: operator.sections });
 
-/** Returns why an editor with a limit may not call the route. Null if they may, and for other operators. */
 export function limitRefusal(session: Editor, { role, limited }: Route): string | null {
   const standing = standingOf(session);
   return limitOf(standing) === undefined || role === "viewer" || limited ? null : actionRefusal(standing);
 }
 
-/**
- * Refuses changes of settings that the operator may not change: settings for owners, and settings outside the sections of
- * an editor with a limit.
- * @throws AppError `forbidden`; `details.refused` is the path
- */
+/** @throws AppError `forbidden`; `details.refused` is the path */
 export function checkPaths(session: Editor, paths: readonly string[], registry: Registry): void {
   for (const path of paths) {
     const reason = settingRefusal(standingOf(session), path, registry);
