@@ -30,16 +30,13 @@ export interface NewApiToken {
   role: Role;
   /** Whether requests with the token count as confirmed with the operator's password. */
   confirmed: boolean;
-  /** Whether a token with the role viewer may propose changes. */
   proposes?: boolean | undefined;
-  /** ms since 1970 */
   expiresAt: number;
 }
 
 /**
- * Creates an API token, and stores only its hash.
  * @throws AppError `forbidden` if the role is above the operator's; `conflict` if the name is in use, or the
- *   operator has too many tokens
+ * operator has too many tokens
  */
 export async function createApiToken(
   db: Db,
@@ -117,7 +114,7 @@ const entryOf = (
 });
 
 /**
- * Deletes a token. Owners may delete every operator's tokens.
+ * Owners may delete every operator's tokens.
  * @returns the token's name, and the operator that the token belonged to
  * @throws AppError `not-found`
  */
@@ -165,7 +162,7 @@ const holding = (db: Db) =>
 
 /**
  * Returns the session that an API token represents, with the lower of the token's role and the operator's
- * role. Returns undefined if the token has expired or was revoked, or if its operator is disabled or removed.
+ * role.
  * @param caller the sender of a request with the token; the use is recorded at most once a minute
  */
 export async function findApiToken(
@@ -196,10 +193,6 @@ export async function findApiToken(
   };
 }
 
-/**
- * Returns what the token may do now. Undefined if the token is not valid, or if its operator must set up a second
- * factor first.
- */
 export async function standingOfToken(
   room: OperatorsRoom,
   id: string,

@@ -64,7 +64,6 @@ const maxAge = LONGEST / 1000;
 const hostCookies = ({ env }: OperatorsRoom) => {
   const options = { httpOnly: true, sameSite: "lax", path: env.basePath || "/", secure: true } as const;
   const named = (name: string) => ({ name: `${cookiePrefix(env)}next-auth.${name}`, options });
-  /** Describes a cookie in which next-auth stores data while a person signs in at the provider. */
   const dance = (name: string) => ({ ...named(name), options: { ...options, maxAge: 15 * 60 } });
   return {
     pkceCodeVerifier: dance("pkce.code_verifier"),
@@ -79,18 +78,15 @@ const hostCookies = ({ env }: OperatorsRoom) => {
 export interface SignInAndOut {
   addPerson: AddPerson;
   currentSession: () => Promise<Session | undefined>;
-  /**
-   * Called after a sign-in from an address that the operator has not used before. Must not throw, because nobody
-   * awaits the call.
-   */
+  /** Called after a sign-in from an address that the operator has not used before. */
   onNewAddress: (operator: Operator, caller: Caller) => void;
   onSignOut: (operator: Operator) => Promise<void>;
 }
 
 /**
- * Returns the options for next-auth. Its database sessions do not work with the credentials provider, so the
- * cookie contains the random id of a row in the panel's table (`session-store.ts`). The row decides how long
- * the session is valid. The cookie lasts as long as the longest session.
+ * Its database sessions do not work with the credentials provider, so the cookie contains the random id of a
+ * row in the panel's table (`session-store.ts`). The row decides how long the session is valid. The cookie
+ * lasts as long as the longest session.
  */
 export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuthOptions {
   const { db, env, audit, ended } = room;
@@ -119,11 +115,9 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
         credentials: {
           username: { label: "Username" },
           password: { label: "Password", type: "password" },
-          /** A code from an authenticator app, or a recovery code. */
           code: { label: "Code" },
-          /** The new password, for operators who must change theirs. */
           newPassword: { label: "New password", type: "password" },
-          /** The browser's answer to `POST /api/auth/passkey` as JSON. If present, all other fields are ignored. */
+          /** The browser's answer to `POST /api/auth/passkey` as JSON. */
           passkey: { label: "Passkey", type: "hidden" },
         },
         async authorize(credentials) {
@@ -174,7 +168,6 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
   };
 }
 
-/** The OpenID Connect provider's id in the URLs of next-auth's routes. */
 const PROVIDER = "oidc";
 
 function providers({ env, provider }: OperatorsRoom): OAuthConfig<Claims>[] {
@@ -231,7 +224,7 @@ function evidenceIn({
 }
 
 /**
- * Returns the user for next-auth's cookie. Returns null if the name or password is wrong.
+ * Returns null if the name or password is wrong.
  * @throws Error whose message is the error code that next-auth passes to the sign-in page
  */
 async function enter(
@@ -257,7 +250,7 @@ async function enter(
   return null;
 }
 
-/** Maximum length of a typed username. No valid username is longer, even before normalization. */
+/** Maximum length of a typed username. */
 const LONGEST_NAME = 128;
 
 async function knownName({ db }: OperatorsRoom, typed: string): Promise<string | undefined> {
@@ -271,8 +264,8 @@ async function knownName({ db }: OperatorsRoom, typed: string): Promise<string |
 }
 
 /**
- * Records a failed sign-in. The typed name is stored only if an operator has this name, because people
- * sometimes type their password into this field.
+ * The typed name is stored only if an operator has this name, because people sometimes type their password
+ * into this field.
  */
 async function recordFailedSignIn(room: OperatorsRoom, typed: string): Promise<void> {
   const actor = unproven((await knownName(room, typed)) ?? "unknown user");

@@ -3,14 +3,13 @@ import { currentContext } from "@/lib/request-context";
 import { addressGroup } from "@/lib/server/http/door";
 import type { Db } from "@/lib/server/db";
 
-/** What is known about the sender of a request without a session. */
 export interface Caller {
   /** The IP address. `unknown` if it cannot be determined. */
   address: string;
   userAgent: string;
 }
 
-/** Returns the sender of the current request. Without the front door, the address is unknown. */
+/** Without the front door, the address is unknown. */
 export async function currentCaller(): Promise<Caller> {
   const context = currentContext();
   return { address: (await context?.clientAddress()) ?? "unknown", userAgent: context?.userAgent ?? "" };
@@ -53,7 +52,6 @@ export async function rememberAddress(
   return known.length > 0 && !known.some((one) => one.address === group);
 }
 
-/** Whether an operator has signed in from this address or its network before. @param usernameKey from `keyOf` */
 export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom("sign_in_addresses")

@@ -7,18 +7,14 @@ const CHANNEL = "instance_admin_sessions";
 
 export type EndedSessions = ReturnType<typeof createEndedSessions>;
 
-/**
- * Notifies responses that stay open, such as event streams, when sessions end. Such a response was allowed
- * because its session was valid when the request arrived, so the response must check the session again.
- */
+/** Notifies responses that stay open, such as event streams, when sessions end. */
 export function createEndedSessions(announcements: Announcements) {
   const listeners = new Set<() => void>();
   const notify = () => listeners.forEach((listener) => listener());
   let isListening = false;
   return {
     /**
-     * Calls `listener` when sessions may have ended, on this or another replica. Processes that share a SQLite file do
-     * not notify each other.
+     * Calls `listener` when sessions may have ended, on this or another replica.
      * @returns a function that removes the listener
      */
     onEndedSessions(listener: () => void): () => void {
@@ -28,7 +24,7 @@ export function createEndedSessions(announcements: Announcements) {
       return () => void listeners.delete(listener);
     },
 
-    /** Notifies the listeners of all replicas. Call this after the transaction that ends the sessions. Never throws. */
+    /** Call this after the transaction that ends the sessions. Never throws. */
     async announceEndedSessions(): Promise<void> {
       notify();
       await announcements.announce(CHANNEL);

@@ -4,7 +4,7 @@ import { type Db, dialectOf } from "@/lib/server/db";
 import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
 
-/** The counted attempts at one account or from one address. Times are in ms, by the clock of the `GuessCounter`. */
+/** Times are in ms, by the clock of the `GuessCounter`. */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;
@@ -41,10 +41,9 @@ const wait = (failures: number, { free, longestWait }: GuessRule) =>
   failures < free ? 0 : Math.min(longestWait, SECOND * 2 ** (failures - free));
 
 /**
- * Counts an attempt if an attempt is allowed now.
  * @param known the earlier attempts, if there were any
- * @returns `wait` is 0 if the attempt was counted, or else the time until the next attempt is allowed (ms); `next` is
- * the record to store
+ * @returns `wait` is 0 if the attempt was counted, or else the time until the next attempt is allowed (ms);
+ * `next` is the record to store
  */
 export function countAttempt(
   known: Guesses | undefined,
@@ -64,14 +63,8 @@ export function countAttempt(
  * clock back would extend every wait.
  */
 export interface GuessCounter {
-  /**
-   * Counts an attempt if an attempt is allowed now.
-   * @returns 0 if the attempt was counted, or else the time until the next attempt is allowed (ms)
-   */
   begin(key: string, rule: GuessRule): Promise<number>;
-  /** Removes the last attempt from the count. */
   takeBack(key: string): Promise<void>;
-  /** Clears the count, after a correct attempt. */
   forget(key: string): Promise<void>;
 }
 
@@ -115,7 +108,6 @@ export function postgresCounter(db: Db): GuessCounter {
   return {
     begin: (key, rule) =>
       db.transaction().execute(async (tx) => {
-        // This statement locks the row for the transaction, whether the row is new or already exists.
         const row = await tx
           .insertInto("guesses")
           .values({ key, failures: 0, retry_at: 0, forget_at: 0 })
@@ -152,9 +144,8 @@ export function postgresCounter(db: Db): GuessCounter {
 export const guessCounter = (db: Db): GuessCounter =>
   dialectOf(db) === "postgres" ? postgresCounter(db) : memoryCounter();
 
-/** An account or an address whose attempts are counted. */
 export interface Guessed {
-  /** A unique name, of any length. Attempts are counted under the hash of the name. */
+  /** Attempts are counted under the hash of the name. */
   name: string;
   rule: GuessRule;
   /**
@@ -167,8 +158,7 @@ export interface Guessed {
 const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
 
 /**
- * Calls `attempt`, unless there were too many wrong attempts. Each attempt is counted before the call,
- * because otherwise many concurrent attempts would all pass the check.
+ * Calls `attempt`, unless there were too many wrong attempts.
  * @param attempt resolves to undefined for a wrong guess
  * @param isWhole whether the result clears the counts; if not, only this attempt is removed from the counts
  * @returns the result, or, in `retryAfter`, the number of seconds until the next attempt is allowed

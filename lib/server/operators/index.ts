@@ -65,7 +65,6 @@ const bind = <X, T extends Record<string, (first: X, ...rest: never[]) => unknow
 
 export type Operators = ReturnType<typeof createOperators>;
 
-/** The panel's operators: accounts, sign-in, sessions, second factors, invitations and API tokens. */
 export function createOperators(deps: OperatorsDeps) {
   const room = openRoom(deps);
   const { db, env } = room;

@@ -61,7 +61,6 @@ export async function createInvitation(
   return { token, invitation };
 }
 
-/** Lists the valid invitations, newest first. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const rows = await holding(db)
     .orderBy("invitations.created_at", "desc")
@@ -97,8 +96,7 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 });
 
 /**
- * Returns what an invitation link offers. May ask the OpenID Connect provider about the inviter. Do not call
- * this function in a transaction, which would stay open during the request to the provider.
+ * Do not call this function in a transaction, which would stay open during the request to the provider.
  * @throws AppError `forbidden` for an invalid link
  */
 export async function checkInvitation(room: OperatorsRoom, token: string): Promise<InvitationFacts> {
@@ -108,11 +106,7 @@ export async function checkInvitation(room: OperatorsRoom, token: string): Promi
   return factsOf(row);
 }
 
-/**
- * Uses up a link in the transaction that adds the operator. Call `checkInvitation` first. If a link is used twice
- * concurrently, the second use is refused.
- * @throws AppError `forbidden`
- */
+/** Call `checkInvitation` first. @throws AppError `forbidden` */
 export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {
   const row = await holding(tx).where("hash", "=", hashOf(token)).executeTakeFirst();
   const taken =

@@ -7,10 +7,7 @@ import type { Role } from "@/lib/shared/role";
 import type { OperatorsRoom } from "./room";
 import { dropEnded, maySignIn, nextMark, noOperator, type Operator, refuseTaken, shown } from "./operators";
 
-/**
- * Serializes the transactions that depend on the number of operators. SQLite serializes all write transactions, so only
- * PostgreSQL needs a lock.
- */
+/** Serializes the transactions that depend on the number of operators. */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
@@ -22,8 +19,7 @@ export type OperatorChange =
   | { sections: readonly string[] | null };
 
 /**
- * Changes an operator. Disabling ends the operator's sessions, and a new role takes effect with the next
- * request.
+ * Disabling ends the operator's sessions, and a new role takes effect with the next request.
  * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
  */
 export async function changeOperator(
@@ -57,7 +53,7 @@ export async function changeOperator(
   return operator;
 }
 
-/** Removes an operator and all of the operator's sessions. @throws the AppErrors of `changeOperator` */
+/** @throws the AppErrors of `changeOperator` */
 export async function removeOperator(room: OperatorsRoom, id: number): Promise<Operator> {
   const removed = await room.db.transaction().execute(async (tx) => {
     await lockOperators(tx);

@@ -10,7 +10,7 @@ import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { skeletonOf } from "@/lib/shared/skeleton";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
-/** An operator as pages and routes see it. Never contains the password's hash. */
+/** Never contains the password's hash. */
 export type Operator = PanelOperator;
 
 /**
@@ -19,7 +19,6 @@ export type Operator = PanelOperator;
  */
 const noUser = "";
 
-/** Returns the role with this name. For an unknown name, returns the lowest role. */
 export const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 const sectionsIn = (stored: string) => z.array(z.string()).parse(JSON.parse(stored));
@@ -53,7 +52,6 @@ export const maySignIn = ({ env }: Pick<OperatorsRoom, "env">) =>
         or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
       ))`;
 
-/** Counts all operators, including disabled ones. */
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("operators")
@@ -63,7 +61,7 @@ export async function countOperators(db: Db): Promise<number> {
 }
 
 /**
- * Adds an operator. If `userId` is not null, the user must already exist in the local instance store.
+ * If `userId` is not null, the user must already exist in the local instance store.
  * @throws AppError `conflict` if the username is taken; `invalid-settings` if the password is easy to guess
  */
 export async function createOperator(
@@ -93,7 +91,6 @@ export async function createOperator(
   return shown(row);
 }
 
-/** Returns why an operator cannot get a name, as a sentence; null if the operator can. */
 export async function whyTaken(db: Db, username: string, operatorId?: number): Promise<string | null> {
   const [key, skeleton] = [keyOf(username), skeletonOf(username)];
   const isAlike = (name: string) => keyOf(name) === key || skeletonOf(name) === skeleton;
@@ -108,7 +105,6 @@ export async function whyTaken(db: Db, username: string, operatorId?: number): P
     : `"${username}" looks like the name of the operator "${other.username}". Choose another username.`;
 }
 
-/** @throws AppError `conflict` */
 export async function refuseTaken(db: Db, username: string, operatorId?: number): Promise<void> {
   const reason = await whyTaken(db, username, operatorId);
   if (reason !== null)
@@ -138,9 +134,7 @@ export async function operatorNamed(db: Db, typed: string): Promise<Operator | u
   return row && shown(row);
 }
 
-/** The account that belongs to a typed name. Guesses are counted per account. */
 export interface Account {
-  /** The stored form of the name, which is the same for all spellings. */
   key: string;
   /**
    * Changes with each new password, so that guesses at the old password no longer count. 0 if no operator has this
@@ -149,7 +143,6 @@ export interface Account {
   mark: number;
 }
 
-/** Returns the account for a typed name. Returns undefined if the text cannot be a username. */
 export async function accountNamed(db: Db, typed: string): Promise<Account | undefined> {
   const username = usernameSchema.safeParse(typed);
   if (!username.success) return undefined;
@@ -164,10 +157,6 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
 const mayUsePassword = ({ env }: Pick<OperatorsRoom, "env">, row: Row<"operators">): boolean =>
   (env.passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
 
-/**
- * Returns the operator if the password is correct. Undefined if it is wrong, or if the operator does not exist or is
- * disabled.
- */
 export async function verifyCredentials(
   room: Pick<OperatorsRoom, "db" | "env">,
   input: { username: string; password: string },
@@ -180,7 +169,6 @@ export async function verifyCredentials(
     : undefined;
 }
 
-/** Returns an operator who was authenticated without a password. Undefined if the operator is disabled or removed. */
 export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOperator | undefined> {
   const row = await db
     .selectFrom("operators")
@@ -199,7 +187,7 @@ export function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
-/** Links an operator to a user in the local instance store. The operator must not have a user yet. */
+/** The operator must not have a user yet. */
 export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
   await db
     .updateTable("operators")
@@ -209,7 +197,6 @@ export async function linkUser(db: Db, id: number, userId: string): Promise<void
     .execute();
 }
 
-/** Deletes the rows of sessions that ended because `sessions_valid_since` changed. */
 export async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<void> {
   if (!row) return;
   await db
@@ -219,7 +206,6 @@ export async function dropEnded(db: Db, row: Row<"operators"> | undefined): Prom
     .execute();
 }
 
-/** Sets a new password and ends all of the operator's sessions. The caller must call `announceEndedSessions`. */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
@@ -234,13 +220,9 @@ export async function setPassword(db: Db, id: number, password: string): Promise
   await dropEnded(db, row);
 }
 
-/** What functions take that end sessions. */
 type EndingRoom = Pick<OperatorsRoom, "db" | "ended">;
 
-/**
- * Sets an operator's password and ends the operator's sessions.
- * @throws AppError `invalid-settings` if the password is easy to guess
- */
+/** @throws AppError `invalid-settings` if the password is easy to guess */
 export async function changePassword(
   { db, ended }: EndingRoom,
   operator: Operator,
@@ -257,8 +239,7 @@ export async function dropApiTokens(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Makes another operator choose a new password at the next sign-in. Ends the operator's sessions and deletes the API
- * tokens.
+ * Ends the operator's sessions and deletes the API tokens.
  * @throws AppError `conflict` for the caller's own account, or if the operator signs in at the OpenID Connect
  * provider; `not-found`
  */

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 /** Hashing occupies a processor. One processor stays free for the requests of other people. */
 const inTurn = takeTurns(Math.max(1, availableParallelism() - 1));
 
-/** Argon2id with 19 MiB and two passes. These defaults of the library follow OWASP's recommendation. */
+/** Argon2id with 19 MiB and two passes. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
 
 let decoy: Promise<string> | undefined;
@@ -36,12 +36,10 @@ const JUDGED_CHARACTERS = 40;
 /** Words that an attacker would try first on any panel, in addition to the operator's username. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** The minimum number of digits and symbols around a common word for the password to be accepted. */
 const HARD_DECORATION = 8;
 
 interface Judge {
   zxcvbn: ZxcvbnFactory;
-  /** Common passwords in lower case, most common first. */
   listed: ReadonlySet<string>;
 }
 
@@ -65,7 +63,6 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether the password is little more than the username. */
 const isName = (password: string, username: string) =>
   letters(password).replaceAll(letters(username), "").length < 4 &&
   letters(password).includes(letters(username));
@@ -92,7 +89,6 @@ function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean
   return listed.has(core) || listed.has(plain);
 }
 
-/** Returns a sentence that explains why a password is too weak. Undefined if the password is acceptable. */
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "A password of only spaces is too easy to guess. Use words, letters or digits.";

@@ -16,7 +16,6 @@ import { findSession, type Session, sessionKey } from "./session-store";
 export const cookiePrefix = ({ isHttps, basePath }: OperatorsRoom["env"]): string =>
   !isHttps ? "" : basePath === "" ? "__Host-" : "__Secure-";
 
-/** The name of the session's cookie. */
 export const sessionCookie = (env: OperatorsRoom["env"]): string =>
   `${cookiePrefix(env)}next-auth.session-token`;
 
@@ -25,9 +24,6 @@ function cookieIn(header: string | null, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/**
- * Returns the session that a cookie belongs to. Undefined if the cookie is invalid or its session has ended.
- */
 export async function sessionOfCookie(
   room: OperatorsRoom,
   value: string | undefined,
@@ -53,8 +49,7 @@ export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string |
   new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
 
 /**
- * Returns the session of a request to the panel API. Undefined if the request has no session. If the request contains
- * an API token, its cookie is ignored.
+ * If the request contains an API token, its cookie is ignored.
  * @throws AppError `unauthorized` for an invalid API token
  */
 export async function requestSession(
@@ -89,7 +84,6 @@ const acceptedOperator = ({ db }: OperatorsRoom, id: number) =>
     .where("must_change_password", "=", 0)
     .executeTakeFirst();
 
-/** What the holder of a session or of an API token may do now. */
 interface Standing {
   role: Role;
   isProved: boolean;
@@ -102,9 +96,8 @@ async function standingOfOperator(room: OperatorsRoom, id: number): Promise<Stan
 }
 
 /**
- * Returns the current standing of a session, of `token <id>` or of `operator <id>`. Undefined if the session or token is no
- * longer valid, if the operator has no access, or if the operator must set up a second factor first. An editor who is
- * limited to sections counts as a viewer.
+ * Undefined if the session or token is no longer valid, if the operator has no access, or if the operator
+ * must set up a second factor first. An editor who is limited to sections counts as a viewer.
  */
 export async function standingOf(room: OperatorsRoom, key: string): Promise<Standing | undefined> {
   if (key.startsWith(OF_OPERATOR)) return standingOfOperator(room, Number(key.slice(OF_OPERATOR.length)));
@@ -129,7 +122,6 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator who is linked to this user of the instance.
  * Asks the provider again if its last answer is old. True if the user is not linked to an operator from the
  * provider.
  */

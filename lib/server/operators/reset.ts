@@ -30,8 +30,8 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Sets a random password for an operator, from the command line. Ends the operator's sessions, deletes the API tokens,
- * and ends lockouts after wrong guesses. A disabled operator stays disabled.
+ * Ends the operator's sessions, deletes the API tokens, and ends lockouts after wrong guesses. A disabled
+ * operator stays disabled.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */
@@ -51,8 +51,7 @@ export async function resetPassword(
 }
 
 /**
- * Removes all second factors of an operator and ends the operator's sessions. Called from the command line.
- * The password is unchanged.
+ * Called from the command line. The password is unchanged.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */
@@ -63,10 +62,6 @@ export const resetFactors = (room: ResetRoom, username: string): Promise<Operato
     await endSessions({ ...room, db: tx }, id);
   });
 
-/**
- * Changes an operator and adds the audit entry in one transaction. Then notifies open pages that sessions
- * have ended.
- */
 async function reset(
   { db, audit, ended }: ResetRoom,
   username: string,

@@ -9,19 +9,16 @@ import { type GuessCounter, guessCounter } from "./guesses";
 import { createProvider, type Provider } from "./oidc/provider";
 import { createSeals, type Seals } from "./seals";
 
-/** What the functions of this room take. */
 export interface OperatorsRoom {
   db: Db;
   audit: Pick<Audit, "audited" | "recordAudit" | "recordFailure">;
   log: Logger;
   env: Pick<Env, "oidc" | "passwordSignIn" | "publicUrl" | "basePath" | "isHttps">;
-  /** The secret that signs the sessions' cookies. */
   secret: string;
   seals: Seals;
   ended: EndedSessions;
   guesses: GuessCounter;
   provider: Provider;
-  /** Checks of operators at the provider. */
   rechecks: {
     running: Map<number, Promise<void>>;
     /** By operator id: when a failed check may be repeated (ms since process start). */

@@ -13,7 +13,6 @@ interface AccountRoom {
   seals: Seals;
 }
 
-/** A session, or an API token that acts as one. */
 interface Holder {
   id: string;
   token?: { id: string };
@@ -24,7 +23,6 @@ const purposeOf = ({ id }: Holder) => `account of session ${id}`;
 const rowOf = ({ id, token }: Holder) =>
   token ? (["api_tokens", token.id] as const) : (["sessions", id] as const);
 
-/** Returns the session's account as text. Null if there is none, or if it cannot be decrypted anymore. */
 export async function readSessionAccount({ db, seals }: AccountRoom, holder: Holder): Promise<string | null> {
   const [table, id] = rowOf(holder);
   const row = await db.selectFrom(table).select("account").where("id", "=", id).executeTakeFirst();

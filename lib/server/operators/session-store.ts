@@ -34,7 +34,6 @@ export interface Session {
   isProved: boolean;
   /** Whether the operator must set up a second factor before doing anything else. */
   needsFactor: boolean;
-  /** The API token that acts as the session. Undefined for a browser's session. */
   token?: { id: string; name: string; proposes?: boolean };
 }
 
@@ -54,8 +53,6 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // The default applies to sign-ins with a passkey: "oidc" if the operator normally signs in at the OpenID
-  // Connect provider.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -113,11 +110,7 @@ const sessionByKey = prepared((db, { key, ...since }: { key: string; used: numbe
     .select(["sessions.last_seen_at", "sessions.proved_at", "sessions.method", lacksFactor]),
 );
 
-/**
- * Returns the session with this key. Returns undefined if the session was ended or is too old, or if the
- * operator got a new password or was disabled.
- * @param caller the sender of a request; the use is recorded at most once a minute
- */
+/** @param caller the sender of a request; the use is recorded at most once a minute */
 export async function findSession(
   room: OperatorsRoom,
   key: string,
@@ -138,7 +131,6 @@ export async function findSession(
 }
 
 /**
- * Records that the session's operator has just proved their identity.
  * @throws AppError `conflict` for an API token, because the proof would apply to everybody who has the token
  */
 export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
@@ -150,7 +142,7 @@ export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
   await db.updateTable("sessions").set({ proved_at: Date.now() }).where("id", "=", id).execute();
 }
 
-/** Records the use of a session. Ignores errors, because the request must not fail. */
+/** Ignores errors, because the request must not fail. */
 async function noteVisit(
   { db, log }: OperatorsRoom,
   key: string,
@@ -176,10 +168,7 @@ async function noteVisit(
 
 const SESSIONS_PER_PAGE = 50;
 
-/**
- * Returns a page of an operator's sessions: the current session first, and then the other sessions by last use.
- * @param page `current` is the key of the caller's session; `after` is `next` of the previous page
- */
+/** @param page `current` is the key of the caller's session; `after` is `next` of the previous page */
 export async function listSessions(
   db: Db,
   operatorId: number,
@@ -216,14 +205,12 @@ export async function listSessions(
   };
 }
 
-/** Ends all sessions of the operator except this session. The caller must call `announceEndedSessions`. */
+/** The caller must call `announceEndedSessions`. */
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }
 
-/**
- * Ends one session of an operator. The caller must call `announceEndedSessions`. @returns false if it does not exist
- */
+/** @returns false if it does not exist */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom("sessions")

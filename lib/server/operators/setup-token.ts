@@ -6,14 +6,14 @@ const KEY = "setup-token-sha256";
 const LINK_LASTS_MS = 60 * 60 * 1000;
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Creates a one-time token for the setup page, and invalidates earlier tokens. Stores only the hash and the expiry. */
+/** Stores only the hash and the expiry. */
 export async function issueSetupToken(db: Db): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await writeMeta(db, KEY, `${digest(token)} ${Date.now() + LINK_LASTS_MS}`);
   return token;
 }
 
-/** Checks a token. It is valid for an hour, unless a newer token was issued. */
+/** It is valid for an hour, unless a newer token was issued. */
 export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | "ended" | "wrong"> {
   const [hash = "", end = "0"] = (await readMeta(db, KEY))?.split(" ") ?? [];
   const digestOfToken = digest(token);

@@ -23,23 +23,18 @@ import { beginSession } from "./session-store";
 export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" | "code" }
-  /**
-   * The password is correct, but the operator must choose a new password. If a new password was sent, `refusal` is the
-   * reason why the new password is not accepted.
-   */
+  /** If a new password was sent, `refusal` is the reason why the new password is not accepted. */
   | { error: "new-password"; refusal?: string }
-  /** The password is correct, but a second factor is needed. `ways` lists the possible factors. */
+  /** `ways` lists the possible factors. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
 
-/** What a person sends to sign in. `newPassword` is for operators who must change their password. */
 export type PasswordAttempt = Credentials & { newPassword?: string | undefined };
 
 /**
- * Starts a session if the username and password are correct, together with a code if the account has a second factor.
  * Limits guesses.
- * @returns `sessionId` for the cookie; or `throttled` with the seconds until the next attempt is allowed, even if the
- * password is correct
+ * @returns `sessionId` for the cookie; or `throttled` with the seconds until the next attempt is allowed,
+ * even if the password is correct
  */
 export async function signIn(
   room: OperatorsRoom,
@@ -72,8 +67,8 @@ export async function signIn(
 }
 
 /**
- * Starts a session for a passkey. No other factor is needed, because a passkey combines two: the device, and the PIN
- * or fingerprint that unlocks it.
+ * No other factor is needed, because a passkey combines two: the device, and the PIN or fingerprint that
+ * unlocks it.
  */
 export async function signInByPasskey(
   room: OperatorsRoom,

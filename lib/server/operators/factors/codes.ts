@@ -42,7 +42,6 @@ export function totpToAdd({ seals }: Pick<OperatorsRoom, "seals">, { id, usernam
   return { key, address, setup, qr: { size, path: pathOf(data) } };
 }
 
-/** Returns the dark modules of a QR code as an SVG path, with one rectangle for each horizontal run. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => {
@@ -55,11 +54,10 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 }
 
 /**
- * Stores the key of an authenticator app.
  * @param setup from `totpToAdd`
  * @param code the code that the app shows
- * @throws AppError `invalid-settings` for a wrong code; `conflict` if the time limit has passed, or the operator
- * already has an app
+ * @throws AppError `invalid-settings` for a wrong code; `conflict` if the time limit has passed, or the
+ * operator already has an app
  */
 export async function addTotp(
   { db, seals }: OperatorsRoom,
@@ -87,7 +85,6 @@ export async function addTotp(
     throw new AppError("conflict", "You already have an authenticator. Remove it first.");
 }
 
-/** Returns when the operator added an authenticator app (ms since 1970), or null if the operator has none. */
 export async function totpSince(db: Db, operatorId: number): Promise<number | null> {
   const row = await db
     .selectFrom("totp")
@@ -109,8 +106,8 @@ export const removeTotp = (db: Db, operatorId: number): Promise<void> =>
   });
 
 /**
- * Checks a code from an authenticator app, or a recovery code. A code is accepted only once across all replicas, and
- * the app's earlier codes are refused afterwards. The caller must limit guesses.
+ * A code is accepted only once across all replicas, and the app's earlier codes are refused afterwards. The
+ * caller must limit guesses.
  */
 export async function judgeCode(
   room: Pick<OperatorsRoom, "db" | "seals" | "secret" | "log">,
@@ -146,7 +143,6 @@ export async function judgeCode(
   return spent.numUpdatedRows === 1n ? "app" : undefined;
 }
 
-/** Maximum number of recovery codes per operator. */
 const RECOVERY_CODES = 10;
 
 /** Hashes a code with the panel's secret, so that a stolen database is not enough to guess codes. */
@@ -162,7 +158,7 @@ export async function countRecoveryCodes(db: Db, operatorId: number): Promise<nu
   return Number(count);
 }
 
-/** Creates ten recovery codes, which replace all earlier ones. Only their hashes are stored. */
+/** Only their hashes are stored. */
 export async function makeRecoveryCodes(
   { db, secret }: OperatorsRoom,
   operatorId: number,
@@ -183,7 +179,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Uses up a recovery code. @param code in lower case without separators @returns whether the code was valid */
+/** @param code in lower case without separators @returns whether the code was valid */
 async function spendRecoveryCode(
   { db, secret }: Pick<OperatorsRoom, "db" | "secret">,
   operatorId: number,

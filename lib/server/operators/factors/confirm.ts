@@ -8,15 +8,12 @@ import type { OperatorsRoom } from "../room";
 import { judgeCode } from "./codes";
 import { hasSecondFactor } from "./second-factor";
 
-/** What a person enters to sign in with a password. */
 export interface Credentials {
   username: string;
   password: string;
-  /** A code from an authenticator app, or a recovery code. */
   code?: string | undefined;
 }
 
-/** The result of a successful check: the password was correct, and so was the code, if one was sent. */
 export interface Judged {
   operator: VerifiedOperator;
   /** Whether this is a full proof of identity. False if the operator has a second factor, but no code was sent. */
@@ -42,17 +39,14 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/** The input of `confirmPassword`. */
 export interface Confirmation {
   password: string;
   code?: string | undefined;
   path: string;
-  /** The start of the error message, such as "The password was not changed". */
   undone: string;
 }
 
 /**
- * Checks the operator's password, and the code if one is sent.
  * @returns whether the proof is complete; false if the operator has a second factor, but no code was sent
  * @throws AppError `invalid-settings` if the password or code is wrong; `rate-limited` after too many guesses
  */

@@ -1,7 +1,5 @@
 import "server-only";
 
-/* Passkeys, authenticator apps and recovery codes. Loaded on first use. */
-
 export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpSince, totpToAdd } from "./codes";
 export {
   addPasskey,

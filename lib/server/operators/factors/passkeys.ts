@@ -14,7 +14,6 @@ const MOST_PASSKEYS = 20;
 /** Loads the library on first use, because it includes certificates of many vendors. */
 const library = () => import("@simplewebauthn/server");
 
-/** Lists the operator's passkeys, oldest first. */
 export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom("passkeys")
@@ -27,8 +26,8 @@ export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[
 }
 
 /**
- * Returns options for creating a passkey in the browser. An operator can sign in with the passkey alone. The
- * passkey must therefore work without a username, and require a PIN, a fingerprint or the like.
+ * An operator can sign in with the passkey alone. The passkey must therefore work without a username, and
+ * require a PIN, a fingerprint or the like.
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export async function passkeyToMake(
@@ -60,10 +59,7 @@ export async function passkeyToMake(
 const handleOf = (secret: string, operatorId: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHmac("sha256", secret).update(`passkeys of operator ${operatorId}`).digest());
 
-/**
- * Stores a passkey that the browser has created.
- * @throws AppError `invalid-settings` if it was not created just now for this panel and session
- */
+/** @throws AppError `invalid-settings` if it was not created just now for this panel and session */
 export async function addPasskey(
   room: OperatorsRoom,
   operator: Operator,
@@ -123,13 +119,10 @@ export const removePasskey = (db: Db, operatorId: number, id: string): Promise<s
     return row.name;
   });
 
-/** Returns options for signing in with any passkey of the panel. @throws AppError `conflict` */
+/** @throws AppError `conflict` */
 export const passkeyToSignIn = (room: OperatorsRoom): Promise<PasskeyRequest> => request(room, "sign-in", []);
 
-/**
- * Returns options for proving the identity of the session's operator with a passkey.
- * @throws AppError `conflict`
- */
+/** @throws AppError `conflict` */
 export async function passkeyToProve(
   room: OperatorsRoom,
   operatorId: number,
@@ -161,9 +154,8 @@ async function request(
 }
 
 /**
- * Checks a browser's answer to a request for a passkey.
  * @returns the id of the passkey's operator; undefined if the passkey was removed, or if the answer was
- *   already used, is for another purpose or site, or has a wrong signature or a counter that did not increase
+ * already used, is for another purpose or site, or has a wrong signature or a counter that did not increase
  */
 export async function judgePasskey(
   room: OperatorsRoom,
@@ -203,7 +195,7 @@ export async function judgePasskey(
   return noted.numUpdatedRows === 1n ? row.operator_id : undefined;
 }
 
-/** Logs the library's error. The library throws for any invalid answer. */
+/** The library throws for any invalid answer. */
 const refused =
   ({ log }: OperatorsRoom) =>
   (err: unknown): undefined => {

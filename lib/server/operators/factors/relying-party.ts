@@ -6,9 +6,6 @@ import type { Db } from "@/lib/server/db";
 import type { Env } from "@/lib/env";
 import type { Seals } from "../seals";
 
-/**
- * Returns why browsers cannot create passkeys for the panel's address, and how to fix that. Null if they can.
- */
 export function whyNoPasskeys({ publicUrl }: Pick<Env, "publicUrl">): string | null {
   const { hostname, protocol } = new URL(publicUrl);
   if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")))
@@ -19,7 +16,7 @@ export function whyNoPasskeys({ publicUrl }: Pick<Env, "publicUrl">): string | n
 }
 
 /**
- * Returns the domain and the origin of the panel's address. Passkeys are bound to the domain.
+ * Passkeys are bound to the domain.
  * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export function relyingParty(env: Pick<Env, "publicUrl">): { id: string; origin: string } {
@@ -50,7 +47,7 @@ export function isChallenge({ unseal }: Seals, challenge: string, purpose: Purpo
   return expiresAt > Date.now() && expiresAt <= Date.now() + LASTS;
 }
 
-/** Marks a challenge as answered. @returns false if it was already answered */
+/** @returns false if it was already answered */
 export async function consumeChallenge(db: Db, challenge: string): Promise<boolean> {
   const now = Date.now();
   await db.deleteFrom("used_challenges").where("expires_at", "<", now).execute();

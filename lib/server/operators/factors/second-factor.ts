@@ -39,8 +39,7 @@ export const isFactorRequired = async (db: Db | Tx): Promise<boolean> =>
   (await readMeta(db, REQUIRED)) !== undefined;
 
 /**
- * Sets whether every operator must have a second factor. Operators without a second factor must then set one up before
- * doing anything else.
+ * Operators without a second factor must then set one up before doing anything else.
  * @throws AppError `conflict` if the calling owner has no second factor
  */
 export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
@@ -50,8 +49,8 @@ export async function requireFactor(db: Db, ownerId: number, isRequired: boolean
 }
 
 /**
- * Removes a second factor. Refuses to remove the last one if every operator must have a second factor. Recovery codes
- * are removed together with the last factor.
+ * Refuses to remove the last one if every operator must have a second factor. Recovery codes are removed
+ * together with the last factor.
  * @throws AppError `conflict`; the errors of `remove`
  */
 export async function removeFactor<T>(

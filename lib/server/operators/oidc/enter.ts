@@ -39,9 +39,8 @@ const rowOf = (db: Db, { issuer, claims }: Person) =>
     .executeTakeFirst();
 
 /**
- * Starts a session for a person who has signed in at the OpenID Connect provider. A new person becomes an operator
- * with the role from the claims. Operators are identified by issuer and subject, because people can choose names and
- * email addresses.
+ * Starts a session for a person who has signed in at the OpenID Connect provider. Operators are identified by
+ * issuer and subject, because people can choose names and email addresses.
  */
 export async function enterFromProvider(
   room: OperatorsRoom,
@@ -111,14 +110,12 @@ async function addOperator(
   });
 }
 
-/** Shortens a name without splitting a character, so that a number can be appended. */
 const shortened = (name: string) =>
   name
     .slice(0, 26)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 
-/** Returns a username that is not taken, derived from the person's names at the provider. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
   const preferred = [preferred_username, name, mailbox, "operator"]

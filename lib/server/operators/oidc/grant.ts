@@ -8,7 +8,6 @@ import { type Grant, grantSchema } from "./provider";
 
 const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
 
-/** Returns the stored grant. Null if there is none, or if it cannot be decrypted anymore. */
 export function grantIn(
   { seals }: Pick<OperatorsRoom, "seals">,
   { id, oidc_grant }: Row<"operators">,
@@ -17,7 +16,6 @@ export function grantIn(
   return text === null ? null : (grantSchema.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Stores the provider's new answer about an operator, and records a changed role. */
 export async function provided(
   { db, seals, audit, endTokens }: OperatorsRoom,
   id: number,

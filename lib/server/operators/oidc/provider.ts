@@ -14,13 +14,9 @@ export const grantSchema = z.object({
   accessToken: z.string().optional(),
 });
 
-/**
- * The tokens that the panel uses to ask the provider about a person again. Stored encrypted in the operator's
- * row.
- */
+/** The tokens that the panel uses to ask the provider about a person again. */
 export type Grant = z.infer<typeof grantSchema>;
 
-/** The provider's data about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
 /** Time limit per request to the provider (ms). */
@@ -30,7 +26,6 @@ export const PROVIDER_TIMEOUT = 5_000;
  * expiration, but not its time of issue.
  */
 const CLOCK_TOLERANCE = 5 * 60_000;
-/** How long the provider's addresses and keys are cached (ms). */
 const DISCOVERY_LASTS = 10 * 60_000;
 
 interface Known {
@@ -89,7 +84,6 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
   }
 
   /**
-   * Returns a person's claims from the ID token and the userinfo endpoint. Either source may be missing.
    * @param received the tokens that the provider has sent, for a sign-in or for a stored grant
    * @throws Error if the ID token and the userinfo endpoint describe different people
    */
@@ -113,8 +107,7 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
     claimsOf,
 
     /**
-     * Counts a step of a sign-in with the provider, and limits the number of steps. Anybody can cause a step, and
-     * next-auth requests the provider's metadata for each step.
+     * Anybody can cause a step, and next-auth requests the provider's metadata for each step.
      * @throws AppError `rate-limited` with `details.retryAfter` in seconds
      */
     async countSignInStep(address: string): Promise<void> {
@@ -128,7 +121,6 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
     },
 
     /**
-     * Asks the provider about a person again, with the grant of the last sign-in.
      * @returns null if the provider refuses the grant
      * @throws Error if the provider does not answer, or its answer is invalid
      */
@@ -166,13 +158,11 @@ function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unkno
   return value;
 }
 
-/** Returns the values of a claim: a list of strings, or one string, with spaces between several values. */
 function valuesOf(claim: unknown): readonly string[] {
   if (typeof claim === "string") return [claim, ...claim.split(/\s+/)];
   return Array.isArray(claim) ? claim.filter((value) => typeof value === "string") : [];
 }
 
-/** Returns the highest role that a person's claims give. Null if they give no access. */
 export function roleOf(
   claims: Readonly<Record<string, unknown>>,
   { roleClaim, roles: rules }: { roleClaim: string; roles: readonly RoleRule[] },

@@ -14,7 +14,6 @@ import { PROVIDER_TIMEOUT, roleOf } from "./provider";
 const ANSWER_LASTS = 4 * 60_000;
 /** How long the last answer is valid if the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
-/** How long to wait before asking about the same operator again if the provider did not answer (ms). */
 const RETRY_AFTER = 30_000;
 /** The lease of a check (ms). Longer than its four requests together: discovery, tokens, keys and userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
@@ -31,8 +30,8 @@ export const isOfProvider = ({ oidc_subject }: Pick<Row<"operators">, "oidc_subj
   oidc_subject !== null;
 
 /**
- * Reads data that depends on the provider's answer about an operator. If the answer is old, asks the provider again
- * first. If the provider does not answer, its last answer is valid for an hour.
+ * If the answer is old, asks the provider again first. If the provider does not answer, its last answer is
+ * valid for an hour.
  * @param depends whether the row's data depends on the provider
  * @returns undefined if there is no row, or if the answer is too old
  */
@@ -48,7 +47,7 @@ export async function asProvided<R extends { id: number; oidc_checked_at: number
   return now && Math.abs(Date.now() - now.oidc_checked_at) < WITHOUT_PROVIDER ? now : undefined;
 }
 
-/** Asks the provider about an operator. Concurrent callers share one request. Never throws. */
+/** Concurrent callers share one request. Never throws. */
 async function recheck(room: OperatorsRoom, operatorId: number): Promise<void> {
   const { running, retryAt } = room.rechecks;
   if ((retryAt.get(operatorId) ?? 0) > performance.now()) return;
