@@ -5,13 +5,9 @@ import type { Pool } from "./postgres";
 /** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
 
-/**
- * Receives announcements on one or more channels over one connection to the PostgreSQL database at `url`. Connects
- * when the first channel is added, and stays connected until `stop`.
- */
+/** Receives announcements on one or more channels over one connection to the PostgreSQL database at `url`. */
 export class Announcements {
   private readonly listeners = new Map<string, () => void>();
-  /** Undefined while disconnected. */
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -19,7 +15,7 @@ export class Announcements {
 
   /**
    * Calls `listener` when listening begins, for every announcement on the channel, and after every reconnect,
-   * in case an announcement was missed. A channel has only one listener.
+   * in case an announcement was missed.
    */
   listen(channel: string, listener: () => void): void {
     const isFirst = this.listeners.size === 0;
@@ -66,10 +62,7 @@ export class Announcements {
 
 export type Announcer = Pick<ReturnType<typeof createAnnouncements>, "announce" | "onAnnouncement">;
 
-/**
- * Announcements between replicas. With SQLite, which does not support replicas, they do nothing.
- * @param pool null with SQLite
- */
+/** Announcements between replicas. @param pool null with SQLite */
 export function createAnnouncements(url: string | undefined, pool: Pool | null) {
   const received = url === undefined ? null : new Announcements(url);
   return {
@@ -77,7 +70,6 @@ export function createAnnouncements(url: string | undefined, pool: Pool | null) 
     async announce(channel: string): Promise<void> {
       await pool?.query("select pg_notify($1, '')", [channel]).catch(() => undefined);
     },
-    /** Calls `listener` for every announcement on the channel and after every reconnect. */
     onAnnouncement: (channel: string, listener: () => void): void => received?.listen(channel, listener),
     /** Listeners read from the database, so stop listening before the database is closed. */
     stop: (): void => received?.stop(),

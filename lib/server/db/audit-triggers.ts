@@ -1,6 +1,5 @@
 import "server-only";
 
-/** A trigger by which the database refuses to change or remove audit entries. */
 interface AuditTrigger {
   name: string;
   table: "audit" | "audit_head";

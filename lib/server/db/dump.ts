@@ -16,7 +16,6 @@ const TABLES = schema("postgres")
   .flatMap((statement) => /^\s*create table (\w+)/.exec(statement)?.[1] ?? [])
   .filter((name) => name !== "leases" && name !== "workers");
 
-/** Maximum number of rows in memory. */
 const BATCH = 500;
 
 const head = z.object({ format: z.literal(1), migrations: z.array(z.string()).min(1) });
@@ -29,7 +28,6 @@ const written = (_: string, value: unknown) =>
     ? { $bytes: Buffer.from(value.data as number[]).toString("base64") }
     : value;
 
-/** Yields the lines of a dump, all from one snapshot of the database. */
 export async function* dumpLines(db: Db): AsyncGenerator<string> {
   const connection = await db.startTransaction().setIsolationLevel("repeatable read").execute();
   try {
@@ -52,7 +50,7 @@ export async function* dumpLines(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** The rows of a dump in order. @throws AppError `conflict` if the dump is incomplete or was changed */
+/** @throws AppError `conflict` if the dump is incomplete or was changed */
 export async function* readDump(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<{ table: string; row: Record<string, unknown> }> {
@@ -92,10 +90,7 @@ function jsonIn(line: string): unknown {
 const damaged = () =>
   new AppError("conflict", "The backup's database is incomplete or was changed. Use another backup.");
 
-/**
- * Creates the schema in an empty database and inserts the rows of a dump, in one transaction.
- * @throws AppError `conflict` if the database is not empty, or the dump is damaged
- */
+/** @throws AppError `conflict` if the database is not empty, or the dump is damaged */
 export async function restoreDump(db: Db, lines: AsyncIterable<string>): Promise<void> {
   const { rows } = await sql`select 1 from pg_tables where schemaname = current_schema() limit 1`.execute(db);
   if (rows.length > 0)

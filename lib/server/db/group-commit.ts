@@ -5,10 +5,7 @@ import { dialectOf } from "./queries";
 import type { Db, Tx } from "./tables";
 
 interface Waiting {
-  /**
-   * Runs a task in the transaction. After the commit, the returned function must be called to resolve the
-   * caller's promise.
-   */
+  /** After the commit, the returned function must be called to resolve the caller's promise. */
   run: (tx: Tx) => Promise<() => void>;
   fail: (error: unknown) => void;
 }
@@ -63,7 +60,6 @@ class Group {
   }
 }
 
-/** Runs one task of a group in a savepoint, so that a failure rolls back only this task. */
 async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
   await tx.executeQuery(SAVEPOINT);
   try {
@@ -78,8 +74,8 @@ async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
 }
 
 /**
- * Runs `work` in a transaction, and resolves when the commit is on disk. With SQLite, tasks that arrive together
- * share a transaction, so the disk is synced only once. Each task still succeeds or fails separately.
+ * With SQLite, tasks that arrive together share a transaction, so the disk is synced only once. Each task
+ * still succeeds or fails separately.
  */
 export function groupCommit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (dialectOf(db) === "postgres") return db.transaction().execute(work);

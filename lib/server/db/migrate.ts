@@ -28,15 +28,14 @@ const released: Migrations = { [initialName]: initial };
 export interface MigrateOptions {
   /** Called if the database has rows of an earlier version. If it throws, nothing is migrated. */
   beforeUpgrade?: () => Promise<void>;
-  /** Migrations of a later version, for tests. */
   further?: Migrations;
 }
 
 /**
- * Runs all missing migrations. Several processes may call this at once. One of them migrates while the others
- * wait for a lock: Kysely's advisory lock with PostgreSQL, the database's write lock with SQLite.
+ * Several processes may call this at once. One of them migrates while the others wait for a lock: Kysely's
+ * advisory lock with PostgreSQL, the database's write lock with SQLite.
  * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict`
- *   for the database of a newer version or of a commit before the first release
+ * for the database of a newer version or of a commit before the first release
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -61,7 +60,6 @@ export async function migrate(
   });
 }
 
-/** Returns the names of the migrations that have run. Empty if the migrations table does not exist yet. */
 export async function finishedMigrations(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

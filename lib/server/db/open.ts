@@ -31,8 +31,9 @@ const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: nu
   new Kysely<Database>({ dialect: sqliteDialect(connection, placeGuard(path), lockTimeout) });
 
 /**
- * Opens the SQLite database at `path` in WAL mode. Every commit is on disk before it is acknowledged.
- * @param lockTimeout how long statements wait for other processes' locks (ms); default: see `sqlite-dialect.ts`
+ * Opens the SQLite database at `path` in WAL mode.
+ * @param lockTimeout how long statements wait for other processes' locks (ms); default: see
+ * `sqlite-dialect.ts`
  */
 export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number } = {}): Db {
   return overSqlite(openFile(path), path, lockTimeout);
@@ -61,11 +62,10 @@ export interface OpenDatabase {
   pool: Pool | null;
   announcements: ReturnType<typeof createAnnouncements>;
   /**
-   * Registers background work that uses the database. Call this where the work starts.
-   * @param stop prevents new work, and resolves when no work is in progress; called before the database is closed
+   * @param stop prevents new work, and resolves when no work is in progress; called before the database is
+   * closed
    */
   stopBeforeClose: (stop: () => void | Promise<void>) => void;
-  /** Stops all registered background work, and then closes the database. */
   close: () => Promise<void>;
 }
 
@@ -74,7 +74,6 @@ interface Place {
   databaseUrl: string | undefined;
 }
 
-/** Opens PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
 export function openDatabase({ dataDir, databaseUrl }: Place, log: Logger): OpenDatabase {
   const pool = databaseUrl === undefined ? null : openPool(databaseUrl);
   const announcements = createAnnouncements(databaseUrl, pool);

@@ -5,7 +5,7 @@ import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
-/** Connections to a PostgreSQL database. `toUnavailableError` recognizes their errors. */
+/** Connections to a PostgreSQL database. */
 export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }

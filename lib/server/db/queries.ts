@@ -4,12 +4,10 @@ import type { Db, Tx } from "./tables";
 
 type Dialect = "sqlite" | "postgres";
 
-/** Returns which database a connection or transaction uses. */
 export function dialectOf(db: Pick<Kysely<unknown>, "getExecutor">): Dialect {
   return db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite";
 }
 
-/** A placeholder for an argument while a query is compiled. */
 class Slot {
   constructor(readonly name: string) {}
 }
@@ -43,16 +41,10 @@ export function prepared<A extends object, R>(
   };
 }
 
-/**
- * Returns the key by which a name is sorted and searched. Folds case and compatibility forms such as
- * full-width letters.
- */
+/** Folds case and compatibility forms such as full-width letters. */
 export const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase();
 
-/**
- * Returns the upper bound of an index range that contains all keys that begin with `start`. Keys are sorted
- * by code point.
- */
+/** Returns the upper bound of an index range that contains all keys that begin with `start`. */
 export const afterPrefix = (start: string): string => `${start}\u{10FFFF}`;
 
 /**
@@ -63,9 +55,10 @@ export const contains = (column: string, text: string): Expression<boolean> =>
   sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replace(/[\\%_]/g, "\\$&")}%`}) escape '\\'`;
 
 /**
- * Takes a lease, or renews the holder's lease. Replaces another holder's lease in two cases:
+ * Replaces another holder's lease in two cases:
  * - The lease has expired.
- * - The lease ends more than ten times `span` from now. A process with a wrong clock must have set this end.
+ * - The lease ends more than ten times `span` from now. A process with a wrong clock must have set this
+ *   end.
  * @param span duration of the lease (ms)
  * @returns whether the holder has the lease now
  */
@@ -95,18 +88,15 @@ export async function takeLease(
   return taken !== undefined;
 }
 
-/** Releases a lease early, so that another replica need not wait until the lease expires. */
 export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
-/** Returns the text that is stored in `meta` under a key, or undefined if there is none. */
 export async function readMeta(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value;
 }
 
-/** Stores a text in `meta` under a key, or removes it. @param value null removes the text */
 export async function writeMeta(db: Db, key: string, value: string | null): Promise<void> {
   if (value === null) await db.deleteFrom("meta").where("key", "=", key).execute();
   else

@@ -5,12 +5,10 @@ import type { Pool } from "./postgres";
 interface Rate {
   keyPrefix: string;
   points: number;
-  /** Seconds. */
   duration: number;
 }
 
 /**
- * Returns a counter of events within a duration. Replicas that share a PostgreSQL database share the count.
  * @param pool null with SQLite
  * @param options.countsAlone while the database is unavailable, counts in this process instead of failing
  */

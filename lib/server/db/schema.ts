@@ -1,7 +1,6 @@
 import "server-only";
 import { auditFunctions, auditTriggers } from "./audit-triggers";
 
-/** The parts of the schema that the two databases spell differently. */
 interface Spelling {
   serial: string;
   bytes: string;
@@ -158,7 +157,6 @@ const configFiles = ({ bytes }: Spelling) => [
   sqlText`create index config_revisions_by_state on config_revisions (file_id, state, id)`,
 ];
 
-// Samples are read by time for all series together, so the time precedes the series in the primary keys.
 const monitor = ({ compact }: Spelling) => [
   sqlText`create table watch_samples (
     file_id bigint not null references config_files(id), at bigint not null, series text not null, value bigint,

@@ -31,9 +31,9 @@ const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.t
 const LOCK_TIMEOUT = 15_000;
 
 /**
- * Lets Kysely use an open SQLite file. Destroying the Kysely object closes the connection.
+ * Destroying the Kysely object closes the connection.
  * @param assertKept called before a transaction begins, before its commit, and before each change outside a
- *   transaction. Must throw if the database file was replaced or removed, because changes would then be lost.
+ * transaction. Must throw if the database file was replaced or removed, because changes would then be lost.
  * @param lockTimeout how long statements wait for other processes' locks (ms)
  */
 export function sqliteDialect(
@@ -64,7 +64,6 @@ export function sqliteDialect(
   })(config);
 }
 
-/** Adapts a prepared statement to Kysely's interface. */
 function prepare(connection: SqliteConnection, text: string): SqliteStatement {
   // Takes the write lock as soon as a transaction begins. Otherwise, a transaction that begins with a read
   // would fail with SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
@@ -90,7 +89,6 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
   );
 }
 
-/** Kysely's driver with its only connection wrapped in a `CarefulConnection`. */
 class Driver extends SqliteDriver {
   private connection: CarefulConnection | undefined;
 
@@ -152,7 +150,6 @@ class CarefulConnection implements DatabaseConnection {
   }
 
   private mayWait(now: number): boolean {
-    // If the last blocked attempt is older than the timeout, the wait starts over.
     if (!this.busy || now - this.busy.last > this.lockTimeout) this.busy = { since: now, last: now };
     this.busy.last = now;
     return now - this.busy.since < this.lockTimeout;

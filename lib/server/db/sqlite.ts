@@ -32,7 +32,6 @@ const TROUBLES = [
 
 type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 
-/** Returns why a SQLite file cannot be used, or null if the error has another cause. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
   // Node 20's driver reports no result code for statements that return rows (`insert … returning`), but the message

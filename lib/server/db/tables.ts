@@ -17,10 +17,7 @@ export interface Database {
     /** Case-folded username; unique. */
     username_key: string;
     password_hash: string;
-    /**
-     * The Snowflake of the operator's user in the panel's own `users` table. Empty if the operator has no
-     * such user, for example because the panel is connected to another instance, which has its own users.
-     */
+    /** The Snowflake of the operator's user in the panel's own `users` table. */
     user_id: string;
     /** `owner`, `editor` or `viewer`. */
     role: string;
@@ -32,7 +29,6 @@ export interface Database {
      */
     sessions_valid_since: number;
     disabled: number;
-    /** 1 if the operator must choose a new password at the next sign-in. */
     must_change_password: Generated<number>;
     /** Identifies the operator at the OpenID Connect provider. Null for an operator with a password. */
     oidc_issuer: Generated<string | null>;
@@ -43,7 +39,6 @@ export interface Database {
      * has no access until the next sign-in.
      */
     oidc_grant: Generated<string | null>;
-    /** When the provider last reported the operator's role (ms). */
     oidc_checked_at: Generated<number>;
     /** Until this time (ms), the operator may sign in with a password even if password sign-in is off. */
     password_until: Generated<number>;
@@ -57,7 +52,6 @@ export interface Database {
     id: string;
     /** SHA-256 of the link's token, base64url. */
     hash: string;
-    /** The owner who created the link. */
     operator_id: number;
     role: string;
     /** Whom the link is for. Empty if the owner has entered nothing. */
@@ -74,7 +68,6 @@ export interface Database {
     method: Generated<string>;
     /** Copied from the operator when the session started. The session ends when the operator's value changes. */
     sessions_valid_since: number;
-    /** The client's IP address at the last visit. */
     address: string;
     /** The user agent, truncated to 400 characters. */
     user_agent: string;
@@ -90,7 +83,6 @@ export interface Database {
     account: Generated<string | null>;
   };
 
-  /** Operators' passkeys (`lib/server/operators/factors/passkeys.ts`). */
   passkeys: {
     /** The credential's id, base64url. */
     id: string;
@@ -134,7 +126,6 @@ export interface Database {
    * ms since 1970 by the database's clock.
    */
   guesses: {
-    /** SHA-256, base64url, of a name that identifies the account or secret being guessed. */
     key: string;
     failures: number;
     retry_at: number;
@@ -145,10 +136,8 @@ export interface Database {
    * Append-only: the database refuses to change or delete rows (`schema.ts`). Written only by `lib/server/audit`.
    */
   audit: {
-    /** The entry's position in the chain. */
     id: number;
     at: number;
-    /** The author's name at the time of the action. */
     actor: string;
     /** The author kind (`lib/shared/author.ts`). */
     actor_kind: string;
@@ -159,9 +148,7 @@ export interface Database {
     target: string | null;
     /** JSON. Never contains a secret. */
     detail: string | null;
-    /** The client's address. Null for the panel's own actions. */
     address: string | null;
-    /** The request's user agent. */
     browser: string | null;
     /** `begun`, `done` or `failed`. A later row records the outcome of a `begun` entry. */
     outcome: string;
@@ -171,10 +158,8 @@ export interface Database {
     hash: string;
   };
 
-  /** Records which entries of the audit log were removed because of their age (`lib/server/audit/retention.ts`). */
   audit_marks: {
     name: string;
-    /** The id of the entry that the mark refers to. */
     id: number;
     /** JSON. */
     content: string;
@@ -210,7 +195,6 @@ export interface Database {
   guilds: {
     id: string;
     name: string;
-    /** `nameKey` of the name. */
     name_key: Generated<string>;
     owner_id: string;
     created_at: number;
@@ -236,7 +220,6 @@ export interface Database {
     permissions: string;
     position: number;
     managed: number;
-    /** The application whose bot has this managed role; null for other roles. */
     application_id: string | null;
   };
 
@@ -254,7 +237,6 @@ export interface Database {
     bot_public: number;
     flags: number;
     owner_id: string;
-    /** Equal to `id` if the application has a bot; otherwise null. */
     bot_user_id: string | null;
     created_at: number;
   };
@@ -276,7 +258,6 @@ export interface Database {
    * themselves are not stored.
    */
   user_tokens: {
-    /** A Snowflake, which is part of the token. */
     id: string;
     user_id: string;
     name: string;
@@ -304,16 +285,12 @@ export interface Database {
     undone_dismissed: number;
   };
 
-  /** The current and former paths of configuration files. */
   config_paths: {
-    /** Absolute path. */
     path: string;
     file_id: number;
     /** The database that the path was last used with (`lib/server/config-file/identity.ts`); null if unknown. */
     database_id: string | null;
-    /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/config.ts. */
     basis: string;
-    /** When the file was first found at this path (ms). */
     since: number;
   };
 
@@ -325,7 +302,6 @@ export interface Database {
     /** The file's bytes, deflated. */
     content: Uint8Array;
     author: string;
-    /** The author kind (`lib/shared/author.ts`). */
     author_kind: string;
     note: string | null;
     created_at: number;
@@ -348,7 +324,6 @@ export interface Database {
   /** One measured value. Stored for 48 hours. */
   watch_samples: {
     file_id: number;
-    /** Start of the measuring interval (ms). */
     at: number;
     /** A `SeriesName`. */
     series: string;
@@ -363,7 +338,6 @@ export interface Database {
     at: number;
     series: string;
     samples: number;
-    /** Number of samples that have a value. */
     up: number;
     low: number | null;
     /** Sum of the values. Their mean is `total / up`. */
@@ -371,7 +345,6 @@ export interface Database {
     high: number | null;
   };
 
-  /** The last known state of a part of the instance. */
   watch_parts: {
     file_id: number;
     name: string;
@@ -397,7 +370,6 @@ export interface Database {
   /** Locks for work that only one replica may do at a time. */
   leases: {
     name: string;
-    /** Random id of the process that holds the lease. */
     holder: string;
     expires_at: number;
   };
@@ -419,18 +391,15 @@ export interface Database {
     problem: Generated<string | null>;
   };
 
-  /** The latest completed deliveries. */
   notification_deliveries: {
     id: Generated<number>;
     file_id: number;
     channel: string;
     at: number;
-    /** Names of the events, separated by spaces. */
     events: string;
     tries: number;
     /** 1 if the channel accepted the delivery. */
     sent: number;
-    /** The result in words, without any part of the channel's address. */
     message: string;
   };
 
@@ -440,16 +409,12 @@ export interface Database {
     at: number;
     /** Null while the backup is in progress. */
     ended_at: number | null;
-    /** The operator who started the backup; empty for a scheduled backup. */
     actor: string;
     /** When a scheduled backup was due (ms). Unique, so that only one replica makes it. */
     due_at: number | null;
-    /** Name of the machine that stores the backup. */
     host: string;
     folder: string;
-    /** Bytes. */
     size: number | null;
-    /** Why the backup failed. */
     problem: string | null;
   };
 
@@ -463,7 +428,6 @@ export interface Database {
 
   running_versions: {
     file_id: number;
-    /** SHA-256, hex, of the version that the instance has loaded. */
     etag: string;
     /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
     content: Uint8Array;
@@ -494,7 +458,6 @@ export interface Database {
     at: number;
   };
 
-  /** The settings whose values the running instance takes from its environment. */
   environment_values: {
     file_id: number;
     path: string;
@@ -505,7 +468,6 @@ export interface Database {
   /** The server programs that the instance has run. The newest row is the current one. */
   server_versions: {
     file_id: number;
-    /** When the panel noticed it (ms since 1970). */
     at: number;
     implementation: string;
     rev: string | null;
@@ -530,7 +492,6 @@ export interface Database {
     actor: string;
     /** How the panel makes the instance load the version: by `command` or `broker`. */
     way: string;
-    /** An `ApplyState` of lib/shared/contract/running.ts. */
     state: string;
     /** JSON: `ApplyCheck[]`, the latest results. */
     checks: string;
@@ -578,7 +539,6 @@ export interface Database {
     ended_at: number | null;
   };
 
-  /** Edits that wait for somebody to review and save them. */
   proposals: {
     id: Generated<number>;
     file_id: number;
@@ -591,11 +551,9 @@ export interface Database {
     at: number;
     /** The ETag of the version that the edits are based on. */
     base: string;
-    /** JSON: the paths in `edits`. */
     paths: string;
     /** JSON: operations and changes to unrecognized keys. They may contain secrets. */
     edits: string;
-    /** JSON: the changes without secrets, as they were when they were proposed. */
     changes: string;
     state: "open" | "saved" | "rejected";
     decided_by: string | null;
@@ -637,7 +595,6 @@ export interface Database {
     planner: string;
     /** The planner's role when the apply was planned. */
     role: string;
-    /** The version that was current when the apply was planned. */
     etag: string;
     created_at: number;
     /** 1 if people were notified that the apply is about to start. */
@@ -678,8 +635,6 @@ export interface Database {
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
 
-/**
- * A connection or a transaction. Functions accept both, so that callers can combine several calls in one transaction.
- */
+/** Functions accept both, so that callers can combine several calls in one transaction. */
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;

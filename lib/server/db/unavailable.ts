@@ -8,14 +8,12 @@ import { dialectOf } from "./queries";
 import { sqliteTrouble } from "./sqlite";
 import type { Db } from "./tables";
 
-/** Network error codes that mean that the server cannot be reached. */
 const NETWORK = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
  * PostgreSQL error codes of failures after which a retry may succeed: connection, resources, shutdown, deadlock,
  * serialization, read-only server.
  */
 const POSTGRES = /^(?:08...|53...|57P0.|40001|40P01|25006)$/;
-/** Messages of `pg` errors that have no code. */
 const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
@@ -25,7 +23,6 @@ const WORDED =
  */
 const thrownByPostgres = new WeakSet<Error>();
 
-/** Calls PostgreSQL's client. If the call fails, remembers its error as an error of the database. */
 export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -41,7 +38,6 @@ function isPostgresUnavailable(error: Error): boolean {
   return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
 }
 
-/** Converts an error to `unavailable` if the database cannot work right now. Returns null for every other error. */
 export function toUnavailableError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   if (!isPostgresUnavailable(error) && sqliteTrouble(error) === null) return null;
@@ -58,7 +54,6 @@ export function toUnavailableError(error: unknown): AppError | null {
  */
 const goodFor = 1_000;
 
-/** Number of bytes that a check writes: about the size of a small commit. */
 const probeBytes = 16 * 1024;
 
 const probes = new WeakMap<Db, { at: number; answer: Promise<string | null> }>();
@@ -69,7 +64,6 @@ const probes = new WeakMap<Db, { at: number; answer: Promise<string | null> }>()
  */
 const answersWithin = 5_000;
 
-/** Runs a small query. Returns the error if the query fails or takes too long, and otherwise null. */
 export async function databaseFailure(db: Db): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -86,10 +80,8 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 }
 
 /**
- * Returns a sentence that explains why the database cannot currently store a write, or null if it can. With
- * SQLite, takes and releases the write lock, and writes a few kilobytes next to the file. With PostgreSQL,
- * always returns null.
- * @param folder the SQLite file's folder
+ * With SQLite, takes and releases the write lock, and writes a few kilobytes next to the file. With
+ * PostgreSQL, always returns null.
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {
   const now = performance.now();
