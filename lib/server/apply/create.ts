@@ -12,7 +12,6 @@ import { readRunning } from "./running";
 import { insertApply, type NewApply } from "./store";
 
 export interface ApplyRequest {
-  /** The version that the operator saw when requesting the apply. */
   etag: string;
   actor: string;
   /**
@@ -26,7 +25,7 @@ export interface ApplyRequest {
   plan?: { at: number; take: (tx: Tx) => Promise<void>; record: (tx: Tx, apply: number) => Promise<void> };
 }
 
-/** Adds an apply of the current file to the database. Any panel process may run it. @returns the apply's number */
+/** Any panel process may run it. @returns the apply's number */
 export async function createApply(room: ApplyRoom, request: ApplyRequest): Promise<number> {
   const { known, reload, config } = room;
   if (reload.ways().length === 0) {
@@ -95,7 +94,6 @@ export function refuseOtherVersion({ etag }: { etag: string }, seen: string): vo
     );
 }
 
-/** Lists the differences between two versions, without secrets. A very long list is truncated. */
 const changes = (config: ApplyRoom["config"], from: Buffer, to: Buffer) =>
   listedChanges(config.parse(from), config.parse(to)).changes;
 

@@ -23,7 +23,6 @@ import { readRunning } from "./running";
 /** A notification about an apply that was not confirmed. Versions are numbers in the history. */
 export interface ApplyNotice {
   event: "rolled-back" | "apply-failed";
-  /** The version that was applied. */
   from: number | null;
   /** The version that is in the file afterwards. */
   to: number | null;
@@ -47,7 +46,6 @@ export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
 export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
-  /** Called when an apply ends without being confirmed, and when a planned apply ends. */
   notify?: NotifyApply;
   /** Called after each state has been stored. Tests kill the process in this call. */
   reached?: (state: ApplyState) => void;
@@ -82,10 +80,8 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Notify before storing the final state. If the process stored the state first and were then killed,
-        // the notification would be lost, because no process continues an apply that has ended. If the
-        // process is killed after notifying, another process continues the apply and sends the notification
-        // again.
+        // Notify before storing the final state. If the process is killed after notifying, another process
+        // continues the apply and sends the notification again.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         const { isUntouched = false } = change;
@@ -128,7 +124,6 @@ export async function driveApply(
 const logBeforeMs = 5_000;
 const mostLog = 16_000;
 
-/** Returns the instance's output since an apply began, when its state changes. */
 async function logOf(
   { room, renew }: Drive,
   id: number,
@@ -141,8 +136,8 @@ async function logOf(
 }
 
 /**
- * Does the work of the current state. If only an operator can fix the error, for example because the file
- * cannot be parsed, rolls back or ends the apply as failed. Trying again would block every other apply.
+ * If only an operator can fix the error, for example because the file cannot be parsed, rolls back or ends
+ * the apply as failed. Trying again would block every other apply.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {
@@ -203,10 +198,6 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   }
 }
 
-/**
- * Creates the notification about an apply that ends without being confirmed. It contains the version that is
- * now in the file and the number of settings that the instance has not loaded.
- */
 export async function noticeOf(
   room: ApplyRoom,
   event: ApplyNotice["event"],

@@ -27,28 +27,23 @@ export type { ApplyRoom } from "./room";
 const lookEvery = 1_000;
 
 export interface AppliesDeps extends ApplyRoom {
-  /** Called when an apply ends without being confirmed, and for planned applies. */
   notify: NotifyApply;
   /** Measures the difference between `clock` and the clock that all replicas share. */
   measureClock?: () => Promise<void>;
-  /** Returns a planner's current role. */
   roleOf: RoleOf;
 }
 
-/** Whether an apply of the file is in progress, in any process. */
 export const isApplying = async (rows: Pick<ApplyRoom, "db" | "fileId">): Promise<boolean> =>
   (await activeApply(rows)) !== undefined;
 
 export type Applies = ReturnType<typeof createApplies>;
 
-/** Applies versions of the file to the running instance, confirms them, or rolls back. */
 export function createApplies({
   notify,
   roleOf,
   measureClock = async () => undefined,
   ...room
 }: AppliesDeps) {
-  /** The applies that this process runs. */
   const driving = new Set<number>();
   let watch: { timer: NodeJS.Timeout; looking: Promise<void> } | null = null;
 
@@ -77,7 +72,6 @@ export function createApplies({
     readRunning: (): Promise<RunningReport> => readRunning(room),
 
     /**
-     * Starts applying the file, and returns without waiting for the apply to end.
      * @throws AppError `conflict` if INSTANCE_RELOAD is not set or another apply is in progress;
      * `config-changed`; `config-unusable`
      */
@@ -87,10 +81,7 @@ export function createApplies({
       return viewOf((await applyById(room, id))!, room.clock.now());
     },
 
-    /**
-     * Stores an operator's decision about an apply.
-     * @throws AppError `conflict` if the apply is no longer waiting for a decision
-     */
+    /** @throws AppError `conflict` if the apply is no longer waiting for a decision */
     async answer(id: number, answer: ApplyAnswer): Promise<ApplyView> {
       if (!(await setAnswer(room, id, answer)))
         throw new AppError(
@@ -100,7 +91,6 @@ export function createApplies({
       return viewOf((await applyById(room, id))!, room.clock.now());
     },
 
-    /** @throws AppError `config-unusable`; `conflict` if the instance reports other values */
     async markRestarted(): Promise<RunningReport> {
       await room.known.mark();
       return readRunning(room);
@@ -128,7 +118,6 @@ export function createApplies({
       watch.looking = quietly();
     },
 
-    /** Stops polling for applies, and waits for a poll in progress to finish. */
     async stop(): Promise<void> {
       const running = watch;
       watch = null;

@@ -4,8 +4,7 @@ import { leavesTraces } from "@/lib/server/known/instance";
 import type { ApplyRoom } from "./room";
 
 /**
- * Checks the instance's health once: whether its parts respond, and whether it reports the version's
- * settings. Does not throw if a check fails.
+ * Does not throw if a check fails.
  * @param version the version whose settings the instance must have loaded
  * @param addresses the version whose addresses are checked
  */
@@ -22,10 +21,6 @@ export async function lookAtInstance(
   return [...checks, compared ?? notReported(checks)];
 }
 
-/**
- * Checks the instance before an apply, at the addresses that it currently uses.
- * @param version the version to apply
- */
 export async function lookBeforehand(
   room: ApplyRoom,
   { version, running }: { version: Buffer; running: Buffer },
@@ -39,20 +34,12 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/**
- * Returns the result for an instance that does not report its settings. The panel considers it healthy if its
- * API answers.
- */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
   return { name: "pending", isUp, reason };
 }
 
-/**
- * Compares a version with the settings that the instance reports. Returns null if the instance does not report its
- * settings.
- */
 async function comparedWith(
   { known, config, instance }: ApplyRoom,
   version: Buffer,

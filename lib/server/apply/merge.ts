@@ -12,7 +12,7 @@ export interface MergeVersions {
 }
 
 export interface Merged {
-  /** The current file with the restored settings. All other bytes are unchanged. */
+  /** All other bytes are unchanged. */
   file: Version;
   putBack: string[];
   /** Paths that somebody changed again after the apply. They keep the current value unless `older` is chosen. */
@@ -20,7 +20,6 @@ export interface Merged {
 }
 
 /**
- * Restores each setting that an apply changed, and preserves later changes.
  * @param choice whether contested settings keep the newer value or get the older one
  * @throws Error if an older value cannot be written into the current file
  */

@@ -10,10 +10,8 @@ import { type PutBack, putBack } from "./put-back";
 import type { ApplyRow, Drive } from "./store";
 import { checksIn, triedIn, type TriedVersion } from "./views";
 
-/** How many versions a rollback tries before it leaves the instance to an operator. */
 const mostTries = 3;
 
-/** Ends the apply as confirmed. */
 export async function confirm(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await recordHealthy(drive, row, row.etag);
   return drive.advance(row.id, { state: "confirmed", reason: null });
@@ -23,17 +21,13 @@ export async function confirm(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
 export const checkIn = (drive: Drive, row: ApplyRow): Promise<ApplyRow> =>
   drive.advance(row.id, { state: "checking-in", answer: null });
 
-/** Records what the instance runs now, because it is healthy with a version. */
 async function recordHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
   const { checks } = await drive.renew(row.id);
   const isByRestart = isRestart({ way: row.way as ReloadWay });
   await drive.room.known.recordApplied({ etag, isRestart: isByRestart, checks: checksIn(checks) });
 }
 
-/**
- * Ends the apply without a rollback, and does not change the file.
- * @param isUntouched whether the instance was not asked to reload
- */
+/** @param isUntouched whether the instance was not asked to reload */
 export const failUnchanged = (
   drive: Pick<Drive, "advance">,
   id: number,
@@ -42,7 +36,6 @@ export const failUnchanged = (
 ): Promise<ApplyRow> =>
   drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason }, isUntouched });
 
-/** Carries out the decision that an operator made while the apply waited. */
 export function followAnswer(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
   if (answer === "keep") return drive.advance(row.id, { state: "kept" });
   return rollBackOrFail(drive, row, row.reason ?? "An operator chose to roll back.");
@@ -81,10 +74,6 @@ export async function rollBackOrFail(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/**
- * Restores the settings that the apply changed. If somebody changed one of these settings again, waits for an
- * operator's decision first.
- */
 export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;
   const { room } = drive;
@@ -117,7 +106,6 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
   });
 }
 
-/** Ends the apply as rolled back, because the instance is healthy again. */
 export async function confirmRollback(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await recordHealthy(drive, row, row.back_etag ?? row.etag);
   return drive.advance(row.id, { state: "rolled-back" });
@@ -145,7 +133,6 @@ export async function rollBackFurther(drive: Drive, row: ApplyRow, why: string):
   });
 }
 
-/** Ends the apply as failed, because the instance is not healthy even after the rollback. */
 export function failRollback(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
   const tried = triedIn(row);
   const nameOf = ({ version, etag }: TriedVersion) => `version ${version ?? etag.slice(0, 8)}`;

@@ -19,7 +19,6 @@ const farthestMs = 14 * 24 * 3_600_000;
 export interface NewPlan {
   /** ms since 1970 */
   at: number;
-  /** The version that the planner saw. */
   etag: string;
   actor: string;
   /** `operator <id>` or `token <id>` */
@@ -94,7 +93,6 @@ export async function runPlan(
   }
 }
 
-/** Returns what no longer holds since the apply was planned, as a sentence; null if everything holds. */
 async function whyChanged(
   room: ApplyRoom,
   { planner, role, etag }: PlanRow,
@@ -120,7 +118,6 @@ async function whyChanged(
 const isTemporary = ({ code }: AppError): boolean =>
   code === "unavailable" || code === "config-unusable" || code === "config-changed";
 
-/** Returns why the apply did not start in time. If the file cannot be used, the reason includes the file's problem. */
 async function whyLate(room: ApplyRoom): Promise<string> {
   const late = "The panel could not start it within 15 minutes.";
   if (room.reload.ways().length === 0) return `${late} INSTANCE_RELOAD is not set.`;

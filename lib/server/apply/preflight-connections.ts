@@ -13,7 +13,6 @@ import { run } from "@/lib/server/checks/run";
 const limitMs = 8_000;
 
 interface Request {
-  /** All settings of the version, including secrets. */
   settings: Settings;
   isChanged: (path: string) => boolean;
   env: CheckEnv;
@@ -143,10 +142,6 @@ function judgeSteps(
   return { level: "red", message: unless === undefined ? failed.message : `${failed.message} ${unless}` };
 }
 
-/**
- * Whether the instance may be able to reach an address that the panel cannot reach, such as a container's
- * name.
- */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
   // The panel refuses to connect to this address, so the failure shows nothing about the instance.
   if (isIP(host) && reachOf(host) === "never") return true;
@@ -160,7 +155,6 @@ const isPrivate = (host: string): boolean =>
     ? reachOf(host) === "local"
     : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
 
-/** Whether the instance's address shows that it runs on a different machine than the panel. */
 const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>
   instanceApiUrl !== undefined && !isLoopback(endpointOf(new URL(instanceApiUrl)).host);
 

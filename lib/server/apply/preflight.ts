@@ -52,7 +52,6 @@ export interface PreflightRequest {
   version: Version;
   /** The version that the instance runs, if known. If null, everything in `version` counts as changed. */
   known: Version | null;
-  /** The operator's rules that `version` breaks and `known` does not. */
   ownErrors?: readonly RuleViolation[];
   env: CheckEnv;
   signal: AbortSignal;
@@ -95,7 +94,6 @@ function partOf(name: PreflightName, found: readonly PreflightFinding[]): Prefli
   return { name, title: titles[name], level: worstLevel(findings), findings };
 }
 
-/** Finds problems that prevent the instance from starting: missing addresses and values of a wrong type. */
 function startFindings({ version, known }: PreflightRequest): PreflightFinding[] {
   const { edition } = version;
   const missing = edition.startNeeds
@@ -120,7 +118,6 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
   return [...missing, ...wrong];
 }
 
-/** Finds problems that the changes cause, and changed settings that have no effect. */
 function settingFindings(
   { version, known, ownErrors = [] }: PreflightRequest,
   isChanged: (path: string) => boolean,
@@ -156,11 +153,7 @@ function settingFindings(
   return [...violations, ...idle];
 }
 
-/**
- * Returns what an operator sees before an apply: the parts that currently do not respond, and the findings of
- * the preflight.
- * @throws AppError `config-unusable`
- */
+/** @throws AppError `config-unusable` */
 export async function previewApply(room: ApplyRoom, signal: AbortSignal): Promise<ApplyPreview> {
   const [{ bytes }, known, { reload }] = await Promise.all([
     room.known.versions.now(),

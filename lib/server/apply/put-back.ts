@@ -29,16 +29,15 @@ export interface PutBack {
   choice?: "newer" | "older";
 }
 
-/** Either the file after a rollback, or the contested settings if an operator must decide first. */
 export type PutBackOutcome =
   | { kind: "done"; etag: string; revision: number | null; changes: SettingChange[] }
   | { kind: "contested"; settings: ContestedSetting[] };
 
 /**
- * Restores a version. Restores every byte if the file has not changed since the apply. Otherwise, restores
- * only the settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
+ * Restores every byte if the file has not changed since the apply. Otherwise, restores only the settings that
+ * the apply changed (`merge.ts`). Does nothing if they are already restored.
  * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the
- *   file; `not-found` if the applied version is no longer stored; the errors of `ConfigFile.revert`
+ * file; `not-found` if the applied version is no longer stored; the errors of `ConfigFile.revert`
  */
 export async function putBack(
   { config, known: { versions } }: ApplyRoom,
@@ -82,7 +81,6 @@ const cannotMerge = (why: string): AppError =>
     `The file was changed during the apply and ${why}, so nothing was rolled back. Restore a version from the history, then apply it.`,
   );
 
-/** Returns the settings that somebody changed again after an apply, each with the author of the last change. */
 async function contestedIn(
   { history }: ApplyRoom["config"],
   before: Version,

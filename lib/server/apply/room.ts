@@ -9,7 +9,6 @@ import type { CheckEnv } from "@/lib/server/checks/endpoints";
 import type { Known, RunningInstance } from "@/lib/server/known";
 import type { InstanceLog, Reload } from "@/lib/server/reload";
 
-/** What this room works with. */
 export interface ApplyRoom {
   db: Db;
   fileId: () => Promise<number>;

@@ -9,10 +9,7 @@ import { lastApply } from "./store";
 import { viewOf } from "./views";
 import { readPlan } from "./plan-store";
 
-/**
- * Returns the pending settings of the running instance, and the state of the current apply. Does not throw if the
- * instance is unavailable.
- */
+/** Does not throw if the instance is unavailable. */
 export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
   const { known, reload, env, clock } = room;
   const [observation, apply, server] = await Promise.all([known.observe(), lastApply(room), known.server()]);
@@ -69,10 +66,6 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
  */
 const MANY = 3;
 
-/**
- * Whether the instance probably reads another file: it reports several values that neither this file nor any stored
- * version has.
- */
 const seemsUnread = ({ report, known }: Observation, settings: readonly PendingSetting[]): boolean =>
   report?.reported != null &&
   known === null &&

@@ -11,11 +11,10 @@ const outputStoredEveryMs = 300;
 
 const checksLimitMs = 10_000;
 
-/** Returns the version that the instance runs. If this version is unknown, returns the applied version. */
 const runningBytes = async ({ known }: ApplyRoom, row: ApplyRow): Promise<Buffer> =>
   (await known.running())?.bytes ?? known.versions.bytesOf(row.etag);
 
-/** Checks the instance before it reloads. Later checks ignore parts that were already down. */
+/** Later checks ignore parts that were already down. */
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { room } = drive;
   const version = await room.known.versions.bytesOf(row.etag);
@@ -69,8 +68,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 }
 
 /**
- * Makes the instance load the restored version. A failed request does not end the rollback, because the
- * instance may still be running. The health checks that follow decide the outcome.
+ * A failed request does not end the rollback, because the instance may still be running. The health checks
+ * that follow decide the outcome.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent = await sendReload(drive, row);
@@ -78,7 +77,6 @@ export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
-/** Reloads the instance. If a command does this, stores the command's output while it runs. */
 export async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const { reload } = drive.room;
   const output = await reload.output(row.output);

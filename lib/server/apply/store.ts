@@ -7,7 +7,6 @@ import type { ApplyRoom } from "./room";
 
 export type ApplyRow = Row<"applies">;
 
-/** What the functions of this file need. */
 type Store = Pick<ApplyRoom, "db" | "fileId" | "clock">;
 
 /** How long (ms) a process may run an apply without renewing its claim. */
@@ -21,7 +20,6 @@ export const activeApply = async ({ db, fileId }: Omit<Store, "clock">): Promise
     .selectAll()
     .executeTakeFirst();
 
-/** Returns the newest apply, even if it has ended. */
 export const lastApply = async ({ db, fileId }: Store): Promise<ApplyRow | undefined> =>
   of(db, await fileId())
     .selectAll()
@@ -114,11 +112,7 @@ function lapsed(now: number, leaseMs: number) {
   return is.or([is("lease_until", "<", now), is("lease_until", ">", now + 10 * leaseMs)]);
 }
 
-/**
- * Claims the right to run an apply, or renews the claim. When the claim expires, another process can take
- * over.
- * @returns the apply; undefined if the apply has ended or another process is running it
- */
+/** @returns the apply; undefined if the apply has ended or another process is running it */
 export function claim(
   { db, clock }: Store,
   id: number,
@@ -198,10 +192,6 @@ export async function advance(
   return row;
 }
 
-/**
- * Returns the column values to store when an apply enters a state. In `steps`, the current step is marked as
- * ended and gets its result and its checks. Only the process that has claimed the apply may call this.
- */
 async function entering(
   room: Store,
   id: number,
@@ -290,17 +280,13 @@ export const takeDrafts = async (
     .returningAll()
     .executeTakeFirst();
 
-/**
- * The values and functions that the steps of an apply use. Only the process that has claimed the apply has
- * them.
- */
 export interface Drive {
   room: ApplyRoom;
   /** Time between two checks of the instance (ms). */
   lookEvery: number;
   /** Whether this panel process has noticed that a part's process has ended since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
-  /** Renews the claim, and returns the apply as it is now. @throws LostClaim */
+  /** @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
   advance(id: number, change: ApplyChange): Promise<ApplyRow>;
 }

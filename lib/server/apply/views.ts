@@ -21,7 +21,6 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ApplyRoom } from "./room";
 import { applyById, type ApplyRow, lastApply, takeDrafts } from "./store";
 
-/** A completed apply, drawn as a mark on a plot's time axis. */
 export interface AppliedVersion {
   /** When the apply was requested (ms since 1970). */
   at: number;
@@ -36,7 +35,7 @@ type Rows = Pick<ApplyRoom, "db" | "fileId">;
 /** Maximum number of marks on a plot. More marks would not be distinguishable. */
 const mostMarks = 500;
 
-/** Lists completed applies, oldest first. @param since ms since 1970 */
+/** @param since ms since 1970 */
 export async function listApplies({ db, fileId }: Rows, since: number): Promise<AppliedVersion[]> {
   const rows = await db
     .selectFrom("applies")
@@ -59,7 +58,6 @@ export async function listApplies({ db, fileId }: Rows, since: number): Promise<
 
 const appliesPerPage = 50;
 
-/** Lists applies, newest first. @param before lists only applies with a smaller number */
 export async function listPastApplies({ db, fileId }: Rows, before?: number): Promise<PastApplies> {
   const rows = await db
     .selectFrom("applies")
@@ -105,8 +103,7 @@ export async function listPastApplies({ db, fileId }: Rows, before?: number): Pr
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Lists the instance restarts that applies caused, oldest first. Applies that only reload the file over the
- * broker are excluded, because they do not interrupt the instance.
+ * Applies that only reload the file over the broker are excluded, because they do not interrupt the instance.
  * @param since ms since 1970
  */
 export async function listRestarts({ db, fileId }: Rows, since: number): Promise<PlannedRestart[]> {
@@ -125,7 +122,6 @@ export async function listRestarts({ db, fileId }: Rows, since: number): Promise
     .toReversed();
 }
 
-/** Returns the apply in progress, or else the last apply that ended. */
 export async function currentApply(room: ApplyRoom): Promise<ApplyView | null> {
   const row = await lastApply(room);
   return row ? viewOf(row, room.clock.now()) : null;
@@ -145,7 +141,6 @@ export async function readApply(room: ApplyRoom, id: number, { withLog = false }
   };
 }
 
-/** A version with which the instance did not come back during a rollback. */
 export type TriedVersion = ApplyView["tried"][number];
 
 export const triedIn = (row: Pick<ApplyRow, "tried">): TriedVersion[] =>
@@ -184,9 +179,8 @@ export function viewOf(row: ApplyRow, now: number): ApplyView {
 }
 
 /**
- * Returns the settings that a rollback removed from the file, so that the browser can offer them as unsaved
- * changes. Only the first call by the operator who started the apply returns them. Excludes secrets and
- * settings that were saved since the rollback.
+ * Only the first call by the operator who started the apply returns them. Excludes secrets and settings that
+ * were saved since the rollback.
  */
 export async function offerDrafts(room: ApplyRoom, id: number, operator: string): Promise<RolledBackDrafts> {
   const row = await takeDrafts(room, id, operator);

@@ -51,7 +51,7 @@ export type Waited =
 
 /**
  * Waits until the instance is healthy with a version, until an operator decides whether to keep it, or until
- * the deadline. Stores the results of each check. Ignores parts that were already down before the apply.
+ * the deadline. Ignores parts that were already down before the apply.
  * @param etag the applied version, or the version that the rollback wrote
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
@@ -119,7 +119,6 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   }
 }
 
-/** Marks the parts that fail or delay far more requests since the apply than before it. */
 const markedWorse = (
   found: readonly ApplyCheck[],
   usual: TrafficOfParts,
@@ -134,11 +133,7 @@ const markedWorse = (
 const hasEnded = (checks: readonly ApplyCheck[]): boolean =>
   checks.some(({ name, reason }) => name === "api" && reason === NOT_LISTENING);
 
-/**
- * Waits for an operator's decision.
- * @param longest how long to wait (ms)
- * @returns null if nobody has decided by the deadline
- */
+/** @returns null if nobody has decided by the deadline */
 export async function waitForAnswer(
   drive: Drive,
   row: ApplyRow,
@@ -154,7 +149,6 @@ export async function waitForAnswer(
   }
 }
 
-/** Stores the deadline for the current state. @returns the deadline in the time of `clock.elapsed()` */
 async function beginWait(
   drive: Drive,
   row: ApplyRow,
@@ -169,9 +163,7 @@ async function beginWait(
 }
 
 interface Earlier {
-  /** The results of the previous check. */
   known: readonly ApplyCheck[];
-  /** The results from before the reload request. */
   before: readonly ApplyCheck[];
 }
 
@@ -202,10 +194,6 @@ function markedRestarts(
   });
 }
 
-/**
- * Adds to each result whether the part has restarted and whether its failure is ignored, based on earlier
- * results.
- */
 function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
   const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
@@ -229,10 +217,9 @@ function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: E
 const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
   checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
 
-/** The result if the first check did not finish. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
-/** Runs one check. Returns null if the deadline passes first. @param deadline in the time of `clock.elapsed()` */
+/** Returns null if the deadline passes first. @param deadline in the time of `clock.elapsed()` */
 async function lookUntil(
   { room: { clock } }: Drive,
   deadline: number,

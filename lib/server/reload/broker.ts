@@ -9,7 +9,6 @@ import { type Reloaded, untouched } from "./reloaded";
 /** Time limit (ms) for connecting, signing in and sending the event together. */
 const limitMs = 10_000;
 
-/** Returns why a reload event cannot be sent, and what to do. Null if the file has a broker. */
 export function whyNoBroker(settings: Settings): string | null {
   if (settings.edition.reloadEvent === null)
     return "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.";
@@ -19,7 +18,6 @@ export function whyNoBroker(settings: Settings): string | null {
     : null;
 }
 
-/** Sends a reload event to all processes of the instance, over the message broker that the configuration file specifies. */
 export async function announceReload(settings: Settings, env: CheckEnv): Promise<Reloaded> {
   const { reloadEvent } = settings.edition;
   const [address, problem] = [settings.get("broker.host"), whyNoBroker(settings)];

@@ -22,7 +22,6 @@ export const environment = (): NodeJS.ProcessEnv =>
 
 /**
  * Runs a program without a shell, in a separate process group that keeps running if the panel is killed.
- * Stops the whole group at the time limit.
  * @param print receives output and error output as they arrive
  */
 export function runCommand(
@@ -66,10 +65,7 @@ export function runCommand(
   });
 }
 
-/**
- * Starts a program. Node emits some errors as events and throws others. If an error is thrown, returns its
- * code.
- */
+/** Node emits some errors as events and throws others. If an error is thrown, returns its code. */
 function started(program: string, words: readonly string[]) {
   try {
     return spawn(/* turbopackIgnore: true */ program, words, {

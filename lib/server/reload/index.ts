@@ -20,17 +20,15 @@ export interface ReloadDeps {
 
 /** Makes the running instance load its file, in one of the ways of INSTANCE_RELOAD. */
 export interface Reload {
-  /** The ways of INSTANCE_RELOAD, least disruptive first. */
   ways(): readonly ReloadWay[];
   /** Returns why a way cannot work with a file, and what to do; null if nothing is known against it. */
   problem(name: string, settings: Settings): string | null;
   /**
-   * Reloads or restarts the instance.
    * @param name the name of the way; if INSTANCE_RELOAD no longer lists it, the last way is used
    * @param print receives a command's output as it arrives
    */
   send(name: string, print: (text: string) => void): Promise<Reloaded>;
-  /** Collects a command's output without its secrets. @param earlier output of the apply's previous command */
+  /** @param earlier output of the apply's previous command */
   output(earlier: string): Promise<Output>;
 }
 

@@ -7,14 +7,11 @@ import type { Output } from "./output";
 /** How much of the instance's output is held (characters), and the longest line that is held whole. */
 const longest = 64_000;
 const longestLine = 4_000;
-/** The shortest time between two notifications of watchers (ms). */
 const notifyEveryMs = 500;
 
 export interface InstanceLogDeps {
-  /** INSTANCE_LOG */
   source: InstanceLogSource | undefined;
   clock: Pick<Clock, "now">;
-  /** Hides secrets and control characters, as in the output of commands. */
   output: (earlier: string) => Promise<Output>;
 }
 
@@ -61,7 +58,7 @@ export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
   return {
     isOn: source !== undefined,
 
-    /** Returns the end of the output without secrets. @param since only lines that arrived since then (ms since 1970) */
+    /** @param since only lines that arrived since then (ms since 1970) */
     async read({ since = 0 } = {}): Promise<{ text: string; problem: string | null }> {
       const shown = lines.filter(({ at }) => at >= since);
       const masked = await output("");
@@ -69,7 +66,7 @@ export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
       return { text: masked.toString({ isEnded: true }), problem };
     },
 
-    /** Calls a listener after the output has grown, at most twice a second. @returns a function that ends this */
+    /** Calls a listener after the output has grown, at most twice a second. */
     watch(listener: () => void): () => void {
       watchers.add(listener);
       return () => void watchers.delete(listener);

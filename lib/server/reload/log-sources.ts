@@ -5,7 +5,6 @@ import { StringDecoder } from "node:string_decoder";
 import type { InstanceLogSource } from "@/lib/env";
 import { endGroup, environment } from "./command";
 
-/** How often a file is read (ms). */
 const lookEveryMs = 500;
 const restartAfterMs = 5_000;
 /** How much of a file is read at the start, and at most in one look (bytes). What is older is left out. */
@@ -19,7 +18,6 @@ export interface LogReader {
   report: (problem: string | null) => void;
 }
 
-/** Follows the instance's output. @returns a function that stops */
 export const follow = (source: InstanceLogSource, reader: LogReader): (() => void) =>
   source.kind === "file" ? followFile(source.path, reader) : followProgram(programOf(source), reader);
 
@@ -28,7 +26,6 @@ const programOf = (source: Exclude<InstanceLogSource, { kind: "file" }>): readon
     ? source.command
     : ["journalctl", "--follow", "--lines=100", "--output=cat", "--unit", source.unit];
 
-/** Follows a file across rotations: a new file at the path, or a file that was truncated. */
 function followFile(path: string, { add, report }: LogReader): () => void {
   let file: { handle: FileHandle; inode: number; position: number; decoder: StringDecoder } | null = null;
   let isStopped = false;
@@ -87,7 +84,6 @@ function followFile(path: string, { add, report }: LogReader): () => void {
   };
 }
 
-/** Follows the output of a program, and starts the program again if it ends. */
 function followProgram([program = "", ...words]: readonly string[], { add, report }: LogReader): () => void {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -14,10 +14,7 @@ const hidden = "«secret»";
 /** Minimum length (characters) of secrets to hide. Hiding shorter secrets would also hide ordinary words. */
 const shortestSecret = 6;
 
-/**
- * A credential is recognized by text before it, such as the scheme of an address. This is the maximum
- * distance (characters) from the start of that text to the credential.
- */
+/** This is the maximum distance (characters) from the start of that text to the credential. */
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
@@ -27,7 +24,6 @@ const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
  */
 const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
 
-/** The end of a command's output, without secrets and control characters. */
 export class Output {
   /** The output without control characters. Its first character is never inside a credential. */
   private text = "";
@@ -82,7 +78,7 @@ export class Output {
     return shown + text.slice(at);
   }
 
-  /** Returns the credentials in a text, sorted by start position. They may overlap. */
+  /** They may overlap. */
   private credentials(text: string): Part[] {
     const found = textCredentials(text);
     for (const secret of this.secrets)
@@ -91,10 +87,7 @@ export class Output {
     return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /**
-   * Drops the beginning of the text. If the cut would be inside a credential, or close before one, drops the
-   * whole credential.
-   */
+  /** If the cut would be inside a credential, or close before one, drops the whole credential. */
   private shorten(): void {
     this.isCut = true;
     let at = this.text.length - longest;
