@@ -21,7 +21,6 @@ const metadata = [
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The range of all public IPv6 addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
@@ -56,9 +55,8 @@ function unwrapped(text: string): Address {
 }
 
 /**
- * Whether a check may connect to an address. Link-local, metadata, multicast, unspecified, broadcast and
- * reserved addresses are never allowed. Addresses of private networks and of this machine are allowed only if
- * they are permitted.
+ * Link-local, metadata, multicast, unspecified, broadcast and reserved addresses are never allowed. Addresses
+ * of private networks and of this machine are allowed only if they are permitted.
  */
 export function reachOf(text: string): Reach {
   if (!ipaddr.isValid(text.replace(/%.*$/, ""))) return "never";
@@ -70,7 +68,6 @@ export function reachOf(text: string): Reach {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast) ? "open" : "never";
 }
 
-/** Whether an address is in one of the ranges, each given in CIDR notation or as a single address. */
 export function isWithin(text: string, ranges: readonly string[]): boolean {
   const address = unwrapped(text);
   return ranges.some((range) => isIn(address, range));

@@ -8,7 +8,6 @@ import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
 import { CheckFailure, type Trail } from "./trail";
 
-/** Connects to a broker, signs in and opens the virtual host, as the instance does at startup. */
 export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {
   await closeBroker(await openBroker(trail, address, permit));
 }
@@ -28,7 +27,7 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** Like `checkBroker`, but leaves the connection open. The caller must close it with `closeBroker`. */
+/** The caller must close it with `closeBroker`. */
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);

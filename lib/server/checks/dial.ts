@@ -35,10 +35,7 @@ const isSameHost = (one: string, other: string): boolean =>
 
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 
-/**
- * Resolves a name once. @returns the addresses that the check may connect to @throws CheckFailure if no address is
- * allowed
- */
+/** @returns the addresses that the check may connect to @throws CheckFailure if no address is allowed */
 async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   const { host, port } = endpoint;
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((one) => one.address);
@@ -63,8 +60,7 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 
 /**
  * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the
- * socket. Accepts every certificate if `anyCertificate` is true. Some server programs have a setting for
- * this.
+ * socket. Some server programs have a setting for this.
  */
 export async function dial(
   trail: Trail,
@@ -94,7 +90,6 @@ export async function dial(
   return { ...line, socket };
 }
 
-/** Returns when a certificate expires (ms since 1970). */
 export const endOf = (certificate: PeerCertificate): number | undefined =>
   Date.parse(certificate.valid_to) || undefined;
 
@@ -133,10 +128,6 @@ async function secured(socket: Socket, host: string, signal: AbortSignal, anyCer
   }
 }
 
-/**
- * Destroys the socket if the check is canceled or times out. Ignores socket errors that occur while no code
- * is waiting for the socket.
- */
 function destroyAtEnd(socket: Socket, signal: AbortSignal): void {
   socket.on("error", () => undefined);
   signal.addEventListener("abort", () => socket.destroy(), { once: true });

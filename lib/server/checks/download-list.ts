@@ -9,8 +9,8 @@ const largest = 4 * 1024 * 1024;
 const limitMs = 20_000;
 
 /**
- * Downloads a public list with one entry per line, such as a block list of disposable mail services. Leaves out comments
- * (`#` or `//`) and blank lines. Does not follow redirects, because they could lead to a private address.
+ * Leaves out comments (`#` or `//`) and blank lines. Does not follow redirects, because they could lead to a
+ * private address.
  * @throws AppError `invalid-input`; `bad-gateway` with the reason if there is no list at the address
  */
 export async function downloadList(

@@ -13,7 +13,6 @@ const ports: Readonly<Record<string, number>> = {
   "amqps:": 5671,
 };
 
-/** Returns a URL's host without brackets, and its port or the protocol's default port. */
 export function endpointOf(url: URL): Endpoint {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
@@ -43,10 +42,6 @@ export const smtpHost = (settings: Settings): string | null =>
     ?.toLowerCase()
     .replace(/^\[|\]$/g, "") ?? null;
 
-/**
- * Returns the address at which clients look for the instance's documents. Adds https if the server name has
- * no protocol.
- */
 export const addressOfName = (name: string): string =>
   /^https?:\/\//i.test(name) ? name : `https://${name}`;
 
@@ -68,7 +63,6 @@ export function endpointsOf(settings: Settings): Endpoint[] {
 
 export type CheckEnv = Pick<Reach, "instanceApiUrl" | "checkAllow">;
 
-/** Permits private addresses that are in the file, INSTANCE_API_URL or CHECK_ALLOW. */
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: CheckEnv): Permit {
   const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
   return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
@@ -93,13 +87,11 @@ const paths: Readonly<Record<HttpKind, string>> = {
 /** Paths that gateways commonly use if they share a host with another service. */
 const gatewayPaths = ["/gateway", "/ws"];
 
-/** Returns the HTTP URL of a service's well-known path at the address's host. */
 export function wellKnown(kind: HttpKind, address: string): URL {
   const { origin, pathname } = new URL(address);
   return new URL(kind === "cdn" ? pathname.replace(/\/*$/, paths.cdn) : paths[kind], origin);
 }
 
-/** Returns the URL of the WebSocket that clients open on the address's host. */
 export function wellKnownSocket(address: string): URL {
   const { protocol, host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, "");

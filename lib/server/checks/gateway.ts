@@ -48,7 +48,6 @@ export async function checkGateway(trail: Trail, address: string, check: Gateway
   });
 }
 
-/** Opens a WebSocket, and passes the gateway's first message or its close code to `judge`. */
 async function connected(
   trail: Trail,
   address: string,
@@ -89,7 +88,6 @@ function isHeaderName(name: string): boolean {
   }
 }
 
-/** The gateway's first action after the WebSocket has opened: it sends a message or closes the connection. */
 type First = { message: string } | { closedWith: number };
 
 function handshake(
@@ -123,7 +121,6 @@ function handshake(
   });
 }
 
-/** The opcode of a gateway's Hello. */
 const hello = 10;
 
 function judgeFirst(first: First, forwardedFor: string | null): void {

@@ -18,7 +18,7 @@ export interface HttpCheck {
   service?: "API" | "CDN";
 }
 
-/** Sends one GET request for a well-known path and examines only the status. Does not follow redirects. */
+/** Sends one GET request for a well-known path and examines only the status. */
 export async function checkHttp(
   trail: Trail,
   url: URL,
@@ -39,11 +39,7 @@ export async function checkHttp(
   });
 }
 
-/**
- * Connects, sends one request, reads the response, and closes the connection. The request and its response
- * are one step of the check.
- * @param step this step: its `name`, and `describe`, which returns the success message
- */
+/** The request and its response are one step of the check. */
 export async function exchange<T>(
   trail: Trail,
   url: URL,
@@ -70,7 +66,6 @@ export interface Request {
   body?: Buffer | string;
 }
 
-/** Sends a request. @returns status, headers and the response stream, which the caller must read or discard */
 export async function ask(
   url: URL,
   socket: Socket,
@@ -97,7 +92,6 @@ export async function ask(
   return { status: statusCode, headers, answer };
 }
 
-/** Reads the body of a response. Stops after the chunk that exceeds `largest` bytes. */
 export async function readBody(answer: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -142,10 +136,7 @@ function broken(status: number): CheckFailure {
 /** Maximum size (bytes) of a document. */
 const LARGEST = 64 * 1024;
 
-/**
- * Requests one of the documents that clients use to find an instance. The result shows only whether the
- * document contains the API's public address.
- */
+/** The result shows only whether the document contains the API's public address. */
 export async function checkDiscovery(
   trail: Trail,
   url: URL,

@@ -14,14 +14,12 @@ export const CHECKS_PER_MINUTE = 20;
 const AT_ONCE = 2;
 
 export interface ChecksDeps {
-  /** Returns the settings of the saved file. */
   settings: () => Promise<Settings>;
   reach: () => Reach;
   /** Counts `CHECKS_PER_MINUTE` checks a minute, over all replicas. */
   limiter: RateLimiterAbstract;
 }
 
-/** Tests connections of the instance, for operators. */
 export function createChecks({ settings, reach, limiter }: ChecksDeps) {
   let running = 0;
 
@@ -51,14 +49,10 @@ export function createChecks({ settings, reach, limiter }: ChecksDeps) {
 
   return {
     limited,
-    /**
-     * Downloads a public list for an operator (`downloadList`). Private addresses need CHECK_ALLOW.
-     * @throws AppError `invalid-input`, `bad-gateway`, `rate-limited`
-     */
+    /** Private addresses need CHECK_ALLOW. @throws AppError `invalid-input`, `bad-gateway`, `rate-limited` */
     downloadList: (address: string, signal: AbortSignal): Promise<string[]> =>
       limited(() => downloadList(address, { saved: [], allow: reach().checkAllow }, signal)),
     /**
-     * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
      * @param signal aborted if the operator cancels
      * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
      */

@@ -10,7 +10,6 @@ import { CheckFailure, type Trail } from "./trail";
 
 export type MailServiceKind = Extract<CheckKind, "mailgun" | "mailjet" | "sendgrid">;
 
-/** An HTTP request that sends an email through a service, in the same format as the instance's requests. */
 export interface MailRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -97,10 +96,7 @@ const services: Readonly<Record<MailServiceKind, MailService>> = {
 
 const quoted = (name: string): string => `"${name.replace(/["\\]/g, "\\$&")}"`;
 
-/**
- * Checks that the settings are complete, connects to the service and, if requested, sends one email. The credentials
- * are sent only to the service.
- */
+/** The credentials are sent only to the service. */
 export async function checkMailService(
   trail: Trail,
   kind: MailServiceKind,
@@ -168,8 +164,7 @@ export interface TestMail {
 }
 
 /**
- * Creates the test email. The sender is the first of these that is set: the sender address, the contact address,
- * `account`.
+ * The sender is the first of these that is set: the sender address, the contact address, `account`.
  * @throws CheckFailure if none is set
  */
 export function testMail(settings: Settings, to: string, account: string | null = null): TestMail {

@@ -30,9 +30,7 @@ export interface CheckSetting {
   /** The file's effective values, including secrets. */
   saved: Settings;
   env: CheckEnv;
-  /** Time limit for each address (ms). */
   limitMs: number;
-  /** Aborted if the operator cancels. */
   signal: AbortSignal;
 }
 
@@ -45,7 +43,7 @@ interface Run extends CheckSetting {
 type Target = readonly [label: string, address: string | null];
 type Way = (trail: Trail, address: string) => Promise<void>;
 
-/** Tests a connection with the saved settings and unsaved edits. Never throws because of the server's behavior. */
+/** Never throws because of the server's behavior. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
   const { saved, env } = setting;
@@ -110,10 +108,6 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
   }
 }
 
-/**
- * Checks every document that clients use to find the instance. Fails if the instance's server program has no
- * such documents.
- */
 function checkServerName(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const name = draft.get("general.serverName");
@@ -131,7 +125,6 @@ const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] =
   ["Internal address", draft.get(`${section}.endpointPrivate`)],
 ];
 
-/** Checks the configured addresses concurrently. Fails if none is set. */
 async function each(run: Run, targets: readonly Target[], way: Way): Promise<CheckStep[]> {
   const ways = targets.flatMap(([label, address]) => {
     if (address === null) return [];
@@ -179,11 +172,7 @@ function maySendPassword({ draft, saved, request }: Run): boolean {
   return same || draft.get("email.smtp.password") === null;
 }
 
-/**
- * Returns the saved settings with the operator's unsaved edits. Edits to settings that the check does not use
- * are ignored.
- * @throws AppError `invalid-settings` with one problem per path
- */
+/** @throws AppError `invalid-settings` with one problem per path */
 export function draftOf(
   saved: Settings,
   operations: readonly Operation[],
@@ -221,7 +210,6 @@ function withPassword(saved: Settings, operation: Operation): Operation {
   const { path } = operation;
   const value = operation.op === "set" ? operation.value : null;
   if (typeof value !== "string" || !hasHiddenPart(value)) return operation;
-  // `checkOperations` has checked that this is the path of a setting.
   const stored: unknown = saved.get(path as SettingPath);
   if (typeof stored === "string" && isSameServer(value, stored))
     return { op: "set", path, value: restoreCredentials(value, stored) };

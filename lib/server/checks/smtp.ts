@@ -17,7 +17,6 @@ export interface SmtpCheck {
   maySendPassword: boolean;
   /** The recipient of a test email. If undefined, no email is sent. */
   to: string | undefined;
-  /** Whether the check ends after the server's greeting, before signing in. */
   onlyGreeting?: boolean;
 }
 
@@ -37,7 +36,6 @@ export const encryptionOf = (settings: Settings): Encryption => ({
   ...settings.edition.mail.smtp(settings),
 });
 
-/** Connects to the mail server, encrypts, signs in and, if requested, sends one email. */
 export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
   const { settings, permit } = check;
   const host = smtpHost(settings);
@@ -148,7 +146,6 @@ function signIn(
   });
 }
 
-/** Sends an email. @returns the sender's address */
 async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
   const message = await new MailComposer({ ...mail, headers: { "x-mailer": USER_AGENT } }).compile().build();

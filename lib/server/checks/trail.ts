@@ -5,17 +5,13 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 /** Thrown to end the check of an address after a failed step has been recorded. */
 class Stopped extends Error {}
 
-/**
- * Runs and records the steps of checking one address. The check ends if a step fails, the time limit is
- * reached or the check is canceled.
- */
+/** The check ends if a step fails, the time limit is reached or the check is canceled. */
 export class Trail {
   readonly steps: CheckStep[] = [];
   readonly signal: AbortSignal;
   /** When the server's certificate expires (ms since 1970). Undefined without TLS. */
   certificateEnds: number | undefined;
 
-  /** @param limitMs time limit for all steps together (ms) */
   constructor(
     canceled: AbortSignal,
     readonly limitMs: number,
@@ -24,7 +20,6 @@ export class Trail {
     this.signal = AbortSignal.any([canceled, AbortSignal.timeout(limitMs)]);
   }
 
-  /** Runs one step and records its result. `describe` returns the success message. */
   async step<T>(name: string, work: () => Promise<T> | T, describe: (result: T) => string): Promise<T> {
     try {
       const result = await unlessAborted(this.signal, work);
@@ -48,7 +43,7 @@ export class Trail {
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }
 
-  /** Runs `way` and returns the recorded steps. Errors outside a step are bugs and are rethrown. */
+  /** Errors outside a step are bugs and are rethrown. */
   async follow(way: (trail: Trail) => Promise<void>): Promise<CheckStep[]> {
     try {
       await way(this);
@@ -96,10 +91,8 @@ const notTls = "The service does not use TLS on this port. Check the port, or co
 const untrusted =
   "The certificate was issued by an authority that the panel's machine does not trust. Add the authority, or use another certificate.";
 
-/*
- * Explanations of network errors. Error messages are never shown, because they can contain a server's
- * response. A check must not become a way to read other services.
- */
+/* Error messages are never shown, because they can contain a server's response. A check must not become a way
+   to read other services. */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
@@ -143,7 +136,6 @@ function inWords(error: unknown, limitMs: number): string {
     : `The connection failed (${code}). Check the address and port.`;
 }
 
-/** Returns the codes of an error and of the errors that it wraps, innermost first. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth > 4) return [];
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };

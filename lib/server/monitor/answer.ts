@@ -35,7 +35,6 @@ const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
   "30d": { length: 30 * DAY, step: HOUR },
 };
 
-/** Returns the steps of a range that ends now. The last step is incomplete. */
 function lineOf(length: number, step: number, now: number): TimeLine {
   const last = now - (now % step);
   const count = Math.floor(length / step);
@@ -56,7 +55,6 @@ const COUNT_AGE = 20 * 60_000;
 
 const plotted = [...partNames, ...ownNames];
 
-/** The part of the answer that comes from measurements: tiles, plots and counts. */
 export type Measured = Pick<
   WatchAnswer,
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
@@ -102,7 +100,6 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/** Returns the time of the first measurement. If the measurement is older than a day, returns the start of its hour. */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,

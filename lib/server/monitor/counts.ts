@@ -15,8 +15,7 @@ const LARGEST_ANSWER_BYTES = 16 * 1024;
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * Returns the instance's counts, or no counts if the request fails. The token's account needs the right to
- * view the counts.
+ * The token's account needs the right to view the counts.
  * @param api the address of the instance's API, including the version
  */
 export async function askCounts(
@@ -42,7 +41,7 @@ export async function askCounts(
   return counts;
 }
 
-/** Reads the counts in an answer. Ignores values that are not whole numbers. */
+/** Ignores values that are not whole numbers. */
 export function countsIn(text: string): Counts {
   const answer = parsedJson(text);
   const counts = isObject(answer) ? answer.counts : undefined;

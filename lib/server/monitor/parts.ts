@@ -20,7 +20,6 @@ interface Sampled {
   name: PartName;
   result: ProbeResult;
   at: number;
-  /** Milliseconds between two samples. */
   every: number;
 }
 
@@ -63,14 +62,12 @@ export function changeOf(before: Part | undefined, after: Part): Change | null {
 
 export interface Sampling {
   at: number;
-  /** Milliseconds between two samples. */
   every: number;
   results: readonly { name: PartName; result: ProbeResult }[];
   /** Whether an apply is restarting the instance. During a restart, missing answers are expected. */
   isRestarting: boolean;
 }
 
-/** Stores the current state of the parts, and outages that start or end. Deletes parts that are no longer probed. */
 export async function storeParts(
   tx: Tx,
   file_id: number,

@@ -5,7 +5,6 @@ import type { Db } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
 
-/** The measurements of one configuration file. */
 export interface WatchRows {
   db: Db;
   fileId: () => Promise<number>;
@@ -47,10 +46,9 @@ const GRACE = 2 * 60_000;
 
 export const hourOf = (at: number): number => at - (at % HOUR);
 
-/** Returns the first hour that must not be totaled yet. */
 export const openHour = (now: number): number => hourOf(now - GRACE);
 
-/** Stores hourly totals for all completed hours. Can be repeated safely. */
+/** Can be repeated safely. */
 export async function rollUp({ db, fileId }: WatchRows, now: number): Promise<void> {
   const file = await fileId();
   const last = openHour(now) - HOUR;
@@ -59,7 +57,6 @@ export async function rollUp({ db, fileId }: WatchRows, now: number): Promise<vo
   }
 }
 
-/** Returns the first hour without totals. Null if no samples need to be totaled. */
 async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
   const kept = await db
     .selectFrom("watch_hours")

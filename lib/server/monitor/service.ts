@@ -24,15 +24,11 @@ export interface Look {
 export interface MonitorSetting {
   db: Db;
   log: Logger;
-  /** The configuration file whose instance is monitored. */
   fileId: () => Promise<number>;
-  /** Returns all settings of the file, including secrets. */
   settings: () => Promise<Settings>;
   reach: () => Pick<Reach, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
-  /** Milliseconds between two samples. */
   every: number;
   ownCounts: () => Promise<Counts>;
-  /** Lists restarts caused by applies, except those that ended before `since` (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
   /** Returns what this process has counted since the last call, such as its responses. */
   ownFigures: () => Sample[];
@@ -62,7 +58,6 @@ export class Monitor {
     this.next(Math.random() * Math.min(JITTER, this.setting.every / 2));
   }
 
-  /** Cancels the current probes and releases the lease. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

@@ -8,7 +8,6 @@ type Part = Pick<Row<"watch_parts">, "name" | "failures" | "failed_since" | "rea
 
 interface Checked {
   parts: readonly Part[];
-  /** The restart in progress. */
   restart: PlannedRestart | undefined;
   /** Seconds between two checks. 0 if monitoring is off. */
   interval: number;
@@ -46,7 +45,6 @@ export function statusOf({ parts, restart, interval, isLocal, at }: Checked): In
   };
 }
 
-/** Returns the last check of each service. Cheap enough for every page. */
 export const readParts = async ({ db, fileId }: WatchRows): Promise<Part[]> =>
   db
     .selectFrom("watch_parts")

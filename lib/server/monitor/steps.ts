@@ -3,13 +3,11 @@ import { sql } from "kysely";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
 import { HOUR, openHour, type WatchRows } from "./samples";
 
-/** The measurements of a series in one step of a range. */
 export interface Step {
   series: string;
   /** The start of the step (ms since 1970). */
   at: number;
   samples: number;
-  /** The number of samples with a value. */
   up: number;
   total: number;
   /** The time of the first sample. For totals, the start of the first hour. */
@@ -17,8 +15,8 @@ export interface Step {
 }
 
 /**
- * Reads the measurements in a time range, grouped into steps. Steps under an hour are calculated from
- * samples. Other steps are calculated from hourly totals, or from samples for hours without totals.
+ * Steps under an hour are calculated from samples. Other steps are calculated from hourly totals, or from
+ * samples for hours without totals.
  */
 export async function readSteps(
   rows: WatchRows,
@@ -39,7 +37,6 @@ export async function readSteps(
 const placeOn = ({ from, step }: TimeLine) =>
   sql<number>`(at - cast(${from} as bigint)) / cast(${step} as bigint)`;
 
-/** How the measurements of a step are calculated from the rows of a table. */
 const figures = {
   watch_samples: {
     samples: sql<number>`count(*)`,
@@ -93,10 +90,7 @@ export interface Sums {
   total: number;
 }
 
-/**
- * Adds up the measurements of each step. Several rows may belong to one step. Steps without measurements are
- * undefined.
- */
+/** Several rows may belong to one step. Steps without measurements are undefined. */
 export function sumsOf(steps: readonly Step[], series: SeriesName, line: TimeLine): (Sums | undefined)[] {
   const sums: (Sums | undefined)[] = Array.from({ length: line.count }, () => undefined);
   for (const step of steps) {
@@ -114,7 +108,6 @@ const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
   total: (one?.total ?? 0) + total,
 });
 
-/** Combines each group of `size` steps into one step. */
 export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
   return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
     sums
@@ -123,31 +116,25 @@ export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums
   );
 }
 
-/** Returns the mean of each step. Null if nothing was measured or nothing answered. */
 export const means = (sums: readonly (Sums | undefined)[]): Points =>
   sums.map((one) => (one && one.up > 0 ? Math.round(one.total / one.up) : null));
 
-/** Returns the total of each step. Null if nothing was measured. */
 export const totals = (sums: readonly (Sums | undefined)[]): Points =>
   sums.map((one) => (one ? one.total : null));
 
-/** Returns the share of samples with a value, from 0 to 1. Null if there are no samples. */
 export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
   const all = sums.reduce((sum, one) => (one ? added(sum, one) : sum), undefined);
   return all && all.samples > 0 ? all.up / all.samples : null;
 }
 
-/** Returns the number of samples with a value. */
 export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
   sums.reduce((count, one) => count + (one?.up ?? 0), 0);
 
-/** Returns the time of the earliest sample of a series, or of all series. Null if there are no samples. */
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
   const own = series === undefined ? steps : steps.filter((step) => step.series === series);
   return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
 }
 
-/** Returns the median of the values. Null if there are no values. */
 export const median = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? null;
 

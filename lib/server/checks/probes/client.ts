@@ -25,7 +25,6 @@ export interface ClientProbeResult {
   message: string;
 }
 
-/** A test that performs one action of a chat client on the instance. */
 export interface ClientProbe {
   name: ClientProbeName;
   label: string;
@@ -49,7 +48,6 @@ export function clientProbesOf(settings: Settings, env: Reach): ClientProbe[] {
   ].filter((one) => one !== null);
 }
 
-/** @param way runs the steps; the last step's message becomes the result's message */
 function clientProbe(name: ClientProbeName, way: (trail: Trail) => Promise<void>): ClientProbe {
   return timed(name, (signal) => new Trail(signal, LIMIT).follow(way));
 }
@@ -68,10 +66,6 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
   };
 }
 
-/**
- * Returns a probe with two checks: the discovery documents of the server name contain the API's public address, and
- * the API responds at that address.
- */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;
   const [name, api] = [settings.get("general.serverName"), settings.get("api.endpointPublic")];
@@ -158,10 +152,7 @@ async function uploadAndDownload(
   }
 }
 
-/**
- * Sends a request to the API and parses the response with a schema. @throws CheckFailure if the response does not
- * match
- */
+/** @throws CheckFailure if the response does not match */
 function answered<T>(
   trail: Trail,
   url: string,
@@ -224,7 +215,6 @@ function wrong(path: string, status: number): string {
   return `The API answers with status ${status} at ${path}, which is not what clients expect. Check the instance's log.`;
 }
 
-/** Returns a probe that sends a test email with the file's settings, as the instance does. */
 function mailProbe(settings: Settings, env: Reach): ClientProbe | null {
   const { probeMail: to } = env;
   const provider = settings.get("email.provider");

@@ -11,7 +11,6 @@ import { Trail } from "../trail";
 
 export { clientProbesOf } from "./client";
 
-/** The display names of the parts. */
 export const partLabels: Readonly<Record<PartName, string>> = {
   api: "API",
   gateway: "Gateway",
@@ -33,7 +32,6 @@ export interface ProbeResult {
 
 export interface Probe {
   name: PartName;
-  /** The address to probe, without secrets. */
   target: string;
   /** Ends within `PROBE_LIMIT` milliseconds. Never throws because of the server's behavior. */
   run(signal: AbortSignal): Promise<ProbeResult>;
@@ -42,10 +40,7 @@ export interface Probe {
 /** Time limit of one probe (ms). It must be far below the interval between two samples. */
 export const PROBE_LIMIT = 8_000;
 
-/**
- * Returns the probes for the saved settings and INSTANCE_API_URL, in display order. Leaves out parts without
- * an address.
- */
+/** Leaves out parts without an address. */
 export function probesOf(settings: Settings, env: CheckEnv): Probe[] {
   const permit = permitOf(settings, env);
   return [
@@ -57,7 +52,6 @@ export function probesOf(settings: Settings, env: CheckEnv): Probe[] {
   ].filter((one) => one !== null);
 }
 
-/** Returns the public address, because users connect to it, or else the internal address. */
 function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): string | null {
   const address = settings.get(`${section}.endpointPublic`) ?? settings.get(`${section}.endpointPrivate`);
   return address !== null && URL.canParse(address) ? address : null;

@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 
 const BLOCK = 512;
 
-/** Returns a folder's files as a compressed tar archive. All of them are in one folder of the same name. */
+/** All of them are in one folder of the same name. */
 export function archiveOf(folder: string): Readable {
   return Readable.from(entriesOf(folder)).pipe(createGzip());
 }
@@ -24,7 +24,6 @@ async function* entriesOf(folder: string): AsyncGenerator<Buffer> {
   yield Buffer.alloc(2 * BLOCK);
 }
 
-/** Returns the header of a file in the POSIX format (ustar). */
 function headerOf(name: string, { size, mtimeMs }: { size: number; mtimeMs: number }): Buffer {
   const header = Buffer.alloc(BLOCK);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;

@@ -21,7 +21,6 @@ const LEASE = "backup";
 const LEASE_MS = 60_000;
 const RENEWED_EVERY_MS = 15_000;
 const MOST_LISTED = 50;
-/** If a backup fails, at most this many characters of the program's error output are stored. */
 const LONGEST_PROBLEM = 2_000;
 const INTERRUPTED = "The panel stopped during this backup.";
 
@@ -38,11 +37,9 @@ const commandRecord = z.object({
 export interface BackupsDeps {
   db: Db;
   places: Places;
-  /** The folder that contains the backups; each backup is a folder in it. */
   backupDir: string;
   clock: { now: () => number };
   log: Logger;
-  /** Reports a failed backup to operators. */
   onFailure: (reason: string) => Promise<void>;
 }
 
@@ -77,10 +74,7 @@ export function runBackupProgram(
   return { stop: () => void child.kill(), ended };
 }
 
-/**
- * Makes a backup before the database is upgraded. @returns the backup's folder
- * @throws AppError `unavailable` if the backup fails
- */
+/** @throws AppError `unavailable` if the backup fails */
 export async function backUpBeforeUpgrade({
   backupDir,
   ...places
@@ -94,7 +88,7 @@ export async function backUpBeforeUpgrade({
   );
 }
 
-/** Makes a backup before a restore. @returns the backup's folder @throws AppError `unavailable` if the backup fails */
+/** @throws AppError `unavailable` if the backup fails */
 export async function backUpBeforeRestore({
   backupDir,
   ...places
@@ -112,15 +106,13 @@ const backupName = (at: number): string => new Date(at).toISOString().replaceAll
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
   const recordPath = join(/* turbopackIgnore: true */ places.dataDir, "last-backup.json");
-  /** The backup that this process is making. */
   let work: { stop: () => void; ended: Promise<void> } | null = null;
 
   /**
-   * Starts a backup, and returns without waiting for it to finish.
-   * @param by the operator who starts it; null for the schedule
    * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
    * @param keep how many backups to keep; older backups are deleted when this backup is complete
-   * @returns true if the backup has started; false if a backup for `dueAt` exists; null if another backup is in progress
+   * @returns true if the backup has started; false if a backup for `dueAt` exists; null if another backup is
+   * in progress
    */
   async function begin(
     by: string | null,
@@ -150,7 +142,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     }
   }
 
-  /** Marks unfinished backups as failed. The caller has the lease, so no process is working on them. */
+  /** The caller has the lease, so no process is working on them. */
   async function endInterrupted(): Promise<void> {
     const interrupted = await db
       .updateTable("backups")
@@ -205,7 +197,6 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     );
   }
 
-  /** Deletes old records of failed backups, and all but the newest `keep` of the panel's backups on this machine. */
   async function prune(keep: number): Promise<void> {
     const rows = await db
       .selectFrom("backups")
@@ -238,7 +229,6 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     }
   }
 
-  /** Lists the most recent backups, newest first, including the last one made by `npm run backup`. */
   async function list(): Promise<Backup[]> {
     const [rows, isRunning, record] = await Promise.all([
       db.selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
@@ -268,7 +258,6 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       .where("expires_at", ">", clock.now())
       .executeTakeFirst()) !== undefined;
 
-  /** Returns the last complete backup, and the reason if a later backup failed. */
   async function state(): Promise<{
     backup: { at: number; folder: string } | null;
     backupProblem: { at: number; reason: string } | null;
@@ -304,7 +293,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
         `${folder} does not exist on this machine. Use the machine that made it.`,
       );
     },
-    /** Deletes one of the panel's backups. @throws AppError `not-found`, `conflict` */
+    /** @throws AppError `not-found`, `conflict` */
     async remove(id: string): Promise<void> {
       const { folder } = await completeOne(id);
       const row = await db
@@ -328,7 +317,6 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       const row = { at, ended_at: at, actor: by, due_at: null, host: hostname(), folder, size };
       await db.insertInto("backups").values(row).execute();
     },
-    /** Stops this process's backup. */
     async stop(): Promise<void> {
       work?.stop();
       await work?.ended;

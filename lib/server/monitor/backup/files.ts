@@ -16,7 +16,6 @@ export const backupFiles = (folder: string) => ({
 /** Files of the data folder that a backup contains, besides the database. */
 export const KEPT = ["nextauth-secret", "audit-key", "audit-head"];
 
-/** What a command needs to know of the environment. */
 export interface Places {
   dataDir: string;
   configPath: string;
@@ -28,7 +27,6 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity });
 }
 
-/** Flushes a file or folder to the disk. */
 export async function flush(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const file = await open(path, "r");

@@ -10,8 +10,8 @@ import { backupFiles, flush, KEPT, type Places } from "./files";
 import { type BackupContents, describeBackup } from "./verify";
 
 /**
- * Copies the panel's data to a new folder, even while the panel runs: a consistent snapshot of the database, the
- * configuration file and the secrets. Then reads the backup back. A failed backup leaves no folder.
+ * Copies the panel's data to a new folder, even while the panel runs: a consistent snapshot of the database,
+ * the configuration file and the secrets. Then reads the backup back.
  */
 export async function makeBackup(places: Places, folder: string): Promise<BackupContents> {
   if (existsSync(folder))

@@ -10,17 +10,12 @@ import { parsedJson } from "@/lib/shared/json/value";
 import { flush, type Places } from "./files";
 import { restoreBackup } from "./restore";
 
-/*
- * A restore that an owner confirmed in the panel. A running panel cannot replace its database, so the restore is written
- * down in the data folder, and the next start makes it before it opens the database.
- */
+/* A running panel cannot replace its database, so the restore is written down in the data folder, and the
+   next start makes it before it opens the database. */
 
 const plan = z.object({
-  /** The backup. */
   folder: z.string(),
-  /** When the backup was made (ms since 1970). */
   backupAt: z.number(),
-  /** Name of the owner who confirmed it. */
   by: z.string(),
   withConfig: z.boolean(),
   /** The backup of the state before the restore. */
@@ -52,7 +47,6 @@ async function write(dataDir: string, path: string, value: unknown): Promise<voi
   await flush(dataDir);
 }
 
-/** Returns the restore that the next start makes. Null if there is none. */
 export const plannedRestore = (dataDir: string): Promise<RestorePlan | null> => read(planPath(dataDir), plan);
 
 export const cancelRestore = (dataDir: string): Promise<void> => rm(planPath(dataDir), { force: true });
@@ -60,13 +54,11 @@ export const cancelRestore = (dataDir: string): Promise<void> => rm(planPath(dat
 export const planRestore = (dataDir: string, wanted: RestorePlan): Promise<void> =>
   write(dataDir, planPath(dataDir), wanted);
 
-/** Returns how the last restore from the panel ended. Null if there was none. */
 export const lastRestore = (dataDir: string): Promise<RestoreOutcome | null> =>
   read(outcomePath(dataDir), outcome);
 
 /**
- * Makes the planned restore, if there is one. Call it before the database is opened. If the process ends in between, the
- * next start restores again.
+ * Call it before the database is opened. If the process ends in between, the next start restores again.
  * @returns how it ended; null if none was planned
  */
 export async function makePlannedRestore(

@@ -8,11 +8,11 @@ import { backupFiles, flush, KEPT, linesOf, type Places } from "./files";
 import { type BackupContents, verifyBackup } from "./verify";
 
 /**
- * Verifies a backup and copies it to the places of the environment. Files that exist there are renamed, not removed. The
- * panel must not run.
+ * Files that exist there are renamed, not removed. The panel must not run.
  * @param options.withConfig whether the configuration file is restored too
  * @returns the contents, and the files that were renamed
- * @throws AppError `conflict` if the backup is damaged or does not fit the environment; nothing was changed then
+ * @throws AppError `conflict` if the backup is damaged or does not fit the environment; nothing was changed
+ * then
  */
 export async function restoreBackup(
   folder: string,
@@ -64,7 +64,6 @@ export async function restoreBackup(
   return { contents, renamed };
 }
 
-/** Copies a file next to the place where it belongs, and removes a copy that an earlier restore has left. */
 async function copyBeside(from: string, to: string): Promise<void> {
   await rm(`${to}.new`, { force: true });
   if (!existsSync(from)) return;
@@ -74,7 +73,6 @@ async function copyBeside(from: string, to: string): Promise<void> {
   await flush(`${to}.new`);
 }
 
-/** @throws AppError `conflict` if a panel uses the database */
 function refuseIfOpen(path: string): void {
   if (!existsSync(path)) return;
   let connection: SqliteConnection | undefined;

@@ -30,7 +30,6 @@ interface ScheduleDeps {
 
 export type BackupSchedules = ReturnType<typeof createBackupSchedule>;
 
-/** Makes a backup every day at a time that an owner chooses. */
 export function createBackupSchedule({
   db,
   backups,
@@ -52,7 +51,7 @@ export function createBackupSchedule({
     stored = schema.parse(JSON.parse((await readMeta(db, KEY)) ?? "{}"));
   }
 
-  /** Starts a backup if one is due. If several were missed while no panel was running, makes only one. */
+  /** If several were missed while no panel was running, makes only one. */
   async function look(): Promise<void> {
     const due = lastDue(stored, clock.now());
     if (due === null || due <= stored.since || due <= handled) return;
@@ -70,21 +69,18 @@ export function createBackupSchedule({
 
   return {
     keep,
-    /** Whether BACKUP_KEEP sets the number of backups to keep. */
     isKeepFixed: keepFixed !== undefined,
     view(): { schedule: BackupSchedule; nextAt: number | null } {
       const { time } = stored;
       const last = lastDue({ time }, clock.now());
       return { schedule: { time, keep: keep() }, nextAt: last === null ? null : last + DAY };
     },
-    /** Stores the schedule. All replicas switch to it immediately. */
     async save(schedule: BackupSchedule): Promise<void> {
       const next = { ...schedule, since: clock.now() };
       await writeMeta(db, KEY, JSON.stringify(next));
       stored = next;
       await announce(CHANNEL);
     },
-    /** Starts making scheduled backups, and applies schedule changes that other replicas make. */
     async start(): Promise<void> {
       await load();
       onAnnouncement(CHANNEL, () => void load().catch(() => undefined));
@@ -100,7 +96,6 @@ export function createBackupSchedule({
   };
 }
 
-/** Returns the latest scheduled time that has passed (ms since 1970). Null without a schedule. */
 export function lastDue({ time }: Pick<BackupSchedule, "time">, now: number): number | null {
   if (time === null) return null;
   const [hours = 0, minutes = 0] = time.split(":").map(Number);

@@ -10,10 +10,8 @@ import { readDump, SqliteConnection } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, linesOf } from "./files";
 
-/** What a backup contains, as found by reading it back. */
 export interface BackupContents {
   database: "sqlite" | "postgres";
-  /** Number of stored versions of the configuration file. */
   versions: number;
   operators: number;
   /** `missing` if there was no file; `broken` if it was no valid JSON when it was copied. */
@@ -32,7 +30,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 const damaged = (what: string) => new AppError("conflict", `${what} Use another backup.`);
 
-/** Reads the whole backup. @throws AppError `conflict` if it could not be restored */
+/** @throws AppError `conflict` if it could not be restored */
 export async function readContents(folder: string): Promise<BackupContents> {
   const { sqlite, postgres, config } = backupFiles(folder);
   const text = existsSync(config) ? await readFile(config, "utf8") : null;
@@ -78,7 +76,6 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Describes a new backup, after reading it back. */
 export async function describeBackup(
   folder: string,
   { configPath, at }: { configPath: string; at: string },
@@ -94,11 +91,7 @@ export async function describeBackup(
   };
 }
 
-/**
- * Verifies a backup: every file is unchanged since the backup was made, the database opens and is intact, and it
- * has as many versions as then.
- * @throws AppError `conflict`; the message says what is wrong
- */
+/** @throws AppError `conflict`; the message says what is wrong */
 export async function verifyBackup(
   folder: string,
 ): Promise<{ contents: BackupContents; manifest: Manifest }> {
@@ -127,7 +120,6 @@ export function contentsInWords({ versions, operators, config }: BackupContents)
   return `${count(versions, "version")}, ${count(operators, "operator")}, ${file}`;
 }
 
-/** Compares the configuration file in a backup with the present one. `missing` if the backup has none. */
 export async function compareConfig(
   folder: string,
   configPath: string,

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { ChannelName } from "@/lib/shared/contract/notifications";
 import type { Message } from "./message";
 
-/** One value of a channel's settings, as the Notifications page shows it. */
 export interface ChannelField {
   name: string;
   label: string;
@@ -24,7 +23,6 @@ export interface Outcome {
    * server failed.
    */
   mayRetry: boolean;
-  /** How many seconds the receiver asks the panel to wait. */
   retryAfter?: number;
   message: string;
 }
@@ -38,21 +36,16 @@ export interface Channel<S extends Record<string, string | undefined> = Record<s
   schema: z.ZodType<S, unknown>;
   /** Where the messages go, in words without a secret, such as the origin of an address. */
   target: (settings: S) => string;
-  /**
-   * Sends a message, and never throws. Refuses forbidden addresses, as connection checks do.
-   * @param allow the value of CHECK_ALLOW
-   */
+  /** Refuses forbidden addresses, as connection checks do. @param allow the value of CHECK_ALLOW */
   send: (settings: S, message: Message, allow: readonly string[]) => Promise<Outcome>;
 }
 
-/** A channel with complete settings. */
 export interface ReadyChannel {
   name: ChannelName;
   target: string;
   send: (message: Message, allow: readonly string[]) => Promise<Outcome>;
 }
 
-/** Returns the channel with these settings. Null if they are incomplete, so the channel is off. */
 export function readyChannel<S extends Record<string, string | undefined>>(
   channel: Channel<S>,
   settings: Readonly<Record<string, string | undefined>>,

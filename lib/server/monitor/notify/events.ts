@@ -23,11 +23,9 @@ export type NotifyEvent =
       /** Whether the apply failed before the instance was asked to reload. */
       isUntouched?: boolean;
     }
-  /** A planned apply is about to start, was not started, or was successful. */
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
   | { event: "planned-apply-done"; version: number | null; actor: string }
-  /** An operator must confirm an apply, or the panel rolls back. */
   | { event: "check-in"; version: number | null; actor: string; minutes: number }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
@@ -57,7 +55,6 @@ export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>>
 
 const MOST_PATHS = 10;
 
-/** Describes the event in a sentence for a chat message. @param instance the instance's name */
 export function inWords(event: NotifyEvent, instance: string): string {
   return `${instance}: ${sentence(event)}`;
 }

@@ -16,7 +16,6 @@ export interface Message {
 /** The event name of a message that combines several events. */
 const SEVERAL = "several";
 
-/** Returns the names of the events in a message, without duplicates. */
 export function eventsIn({ event, details }: Message): string[] {
   const { events } = details;
   const names =
@@ -28,10 +27,7 @@ export function eventsIn({ event, details }: Message): string[] {
 
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
-/**
- * Combines two messages. `content` has the sentences of both messages, and `details.events` has the data of
- * all events.
- */
+/** `content` has the sentences of both messages, and `details.events` has the data of all events. */
 export function joined(before: Message, next: Message): Message {
   const { events } = before.details;
   const parts: unknown[] = before.event === SEVERAL && Array.isArray(events) ? events : [partOf(before)];

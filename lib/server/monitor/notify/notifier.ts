@@ -37,7 +37,6 @@ export interface NotifierDeps {
   spacing?: number;
 }
 
-/** Sends notifications through all channels, from a queue in the database. */
 export function createNotifier(deps: NotifierDeps) {
   const { db, log, clock, fileId, channels, allow, spacing = SPACING } = deps;
   const queue = createQueue({ db, log, fileId });
@@ -87,10 +86,7 @@ export function createNotifier(deps: NotifierDeps) {
     if (wanted.length > 0) wake();
   }
 
-  /**
-   * Sends a test message immediately, bypassing the queue.
-   * @throws AppError `conflict` if the channel is off; `rate-limited`
-   */
+  /** @throws AppError `conflict` if the channel is off; `rate-limited` */
   async function sendTest(name: ChannelName, username: string): Promise<Pick<Outcome, "isSent" | "message">> {
     const channel = channels().find((one) => one.name === name);
     if (!channel)
@@ -134,7 +130,6 @@ export function createNotifier(deps: NotifierDeps) {
       });
   }
 
-  /** Delivers what is due on every channel. @returns when to look again, in ms from now */
   async function deliverAll(): Promise<number> {
     const ready = channels();
     if (ready.length === 0) return LOOK_AGAIN;
@@ -183,7 +178,7 @@ export function createNotifier(deps: NotifierDeps) {
     sendTest,
     isFirstToReport,
     deliveries: queue.list,
-    /** Starts deliveries. Begins with messages that an earlier process left in the queue. */
+    /** Begins with messages that an earlier process left in the queue. */
     start(): void {
       if (channels().length > 0) wake();
     },

@@ -16,7 +16,7 @@ interface Posted {
   allow: readonly string[];
 }
 
-/** Posts a message. Follows no redirects, and never throws. */
+/** Follows no redirects, and never throws. */
 export async function post({ url, receiver, headers, body, allow }: Posted): Promise<Outcome> {
   const trail = new Trail(new AbortController().signal, SEND_TIMEOUT);
   let outcome: Outcome | undefined;

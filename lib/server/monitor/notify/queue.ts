@@ -22,7 +22,6 @@ const MOST_STORED = 50;
 /** Returns the wait after this many attempts (ms): 5 s after the first attempt, and then twice as long each time. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
 
-/** A message that is due. */
 export interface Due {
   id: number;
   message: Message;
@@ -32,11 +31,9 @@ export interface Due {
 interface QueueDeps {
   db: Db;
   log: Logger;
-  /** The configuration file that the notifications are about. */
   fileId: () => Promise<number>;
 }
 
-/** The queue of one configuration file: a table with the tries and the next time of each message and channel. */
 export function createQueue({ db, log, fileId }: QueueDeps) {
   const waitingFor = async (channel: ChannelName) =>
     db
@@ -66,8 +63,8 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
   }
 
   /**
-   * Returns the channel's next message if it is due, combined with later messages that are due and have not been tried;
-   * otherwise the time until then (ms); null if nothing waits. The caller has the lease of the queue.
+   * Returns the channel's next message if it is due, combined with later messages that are due and have not
+   * been tried; otherwise the time until then (ms); null if nothing waits.
    */
   async function next(channel: ChannelName, now: number): Promise<Due | { wait: number } | null> {
     const rows: Row<"notifications">[] = [];
@@ -85,13 +82,11 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
     return { id: first.id, message: await combine(first.id, message, fresh), tries: 0 };
   }
 
-  /** Whether a message about one of these events is due that has not been tried yet. */
   const has = async (channel: ChannelName, events: readonly string[], now: number): Promise<boolean> =>
     (await waitingFor(channel)).some(
       (row) => events.includes(row.event) && row.tries === 0 && row.next_at <= now,
     );
 
-  /** Moves the texts of later messages into the first one, as long as it stays short enough. */
   async function combine(
     id: number,
     first: Message,
@@ -132,7 +127,6 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
     await db.deleteFrom("notifications").where("id", "=", id).execute();
   }
 
-  /** Stores the outcome of an attempt. If a refused message will be sent again, also stores when. */
   async function settle(
     channel: ChannelName,
     { id, tries, message }: Due,
@@ -195,7 +189,6 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
       .execute();
   }
 
-  /** Lists queued messages and completed deliveries, newest first. */
   async function list(): Promise<Delivery[]> {
     const file = await fileId();
     const [waiting, ended] = await Promise.all([

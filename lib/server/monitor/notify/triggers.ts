@@ -18,10 +18,7 @@ interface TriggerDeps {
   log: Logger;
 }
 
-/**
- * Sends notifications about parts of the instance that went down or up, and once a day about certificates that
- * expire soon. Never throws.
- */
+/** Never throws. */
 export async function notifyOfLook(
   { at, parts, changes }: Look,
   { notifier, log }: TriggerDeps,
@@ -46,7 +43,6 @@ export async function notifyOfLook(
   }
 }
 
-/** Returns a listener of the file that sends a notification whenever a rewrite undoes saved values. Never rejects. */
 export const notifyOfUndone =
   ({ notifier, log }: TriggerDeps) =>
   async ({ undone: paths }: { undone: readonly string[] }): Promise<void> => {

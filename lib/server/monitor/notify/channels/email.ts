@@ -24,7 +24,7 @@ const schema = z.object({
 });
 type Settings = z.output<typeof schema>;
 
-/** The parts of the mail server's address. `smtps` begins with TLS; `smtp` uses STARTTLS whenever the server offers it. */
+/** `smtps` begins with TLS; `smtp` uses STARTTLS whenever the server offers it. */
 export function serverOf(server: string) {
   const { protocol, hostname, port, username, password } = new URL(server);
   const secure = protocol === "smtps:";

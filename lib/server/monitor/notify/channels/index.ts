@@ -7,7 +7,6 @@ import { ntfy } from "./ntfy";
 import { webhook } from "./webhook";
 
 type Known = Omit<Channel, "schema" | "target" | "send"> & {
-  /** The problems of settings by field. Empty if they are complete. */
   problemsIn: (
     settings: Readonly<Record<string, string | undefined>>,
   ) => { field: string; message: string }[];
@@ -38,7 +37,6 @@ function known<S extends Record<string, string | undefined>>(channel: Channel<S>
   };
 }
 
-/** All channels, in the order in which the Notifications page shows them. */
 export const channels: readonly Known[] = [known(webhook), known(discord), known(email), known(ntfy)];
 
 export const readyChannels = (settings: ChannelSettings): ReadyChannel[] =>

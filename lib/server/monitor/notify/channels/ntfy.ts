@@ -22,7 +22,6 @@ const schema = z.object({
     .optional(),
 });
 
-/** The text in at most `LONGEST` bytes, without half a character at the end. */
 const shortened = (text: string) =>
   Buffer.byteLength(text) <= LONGEST
     ? text

@@ -18,10 +18,7 @@ export function bodyFor(url: URL, { content, ...rest }: Message): string {
   return JSON.stringify({ content: content.slice(0, LONGEST_CONTENT), ...rest });
 }
 
-/**
- * Returns headers for the receiver. The signature is an HMAC-SHA256 in hex over the timestamp, a dot and the body
- * (docs/watching.md).
- */
+/** The signature is an HMAC-SHA256 in hex over the timestamp, a dot and the body (docs/watching.md). */
 export function headersFor(
   { id, event }: Pick<Message, "id" | "event">,
   body: string,
