@@ -80,8 +80,8 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Notify before storing the final state. If the process is killed after notifying, another process
-        // continues the apply and sends the notification again.
+        // Notify before storing the final state. If the process stored the state first and were then killed,
+        // the notification would be lost, because no process continues an apply that has ended.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         const { isUntouched = false } = change;

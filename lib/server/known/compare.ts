@@ -8,9 +8,7 @@ import { getAt } from "@/lib/shared/settings/values";
 import { browserValue, isSecret, Version, withoutCredentials } from "@/lib/server/config-file";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
-/** What the panel knows about the versions that the instance has loaded. */
 export interface KnownReadings {
-  /** The version that the instance loaded last. */
   loaded: Version | null;
   /**
    * The version that the instance started with, if the instance has reloaded its file since then. Otherwise null,
@@ -22,8 +20,8 @@ export interface KnownReadings {
 }
 
 /**
- * Returns the settings and unrecognized keys of the file that the running instance may not have loaded. Excludes unused
- * settings, values that the instance generates, and unset settings that have the instance's default.
+ * Excludes unused settings, values that the instance generates, and unset settings that have the instance's
+ * default.
  * @param report the instance's report; null if the instance reports nothing
  */
 export function compareWithFile(
@@ -75,7 +73,6 @@ function pendingSettings(
   });
 }
 
-/** Whether the program may use a setting's new value only after a restart. */
 const needOf = (file: Version, path: string): PendingSetting["needs"] =>
   takesEffect(file.edition, path) === "at start" ? "restart" : "reload";
 
@@ -114,7 +111,6 @@ function pendingKeys(
 }
 
 interface KeyStates {
-  /** The key's hashes in the file, in the version that the instance loaded last, and in the report. */
   is: string | undefined;
   was: string | undefined;
   reported: string | undefined;
@@ -129,11 +125,9 @@ function stateOfKey({ is, was, reported, isKnown }: KeyStates): PendingState | n
   return !isKnown || is === was ? null : "unknown";
 }
 
-/** How a version differs from the instance's report. */
 export interface Difference {
   /** Paths of settings and unrecognized keys that the instance reports with another value. */
   different: string[];
-  /** Unrecognized keys of the version that the instance does not report. */
   unreported: string[];
 }
 
@@ -172,10 +166,7 @@ export function differenceFrom(
   };
 }
 
-/**
- * Returns the paths whose values are of a wrong type, in settings or where a section belongs. The panel reads them as unset,
- * but the process reads them as they are, and may not start with them.
- */
+/** The panel reads them as unset, but the process reads them as they are, and may not start with them. */
 function illTyped(version: Version, report: ReportedSettings): string[] {
   const sections = version.edition.registry.containerPaths.filter(
     (path) => version.rawOf(path) !== undefined,
@@ -189,14 +180,10 @@ function illTyped(version: Version, report: ReportedSettings): string[] {
   return [...sections, ...values];
 }
 
-/** Whether two versions have the same unrecognized key, with the same value. */
 export const isSameKey = (one: Version, other: Version, path: string): boolean =>
   keyPrints(one).get(path) === keyPrints(other).get(path);
 
-/**
- * Paths in which two versions differ, among everything that may be read only at the start.
- * @param taken settings whose values the instance takes from its environment; they are left out
- */
+/** @param taken settings whose values the instance takes from its environment; they are left out */
 export function startDifference(
   one: Version,
   other: Version,
@@ -214,10 +201,6 @@ export function startDifference(
   return [...settings.map(({ path }) => path), ...keys.filter((path) => ours.get(path) !== theirs.get(path))];
 }
 
-/**
- * Returns the settings whose values the instance takes from its environment: it started with this version, and reports
- * other values for settings that its environment can set.
- */
 export const environmentValues = (startedWith: Version, report: ReportedSettings): Field[] =>
   startedWith.edition.registry.fields.filter((field) => {
     const reported =
@@ -252,7 +235,6 @@ function stateOfUnreported(path: string, file: Version, known: Version | null): 
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
-/** Whether a reported value equals the file's value, apart from defaults and list entries that the instance adds. */
 export function isSame(file: Version, path: string, { prints }: Comparable): boolean {
   return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }
@@ -291,8 +273,7 @@ export interface ReportedSettings {
 }
 
 /**
- * Parses the configuration that a running instance reports. Replaces secrets and unrecognized values with keyed hashes,
- * and does not store the report's text.
+ * Replaces secrets and unrecognized values with keyed hashes, and does not store the report's text.
  * @param edition the edition of the file; the names of settings in the report are the same as in the file
  * @returns null if the text is not a configuration
  */
@@ -312,7 +293,7 @@ export function readReported(
 
 const prints = new WeakMap<Version, ReadonlyMap<string, string>>();
 
-/** Returns hashes of the values of unrecognized keys, by path. Cached, because comparisons run often. */
+/** Cached, because comparisons run often. */
 function keyPrints(reading: Version): ReadonlyMap<string, string> {
   const made =
     prints.get(reading) ??
@@ -323,7 +304,6 @@ function keyPrints(reading: Version): ReadonlyMap<string, string> {
 
 const known = new WeakMap<Version, Map<string, Comparable>>();
 
-/** Returns a setting's value for comparisons. Caches the result, because comparisons run often. */
 export function comparableOf(reading: Version, path: string): Comparable {
   const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);

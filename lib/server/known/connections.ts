@@ -7,13 +7,9 @@ import { Trail } from "@/lib/server/checks/trail";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/**
- * How long idle connections are watched (ms). Servers keep idle connections open for at least 60 seconds, so
- * a connection that closes earlier shows that the server's process has ended.
- */
+/** How long idle connections are watched (ms). */
 const watchedFor = 30_000;
 
-/** How long (ms) opening the connections may delay the apply. */
 const openWithin = 2_000;
 
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
@@ -27,7 +23,6 @@ export class Connections {
   private readonly gone = new Set<CheckName>();
   private readonly ending = new AbortController();
 
-  /** Connects to the API, gateway and CDN at the addresses that the instance uses. */
   static async open(settings: Settings, env: CheckEnv): Promise<Connections> {
     const connections = new Connections();
     const permit = permitOf(settings, env);
@@ -54,7 +49,6 @@ export class Connections {
     });
   }
 
-  /** Whether the process of this part has ended since the connections were opened. */
   hasSeenEnd = (name: CheckName): boolean => this.gone.has(name);
 
   close(): void {

@@ -5,7 +5,6 @@ import "server-only";
  * table.
  */
 
-/** What the panel has observed about a version and the running process. */
 export interface Evidence {
   /**
    * How the instance's report compares with the version, in every leaf. `partial`: the instance reports only some
@@ -19,7 +18,6 @@ export interface Evidence {
   start: "same" | "other" | "unknown";
   /** Whether every part that was up before responds, and every request of a client succeeds. */
   probes: "passed" | "failed" | "not run";
-  /** Whether an operator said that the instance was restarted with this version. */
   isMarked?: boolean;
 }
 
@@ -33,7 +31,6 @@ export interface Evidence {
  */
 export type Claim = "works" | "until-restart" | "loaded" | "reported" | "presumed";
 
-/** Returns the strongest claim that the evidence supports. Null if it supports none. */
 export function claimOf({ report, start, probes, isMarked = false }: Evidence): Claim | null {
   if (report === "different") return null;
   if (report === "equal") {
@@ -44,6 +41,5 @@ export function claimOf({ report, start, probes, isMarked = false }: Evidence): 
   return report === "partial" ? "reported" : null;
 }
 
-/** Whether a rollback may return to a version with this claim. */
 export const isTarget = (claim: Claim): claim is "works" | "presumed" =>
   claim === "works" || claim === "presumed";

@@ -52,13 +52,12 @@ interface Judged {
 }
 
 const observedWithin = 5_000;
-/** How long (ms) a process must have been seen running before it is judged. It may be one that always ends soon. */
+/** How long (ms) a process must have been seen running before it is judged. */
 export const settledMs = 1_000;
 const cachedMs = 3_000;
 const versionCachedMs = 60_000;
 const exposedCachedMs = 10 * 60_000;
 
-/** What the running instance has loaded, with evidence (`evidence.ts`). */
 export function createKnown({ db, fileId, config, instance, clock, isApplying }: KnownDeps) {
   const store = createKnownStore({ db, fileId, clock });
   const versions = createVersions({ config });
@@ -69,7 +68,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 
   const settingsNow = (): Promise<Settings | null> => config.settings().catch(() => null);
 
-  /** The starts of the instance's processes, at most three seconds old. */
   async function startsNow(settings: Settings | null): Promise<ProcessStarts> {
     if (settings === null || !instance.isConnected()) return {};
     if (!starts || clock.elapsed() - starts.at >= cachedMs)
@@ -82,10 +80,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     instance.forgetReport();
   }
 
-  /**
-   * Compares a version with the instance's report and with the version that the instance has loaded.
-   * @param version by default, the current file
-   */
+  /** @param version by default, the current file */
   async function compare(
     reported: ReportedSettings | null,
     known: Pick<KnownVersion, "bytes" | "startedBytes"> | null,
@@ -110,7 +105,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     stored: KnownVersion | null;
   }
 
-  /** Collects what the process started with, and returns a function that judges versions by it. */
   async function judge({ report, starts: reported, stored }: Facts) {
     const start = oldestStart(reported);
     const taken = await store.environment();
@@ -164,7 +158,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     }
   }
 
-  /** Recognizes values that the instance takes from its environment, after a start of its process. */
   async function learnEnvironment({ report, starts: reported, stored }: Facts): Promise<void> {
     const start = oldestStart(reported);
     if (start === null || !report?.reported || !report.isWhole) return;
@@ -183,7 +176,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     );
   }
 
-  /** Stores what is known about a version. Returns what was stored before if nothing changed. */
   async function record(
     reading: Version,
     { evidence, startedBytes }: Judged,
@@ -217,7 +209,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     });
   }
 
-  /** Probes the instance as it serves clients now. */
   async function probe(reading: Version, parts: readonly ApplyCheck[]) {
     const settings = await versions.settingsOf(reading.bytes);
     const untried = leavesTraces.map((name): ApplyCheck => ({ name, isUp: true }));
@@ -239,7 +230,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     return { probes: isUp ? ("passed" as const) : ("failed" as const), up };
   }
 
-  /** Lists the versions to which a rollback of another version may return, the best first. */
   async function targets(except: readonly string[]): Promise<WorkingVersion[]> {
     const others = (await store.working()).filter(({ etag }) => !except.includes(etag));
     const proven = others.filter(({ claim }) => claim === "works");
@@ -257,7 +247,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 
     targets,
 
-    /** Returns the version to which a rollback would return: the newest one that is known to work. */
     async target(): Promise<WorkingVersion | null> {
       const [newest] = await targets([]);
       return newest ?? null;
@@ -280,7 +269,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       return addresses;
     },
 
-    /** Which server program the instance runs, at most a minute old. */
     async server(): Promise<ServerVersion | null> {
       const settings = await settingsNow();
       if (settings === null || !instance.isConnected()) return null;
@@ -312,8 +300,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     upgrades: () => upgrades.list(),
 
     /**
-     * Updates what the panel knows about the running instance. Monitoring calls it at each sample, and pages when they are
-     * opened.
+     * Monitoring calls it at each sample, and pages when they are opened.
      * @param parts fresh results of the parts' probes; without them, a version is not judged as working
      */
     async observe({ parts }: { parts?: readonly ApplyCheck[] } = {}): Promise<Observation> {
@@ -334,7 +321,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         (await versions.newestWith(isRunning));
       if (!reading) return { report, known: stored, starts: reported };
       const isStored = stored !== null && stored.etag === reading.etag && !isRestarted;
-      // Without a reported start, what an apply or an operator said about the start stays.
       const judged = of(reading);
       const found: Judged =
         oldestStart(reported) === null
@@ -367,10 +353,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       return { report, known: await record(reading, found, { ...before, ...probed }), starts: reported };
     },
 
-    /**
-     * Records the version with which an apply ended well.
-     * @param checks the last results of its probes
-     */
+    /** @param checks the last results of its probes */
     async recordApplied({
       etag,
       isRestart,
@@ -415,10 +398,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       }
     },
 
-    /**
-     * Records an operator's statement that the instance was restarted and runs the current file.
-     * @throws AppError `config-unusable`; `conflict` if the instance reports other values
-     */
+    /** @throws AppError `config-unusable`; `conflict` if the instance reports other values */
     async mark(): Promise<void> {
       forget();
       const { bytes } = await versions.now();
@@ -444,7 +424,6 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 const seenSince = (stored: KnownVersion | null, starts: ProcessStarts): number | null =>
   stored?.process && hasRestarted(stored.process, starts) === false ? stored.processSeenAt : null;
 
-/** Paths of settings whose value in the file changed between two versions, and is the one that the instance reports. */
 const changedAndReported = (before: Version, after: Version, report: ReportedSettings): string[] =>
   environmentPaths(after).filter((path) => {
     const reported = report.settings.get(path);

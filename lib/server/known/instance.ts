@@ -23,9 +23,7 @@ export interface RunningInstance {
   sharedReport(): Promise<InstanceReport>;
   forgetReport(): void;
   starts(settings: Settings, signal: AbortSignal): Promise<ProcessStarts>;
-  /** What each part's process has counted of its requests since its start, if it reports that. */
   traffic(settings: Settings, signal: AbortSignal): Promise<TrafficOfParts>;
-  /** The public addresses at which the instance shows its metrics to everybody. */
   exposedMetrics(settings: Settings, signal: AbortSignal): Promise<string[]>;
   /** Probes every part that has an address in the settings. Does not throw if a probe fails. */
   parts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]>;
@@ -55,7 +53,6 @@ export const serverVersion = z.object({
   }),
 });
 
-/** The instance at INSTANCE_API_URL, over HTTP. */
 export function createRunningInstance(deps: InstanceDeps): RunningInstance {
   const { env, clock } = deps;
   const reports = createReports(deps);

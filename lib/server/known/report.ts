@@ -13,11 +13,8 @@ import { ask, type InstanceAnswer } from "./ask";
 const CACHED_MS = 3_000;
 
 export interface InstanceReport {
-  /** Null if the instance reports nothing. */
   reported: ReportedSettings | null;
-  /** Whether the report contains the whole configuration. */
   isWhole: boolean;
-  /** Why the report is incomplete, and what an operator can do about it. */
   reason?: string;
 }
 
@@ -34,7 +31,6 @@ export interface ReportDeps {
   clock: Pick<Clock, "elapsed">;
 }
 
-/** Reads what the instance reports about its configuration. */
 export function createReports({ config, env, clock }: ReportDeps) {
   let shared: { report: InstanceReport; at: number } | null = null;
   let asking: Promise<InstanceReport> | null = null;
@@ -58,7 +54,7 @@ export function createReports({ config, env, clock }: ReportDeps) {
     return general || limits || domains || flat ? { general, limits, domains, flat } : null;
   }
 
-  /** Requests a new report. Does not throw if the answer is unusable. */
+  /** Does not throw if the answer is unusable. */
   async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
     const { instanceOperatorToken: token } = env;
     const edition = await (await config.read()).edition();
@@ -81,7 +77,6 @@ export function createReports({ config, env, clock }: ReportDeps) {
   return {
     read: fetchReport,
 
-    /** Returns a report that is at most three seconds old. Concurrent callers share one request. */
     shared(): Promise<InstanceReport> {
       if (shared && clock.elapsed() - shared.at < CACHED_MS) return Promise.resolve(shared.report);
       asking ??= fetchReport()
@@ -93,7 +88,7 @@ export function createReports({ config, env, clock }: ReportDeps) {
       return asking;
     },
 
-    /** Call this after a change to the instance. The next caller then requests a new report. */
+    /** Call this after a change to the instance. */
     forget(): void {
       shared = null;
     },
@@ -102,10 +97,7 @@ export function createReports({ config, env, clock }: ReportDeps) {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/**
- * Returns the answer's text if it contains the whole configuration in nested sections, and null otherwise.
- * Some routes return flattened values instead.
- */
+/** Some routes return flattened values instead. */
 function wholeIn(answer: InstanceAnswer | null): Buffer | null {
   const value = objectIn(answer);
   return answer && value && isObject(value.general) && isObject(value.limits) ? answer.bytes : null;
@@ -116,11 +108,9 @@ interface PublicPolicies {
   general: Values | null;
   limits: Values | null;
   domains: Values | null;
-  /** Values of all sections under flattened names, such as `register_disabled`. */
   flat: Values | null;
 }
 
-/** Returns the JSON object in an answer, or null if it contains none. */
 export function objectIn(answer: { status: number; bytes: Buffer } | null): Values | null {
   if (answer?.status !== 200) return null;
   const text = answer.bytes.toString();
@@ -149,7 +139,7 @@ export function documentOf(
   ownApi: string | null,
 ): Values {
   const document: Values = {};
-  // Sections have the same names in answers and files. In flattened names, dots are replaced by underscores.
+  // In flattened names, dots are replaced by underscores.
   for (const [name, value] of Object.entries(flat ?? {})) {
     const path = name.replaceAll("_", ".");
     if (edition.registry.fieldAt(path)) setAt(document, path, value);

@@ -30,15 +30,13 @@ const limitMs = 5_000;
 /** Metrics list every route of the server. The start time is usually at the beginning. */
 const largestBytes = 2 * 1024 * 1024;
 
-/** Reads the start time of each part's process from its metrics. */
 export const fetchStarts = (settings: Settings, asked: Asked): Promise<ProcessStarts> =>
   ofEachPart(settings, asked, ({ start }) => start);
 
-/** Reads what each part's process has counted of its requests. */
 export const fetchTraffic = (settings: Settings, asked: Asked): Promise<TrafficOfParts> =>
   ofEachPart(settings, asked, ({ text }) => trafficIn(text));
 
-/** Reads from the metrics of each part, at the first of its addresses that has what is read. Asks each address once. */
+/** Asks each address once. */
 async function ofEachPart<T>(
   settings: Settings,
   asked: Asked,
@@ -90,7 +88,6 @@ function isPublicHost(hostname: string): boolean {
   return host.includes(".") && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
 }
 
-/** Returns the origins at which a part may answer, the internal one first. */
 function originsOf(part: ProcessPart, settings: Settings, { instanceApiUrl }: CheckEnv): string[] {
   const own = part === "api" && instanceApiUrl !== undefined ? [instanceApiUrl] : [];
   const addresses = [...own, settings.get(`${part}.endpointPrivate`), settings.get(`${part}.endpointPublic`)];
@@ -107,7 +104,7 @@ function httpOrigin(address: string | null): string | null {
 const startLine =
   /^(?:[a-zA-Z_:][\w:]*_)?process_start_time_seconds(?:\{[^}\n]*\})? (\d+(?:\.\d+)?(?:e\+?\d+)?)$/m;
 
-/** Returns the start time in metrics in Prometheus's format, in seconds since 1970. Null if they contain none. */
+/** Null if they contain none. */
 export function startIn(metrics: string): number | null {
   const seconds = Number(startLine.exec(metrics)?.[1]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
@@ -143,7 +140,7 @@ async function metricsAt(
   return found.metrics;
 }
 
-/** Whether some part's process has restarted between two readings. Null if no part is in both. */
+/** Null if no part is in both. */
 export function hasRestarted(before: ProcessStarts, after: ProcessStarts): boolean | null {
   const both = processParts.filter((part) => before[part] && after[part]);
   return both.length === 0 ? null : both.some((part) => isNewStart(before[part], after[part]));
@@ -152,7 +149,6 @@ export function hasRestarted(before: ProcessStarts, after: ProcessStarts): boole
 export const isNewStart = (before: ProcessStart | undefined, after: ProcessStart | undefined): boolean =>
   before !== undefined && after !== undefined && before.reported !== after.reported;
 
-/** The start that counts for the whole instance: that of the part that has been running for the longest time. */
 export function oldestStart(starts: ProcessStarts): number | null {
   if (starts.api === undefined) return null;
   return Math.min(...Object.values(starts).map(({ at }) => at));

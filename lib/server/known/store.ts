@@ -13,7 +13,6 @@ export const unpacked = promisify<Uint8Array, Buffer>(inflate);
 /** Who reported that the instance runs a version: the instance, an operator, or an apply. */
 export type KnownBy = "told" | "marked" | "applied";
 
-/** The version that the instance has loaded, as far as the panel knows. */
 export interface KnownVersion extends WholeVersion {
   by: KnownBy;
   claim: Claim;
@@ -22,13 +21,10 @@ export interface KnownVersion extends WholeVersion {
   startedBytes: Buffer | null;
   /** The starts of the processes when the version was recorded. Null if they were not reported. */
   process: ProcessStarts | null;
-  /** When these processes were first seen (ms since 1970). */
   processSeenAt: number | null;
-  /** When the version was recorded (ms since 1970). */
   at: number;
 }
 
-/** A version to which a rollback may return. */
 export interface WorkingVersion extends WholeVersion {
   claim: Extract<Claim, "works" | "presumed">;
   /** The parts and client probes that worked with this version. */
@@ -90,7 +86,6 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
       return { ...version, at };
     },
 
-    /** Lists the versions to which a rollback may return, newest first. */
     async working(): Promise<WorkingVersion[]> {
       const rows = await db
         .selectFrom("working_versions")
@@ -135,7 +130,6 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .execute();
     },
 
-    /** The settings whose values the instance takes from its environment, with the variable's name if known. */
     async environment(): Promise<Map<string, string | null>> {
       const rows = await db
         .selectFrom("environment_values")

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ProcessPart } from "@/lib/shared/contract/values";
 
-/** What a process has counted of its requests since its start. */
 export interface Traffic {
   requests: number;
   /** Requests that ended with a status from 500 to 599. */
@@ -20,7 +19,6 @@ const label = (labels: string, name: string): string =>
 /** Requests of monitoring, among them the panel's, say nothing about clients. */
 const ofMonitoring = /\/(?:ping|metrics|-\/\w+|policies\/.*)\/?$/;
 
-/** Adds up the requests in metrics in Prometheus's format. Null if they count none. */
 export function trafficIn(metrics: string): Traffic | null {
   const found = { requests: 0, failures: 0, duration: 0, measured: 0 };
   for (const [, name = "", labels = "", text] of metrics.matchAll(line)) {
@@ -36,7 +34,7 @@ export function trafficIn(metrics: string): Traffic | null {
   return found.requests === 0 ? null : found;
 }
 
-/** What was counted since an earlier reading. A process that has restarted since then counts from zero. */
+/** A process that has restarted since then counts from zero. */
 export function trafficSince(before: Traffic, now: Traffic): Traffic {
   if (now.requests < before.requests) return now;
   return {
@@ -57,7 +55,6 @@ const smallestShare = 0.05;
 const mostFailures = 5;
 const mostDuration = 10;
 
-/** Returns why a part works worse since an apply than before it. Null if nothing shows that. */
 export function whyWorse(usual: Traffic, since: Traffic): string | null {
   if (usual.requests < fewestUsual) return null;
   const [before, after] = [usual.failures / usual.requests, since.failures / Math.max(1, since.requests)];

@@ -19,7 +19,6 @@ interface Snapshot {
   keys: string[];
 }
 
-/** How many changes of the server are returned. */
 const mostChanges = 20;
 
 export interface UpgradesDeps {
@@ -48,7 +47,6 @@ export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
   }
 
   return {
-    /** Stores the server's version if it has changed, with a report of what the upgrade changed. */
     async note(server: ServerVersion, report: InstanceReport | null): Promise<void> {
       const [last] = await rows(1);
       const now = report?.isWhole && report.reported ? snapshotOf(report.reported) : null;
@@ -80,7 +78,7 @@ export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
         .execute();
     },
 
-    /** Lists the changes of the server, newest first. The first known version is not a change. */
+    /** The first known version is not a change. */
     async list(): Promise<ServerChange[]> {
       const found = await rows(mostChanges + 1);
       return found.slice(0, -1).map(({ at, report, ...to }, index) => ({

@@ -10,10 +10,8 @@ import {
 import type { Settings } from "@/lib/shared/settings/values";
 import { comparableOf, isRewriteOf, isSame } from "./compare";
 
-/** How many stored versions are searched for one that the instance may run. */
 const mostCompared = 30;
 
-/** How many stored versions are searched for changes during an apply. */
 export const changeDepth = 100;
 
 /** How long (ms) a change from outside may go unnoticed. */
@@ -33,7 +31,6 @@ export type Versions = ReturnType<typeof createVersions>;
 export function createVersions({ config }: VersionsDeps) {
   const byEtag = (etag: string) => config.history.byEtag(etag);
 
-  /** Whether a process that started at a time can have read a version. */
   async function wasWrittenBefore(row: RevisionRow, start: number): Promise<boolean> {
     const rounding = roundingOf(start);
     if (row.authorKind !== "outside") return row.createdAt <= start + rounding;
@@ -62,7 +59,6 @@ export function createVersions({ config }: VersionsDeps) {
       return { etag, bytes, revision: (await byEtag(etag))?.id ?? null };
     },
 
-    /** Returns the current file's version, parsed; null if it cannot be parsed. */
     async current(): Promise<{ etag: string; reading: Version | null }> {
       const { etag, version } = await config.read();
       return { etag, reading: version && config.parse(version.bytes) };
@@ -70,7 +66,6 @@ export function createVersions({ config }: VersionsDeps) {
 
     parse: (bytes: Buffer): Version | null => config.parse(bytes),
 
-    /** Returns the version's number in the history, or null if the version is no longer stored. */
     numberOf: async (etag: string): Promise<number | null> => (await byEtag(etag))?.id ?? null,
 
     /** @throws AppError `not-found` */
@@ -80,13 +75,12 @@ export function createVersions({ config }: VersionsDeps) {
       return config.history.bytes(row);
     },
 
-    /** Returns the settings of a version. If the version cannot be read, returns the settings of the current file. */
+    /** If the version cannot be read, returns the settings of the current file. */
     async settingsOf(bytes: Buffer): Promise<Settings> {
       const reading = config.parse(bytes);
       return reading ? reading.settings : config.settings();
     },
 
-    /** Returns the newest stored version that passes the test. */
     async newestWith(test: (reading: Version) => boolean): Promise<Version | null> {
       for (const row of await config.history.find({ limit: mostCompared })) {
         const reading = await config.history.version(row);
@@ -96,8 +90,8 @@ export function createVersions({ config }: VersionsDeps) {
     },
 
     /**
-     * Returns the version that was in the file when a process started. If the instance rewrote the file at its start,
-     * returns the rewritten version. Null if the history does not reach back so far.
+     * If the instance rewrote the file at its start, returns the rewritten version. Null if the history does
+     * not reach back so far.
      * @param start ms since 1970
      * @param isReported whether the instance reports every value of a version
      * @param since only versions that were recorded after this time count
@@ -127,7 +121,6 @@ export function createVersions({ config }: VersionsDeps) {
       const rows = await config.history.find({ limit: mostCompared });
       for (const [index, row] of rows.entries()) {
         if (!(await wasWrittenBefore(row, start))) continue;
-        // Right after its start, the process itself writes what it has read.
         if (row.createdAt > start && (await isRewriteAtStart(row, rows[index + 1]))) continue;
         const reading = await config.history.version(row);
         if (reading) return reading;
@@ -135,17 +128,12 @@ export function createVersions({ config }: VersionsDeps) {
       return null;
     },
 
-    /**
-     * Returns when the version after this one was saved (ISO 8601). Null if there is none, or if this version
-     * is not stored.
-     */
     async changedAfter(etag: string): Promise<string | null> {
       const row = await byEtag(etag);
       const after = row && (await config.history.after(row));
       return after ? new Date(after.createdAt).toISOString() : null;
     },
 
-    /** Returns the paths whose values are the same in the file and in a stored version. */
     async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
       const [row, { version }] = await Promise.all([byEtag(etag), config.read()]);
       const [then, now] = [
@@ -155,7 +143,7 @@ export function createVersions({ config }: VersionsDeps) {
       return then && now ? paths.filter((path) => isSame(now, path, comparableOf(then, path))) : [];
     },
 
-    /** Whether the file still has this version's content. A rewrite by the instance does not count as a change. */
+    /** A rewrite by the instance does not count as a change. */
     async isStill(etag: string): Promise<boolean> {
       const current = await config.read();
       if (current.etag === etag) return true;
