@@ -40,14 +40,10 @@ export interface InstancesDeps {
 
 export type Instances = ReturnType<typeof createInstances>;
 
-/** The local instance in the panel's database, and the running instance. */
 export function createInstances({ db: database, config, audit, log: logger, ...deps }: InstancesDeps) {
   const snowflakes = new Snowflakes(database);
 
-  /**
-   * Returns the JWT secret from the live file. If the file has none, generates and stores one.
-   * @throws AppError `config-unreadable`
-   */
+  /** If the file has none, generates and stores one. @throws AppError `config-unreadable` */
   async function jwtSecret(settings: Settings): Promise<string | null> {
     const secret = settings.get("security.jwtSecret");
     if (secret !== null) return secret;
@@ -74,16 +70,13 @@ export function createInstances({ db: database, config, audit, log: logger, ...d
     upstream: createUpstream({ db: database, config, audit, ...deps }),
 
     /**
-     * Returns the store of this instance. Each method call reads the settings.
+     * Each method call reads the settings.
      * @param tx the transaction in which methods run; call `prepareStore` before it begins
      */
     store: (tx?: Tx): InstanceStore =>
       localInstanceStore(tx ? { ...live, db: tx, settings: preparedSettings } : live),
 
-    /**
-     * Returns the store of this instance for settings that the caller has already read. Building a store creates
-     * many functions, so requests with the same settings share one store.
-     */
+    /** Building a store creates many functions, so requests with the same settings share one store. */
     storeWith(settings: Settings): InstanceStore {
       const known = stores.get(settings);
       if (known) return known;
@@ -96,7 +89,6 @@ export function createInstances({ db: database, config, audit, log: logger, ...d
       return store;
     },
 
-    /** Prepares store calls inside an upcoming transaction: reserves ids and reads the settings. */
     async prepareStore(): Promise<void> {
       await snowflakes.ready();
       const [reading] = await Promise.allSettled([config.settings()]);
@@ -106,7 +98,6 @@ export function createInstances({ db: database, config, audit, log: logger, ...d
       };
     },
 
-    /** Returns the instance of a panel in standalone mode, for one of its operators. */
     localFor: (caller: Omit<LocalCaller, Exclude<keyof Local, "actor">>): Instance =>
       localInstance({ ...live, ...caller }),
 

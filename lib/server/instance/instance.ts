@@ -35,7 +35,6 @@ import type {
 } from "@/lib/shared/contract/users";
 
 export interface PageQuery {
-  /** The start of a name, or an id. */
   search?: string;
   /** `next` of the previous page. */
   after?: string;
@@ -60,7 +59,6 @@ export interface Instance {
   counts(): Promise<Counts>;
 }
 
-/** The applications that the caller owns. */
 export interface Applications {
   /** Maximum length of name and description, in characters. */
   limits(): Promise<{ name: number; description: number }>;
@@ -100,16 +98,13 @@ export interface Bots {
   picture(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null>;
 }
 
-/**
- * Whether a bot is in a guild. `permissions` is a decimal string, or null if the instance does not report
- * permissions.
- */
+/** `permissions` is a decimal string, or null if the instance does not report permissions. */
 export type Presence = { member: true; permissions: string | null } | { member: false } | "unknown";
 
 export interface Guilds {
   /** Every guild, or only the caller's guilds if `capabilities.everyGuild` is not true. */
   page(query: PageQuery): Promise<GuildPage>;
-  /** All known guilds, or only guilds to which the caller may add a bot. The caller's own guilds come first. */
+  /** The caller's own guilds come first. */
   all(onlyManageable: boolean): Promise<PanelGuild[]>;
   get(id: string): Promise<GuildDetail>;
   create(name: string): Promise<{ id: string; name: string }>;
@@ -142,15 +137,11 @@ export interface RegistrationTokens {
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }
 
-/**
- * Returns methods that always reject, with the reason why the instance lacks a feature.
- * @throws AppError `not-offered`
- */
+/** @throws AppError `not-offered` */
 export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
   Promise.reject(new AppError("not-offered", String(capabilities[name])));
 
 interface Change {
-  /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
   /** The type of the changed object. Also the key of the object's id in the audit entry's details. */
   to?: "application" | "guild" | "user";
@@ -160,17 +151,12 @@ interface Change {
   detail?: Record<string, unknown>;
 }
 
-/**
- * Makes a change to an instance, and writes an audit entry with the operator and the object's name.
- * @param describe returns the entry's content from the result
- */
 export type Recorder = <T>(
   change: Change,
   work: () => Promise<T>,
   describe?: (result: T) => { target?: string; detail?: Record<string, unknown> },
 ) => Promise<T>;
 
-/** Records changes in the audit log under the actor's name. @param on the database or transaction of the entries */
 export const recordAs =
   (audit: Pick<Audit, "audited">, actor: Author, on: Db | Tx): Recorder =>
   (change, work, describe = () => ({})) => {

@@ -16,7 +16,6 @@ export interface Application {
   botPublic: boolean;
   flags: number;
   owner: NamedUser;
-  /** Null until the application has a bot. */
   bot: NamedUser | null;
   /** ms since 1970 */
   createdAt: number;
@@ -25,7 +24,6 @@ export interface Application {
 /** Omitted fields are not changed. A bot always has its application's name. */
 export type BotEdit = Omit<BotChanges, "username">;
 
-/** Returns the names of the changed fields, for the audit log. */
 export const changedIn = (edit: BotEdit): string[] =>
   (["name", "description", "public"] as const).filter((key) => edit[key] !== undefined);
 
@@ -57,7 +55,6 @@ const applicationById = prepared((db, { id }: { id: string }) =>
   applicationsWithNames(db).where("applications.id", "=", id),
 );
 
-/** Returns an application with the names of its owner and its bot. Undefined if the application does not exist. */
 export async function applicationRow(db: Db | Tx, id: string) {
   return isSnowflake(id) ? (await applicationById(db, { id }))[0] : undefined;
 }
@@ -81,10 +78,7 @@ export async function lockApplication(tx: Tx, id: string): Promise<Row<"applicat
 /** Maximum length in characters. Other servers with this API use the same maximum. */
 export const LONGEST_DESCRIPTION = 400;
 
-/**
- * Removes a bot and its roles from one guild or from all guilds. The caller must lock the application.
- * @returns the number of guilds that the bot left
- */
+/** The caller must lock the application. @returns the number of guilds that the bot left */
 export async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   await (guildId === undefined ? lockGuildsOf(tx, id) : guildForUpdate(tx, guildId));
   const members = tx.selectFrom("members").select("guild_id").where("user_id", "=", id);
@@ -99,7 +93,7 @@ export async function leave(tx: Tx, id: string, guildId?: string): Promise<numbe
   return Number(left.numDeletedRows);
 }
 
-/** Validates a change and converts it to column values. @throws AppError `invalid-input` at `name`, `description` */
+/** @throws AppError `invalid-input` at `name`, `description` */
 export function changesFor({ name, description, public: isPublic }: BotEdit, settings: Settings) {
   return {
     ...(name !== undefined && { name: normalizeName(name, settings.get("limits.user.maxUsername")) }),
@@ -110,7 +104,7 @@ export function changesFor({ name, description, public: isPublic }: BotEdit, set
   };
 }
 
-/** Changes an application. The caller must lock it. A new name also renames the bot's user and roles. */
+/** The caller must lock it. A new name also renames the bot's user and roles. */
 export async function changeApplication(
   tx: Tx,
   id: string,
@@ -130,7 +124,7 @@ export async function changeApplication(
   return findApplication(tx, id);
 }
 
-/** Deletes an application and its bot. The caller must lock the application. */
+/** The caller must lock the application. */
 export async function removeApplication(tx: Tx, id: string): Promise<Application> {
   const application = await findApplication(tx, id);
   await leave(tx, id);
@@ -145,7 +139,7 @@ export function botToken(key: string | null, id: string, validSince: number): { 
   return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
 }
 
-/** Revokes the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
+/** @throws AppError `application-has-no-bot` */
 export async function renewToken(
   tx: Tx,
   key: string | null,

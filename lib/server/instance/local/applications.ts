@@ -40,7 +40,6 @@ async function insertBot(tx: Tx, application: { id: string; name: string }, now:
   return bot;
 }
 
-/** Returns the bot's row. Creates the row if the application has no bot. */
 async function botOf(tx: Tx, application: { id: string; name: string; bot_user_id: string | null }) {
   if (application.bot_user_id !== null) return (await tokensValidSince(tx, { id: application.id }))[0];
   const bot = await insertBot(tx, application, Date.now());
@@ -56,12 +55,10 @@ async function ownApplication(tx: Tx, callerId: string, id: string) {
   return application;
 }
 
-/** Manages applications of the local store for their owners. */
 export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
   /**
-   * Changes an application, and records the change in the same transaction.
    * @param work a function whose result contains the application's name
    * @param detailOf a function that returns further details for the audit entry
    * @throws AppError `unknown-application`, `not-application-owner`
@@ -79,10 +76,7 @@ export function applications(local: Local) {
     );
 
   return {
-    /**
-     * Creates an application, and its bot if `general.autoCreateBotUsers` is on (docs/instance-api.md).
-     * @throws `invalid-input` at `name`
-     */
+    /** @throws `invalid-input` at `name` */
     async createApplication(ownerId: string, input: { name: string }): Promise<Application> {
       const live = await settings();
       const name = normalizeName(input.name, live.get("limits.user.maxUsername"));
@@ -141,10 +135,7 @@ export function applications(local: Local) {
       return { token };
     },
 
-    /**
-     * Revokes all tokens of the bot and issues a new one.
-     * @throws `unknown-application`, `not-application-owner`, `application-has-no-bot`
-     */
+    /** @throws `unknown-application`, `not-application-owner`, `application-has-no-bot` */
     async resetBotToken(callerId: string, id: string): Promise<{ token: string }> {
       const key = await jwtSecret();
       const renew = async (tx: Tx, application: Row<"applications">) => ({
@@ -167,7 +158,7 @@ export function applications(local: Local) {
     },
 
     /**
-     * Changes the given fields. A new name also renames the bot's user and roles.
+     * A new name also renames the bot's user and roles.
      * @throws `unknown-application`, `not-application-owner`; `invalid-input` at `name`, `description`
      */
     async editApplication(callerId: string, id: string, edit: BotEdit): Promise<Application> {
@@ -181,7 +172,7 @@ export function applications(local: Local) {
     },
 
     /**
-     * Deletes the application and its bot. The bot leaves every guild, and its tokens are no longer accepted.
+     * The bot leaves every guild, and its tokens are no longer accepted.
      * @throws `unknown-application`, `not-application-owner`
      */
     async deleteApplication(callerId: string, id: string): Promise<void> {

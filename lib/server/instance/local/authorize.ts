@@ -38,8 +38,7 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 );
 
 /**
- * Locks a guild and returns it with the caller's effective permissions. Outsiders must not learn which guilds
- * exist.
+ * Outsiders must not learn which guilds exist.
  * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member;
  * `missing-permissions` if the caller may not add bots
  */
@@ -82,7 +81,6 @@ async function dropRole(tx: Tx, roleId: string): Promise<void> {
 
 /**
  * Gives the bot exactly these permissions: creates, updates or deletes the managed role of its application.
- * @throws AppError `guild-role-limit`
  */
 async function grant(
   tx: Tx,
@@ -134,8 +132,6 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // The application is locked before the guild, as everywhere (`context.ts`), but the API requires
-        // checking the guild first.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)
           : undefined;

@@ -18,8 +18,7 @@ import {
 const lowered = sql<string>`lower(applications.name)`;
 
 /**
- * Returns a page of bots with their owners and guild counts. Bots with the same name or creation time are
- * ordered by id. Indexes on the sort column and id find the page's first bot.
+ * Bots with the same name or creation time are ordered by id.
  * @param page `search` is a part of a name, or an id
  */
 export function botPage(
@@ -52,8 +51,9 @@ function orderOf(text: string | undefined): BotOrder {
 type BotRow = Awaited<ReturnType<ReturnType<typeof botPage>["execute"]>>[number];
 
 /**
- * Returns a page of bots of all owners. Each cursor starts with the name of its sort order.
- * @throws AppError `invalid-input` for an unknown order, or for a cursor that is invalid or from another order
+ * Each cursor starts with the name of its sort order.
+ * @throws AppError `invalid-input` for an unknown order, or for a cursor that is invalid or from another
+ * order
  */
 export async function listBots(
   db: Db | Tx,

@@ -12,7 +12,6 @@ import type { Snowflakes } from "./snowflakes";
 export type { Settings };
 
 export interface Local {
-  /** A connection, or a transaction that the caller commits. */
   db: Db | Tx;
   snowflakes: Snowflakes;
   audit: Pick<Audit, "audited" | "recordAudit">;
@@ -27,7 +26,6 @@ export interface Local {
   actor?: Author;
 }
 
-/** An operator of the panel, as shown next to the operator's user on the instance. */
 export interface KnownOperator {
   /** Null for an operator without a user on the instance. */
   userId: string | null;
@@ -35,9 +33,7 @@ export interface KnownOperator {
   disabled: boolean;
 }
 
-/** The local store for an operator of the panel. */
 export interface LocalCaller extends Local {
-  /** The operator's user on the instance. */
   userId: string;
   actor: Author;
   operators: () => Promise<readonly KnownOperator[]>;
@@ -74,8 +70,8 @@ const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, but also writes an audit entry in the same transaction. The entry's actor is the user with the id
- * `callerId`, or `local.actor` if an operator or program acts for this user.
+ * The entry's actor is the user with the id `callerId`, or `local.actor` if an operator or program acts for
+ * this user.
  * @param work receives the user's name; undefined if the user does not exist
  * @param describe returns the entry's content from the result of the work
  */
@@ -85,8 +81,8 @@ export async function atomicallyAudited<T>(
   work: (tx: Tx, username: string | undefined) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
-  // Read the request's origin before the transaction. On SQLite, several requests may share a transaction,
-  // and their work then runs in the context of the first request.
+  // On SQLite, several requests may share a transaction, and their work then runs in the context of the first
+  // request.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
     const [caller] = await userName(tx, { id: callerId });
@@ -117,13 +113,11 @@ export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Sett
   }
 }
 
-/*
- * Locks for PostgreSQL. SQLite needs no locks, because it runs one transaction at a time. A transaction locks the
- * rows that its checks depend on. To prevent deadlocks, all code acquires the locks in this order:
- * 1. the application, before creating its bot
- * 2. guilds in the order of their ids, before checking their limits
- * 3. the user, before checking the user's guilds
- */
+/* Locks for PostgreSQL. SQLite needs no locks, because it runs one transaction at a time. To prevent
+   deadlocks, all code acquires the locks in this order:
+   1. the application, before creating its bot
+   2. guilds in the order of their ids, before checking their limits
+   3. the user, before checking the user's guilds */
 
 const guildQuery = prepared((db, { id }: { id: string }) => {
   const query = db.selectFrom("guilds").selectAll().where("id", "=", id);
@@ -142,7 +136,6 @@ export const guildForUpdate = async (tx: Tx, id: string) => (await guildQuery(tx
 export const applicationForUpdate = async (tx: Tx, id: string) => (await applicationQuery(tx, { id }))[0];
 export const userForUpdate = async (tx: Tx, id: string) => (await userQuery(tx, { id }))[0];
 
-/** Locks all guilds of a user on PostgreSQL. */
 export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
   if (dialectOf(tx) !== "postgres") return;
   await tx
@@ -156,7 +149,6 @@ export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Locks a user's row on PostgreSQL. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   if (dialectOf(tx) === "postgres") await userQuery(tx, { id });
 }

@@ -16,7 +16,6 @@ export interface UserGuild {
   id: string;
   name: string;
   owner: boolean;
-  /** The user's effective permissions in the guild. */
   permissions: bigint;
 }
 
@@ -87,10 +86,7 @@ export function guilds(local: Local) {
       });
     },
 
-    /**
-     * Returns a page of the user's guilds, sorted by id.
-     * @param page `after` and `before` are exclusive
-     */
+    /** @param page `after` and `before` are exclusive */
     async listUserGuilds(
       userId: string,
       { limit, after, before }: { limit: number; after?: string; before?: string },
@@ -107,10 +103,7 @@ export function guilds(local: Local) {
       return direction === "asc" ? guilds : guilds.reverse();
     },
 
-    /**
-     * Returns the guilds to which the user may add a bot, sorted by name.
-     * @param guildIds if given, only these guilds are considered
-     */
+    /** @param guildIds if given, only these guilds are considered */
     async listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]> {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");

@@ -54,7 +54,7 @@ export function localInstance(caller: LocalCaller): Instance {
   };
 }
 
-/** Counts people and guilds. Bots are not counted, and the local store has no messages. */
+/** Bots are not counted, and the local store has no messages. */
 export async function countDirectory(db: Db): Promise<{ users: number; guilds: number }> {
   const { users } = await db
     .selectFrom("users")

@@ -18,7 +18,7 @@ export async function isMember(db: Db | Tx, guildId: string, userId: string): Pr
   return (await membership(db, { guildId, userId })).length > 0;
 }
 
-/** Returns a member's user. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function memberOf(tx: Tx, guildId: string, userId: string) {
   const query = tx
     .selectFrom("members")
@@ -36,7 +36,6 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
   return row;
 }
 
-/** Selects a member's roles by id, because reading all roles of a guild could be much slower. */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
@@ -53,7 +52,6 @@ export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
     .orderBy("id");
 const rolesOf = prepared(rolesOfMember);
 
-/** Returns the member's assigned roles and @everyone. The role @everyone has the guild's id. */
 export async function memberRoles(db: Db | Tx, guildId: string, userId: string): Promise<Row<"roles">[]> {
   return rolesOf(db, { guildId, userId });
 }
@@ -124,10 +122,6 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.UseVAD |
   Bit.RequestToSpeak;
 
-/**
- * Returns a member's permissions: all permissions for the owner or an Administrator, otherwise the union of
- * the roles' permissions.
- */
 export function effectivePermissions(member: { owner: boolean; roles: readonly bigint[] }): bigint {
   if (member.owner) return ALL_PERMISSIONS;
   const union = member.roles.reduce((all, role) => all | role, 0n);
@@ -141,8 +135,8 @@ export function mayManageGuild(effective: bigint): boolean {
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Adds a user to a guild. Does nothing if the user is already a member. The caller must lock the guild before
- * reading the guild's row.
+ * Does nothing if the user is already a member. The caller must lock the guild before reading the guild's
+ * row.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */
 export async function join(

@@ -4,7 +4,6 @@ import { AppError } from "@/lib/errors";
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-/** The number of entries per page. */
 export const PAGE = 50;
 /** Maximum length in characters. No name is longer. */
 const LONGEST_SEARCH = 100;
@@ -14,7 +13,6 @@ const LONGEST_SEARCH = 100;
  */
 const LONGEST_CURSOR = 4_000;
 
-/** The position after which the next page starts: the sort-column values of the previous page's last entry. */
 export type NameCursor = readonly [nameKey: string, id: string];
 export type TimeCursor = readonly [ms: number, id: string];
 
@@ -24,7 +22,6 @@ export const noCursor = () =>
 /** Removes NUL, because PostgreSQL rejects it in text. */
 export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();
 
-/** Parses a cursor: `<id>.<name key>`, taken from a page's last entry. @throws AppError `invalid-input` */
 export function nameCursor(text: string): NameCursor {
   const [, id, key] =
     text.length > LONGEST_CURSOR || text.includes("\0") ? [] : (/^(\d{1,20})\.(.*)$/s.exec(text) ?? []);
@@ -32,7 +29,6 @@ export function nameCursor(text: string): NameCursor {
   return [key, id];
 }
 
-/** Parses a cursor: `<ms since 1970>.<id>`, taken from a page's last entry. @throws AppError `invalid-input` */
 export function timeCursor(text: string): TimeCursor {
   const [, at, id] = text.length > LONGEST_CURSOR ? [] : (/^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? []);
   if (at === undefined || id === undefined) throw noCursor();
@@ -67,7 +63,6 @@ export function rowsAfter<DB, TB extends keyof DB, O>(
   );
 }
 
-/** Returns the range of name keys that start with the search text. */
 export function prefixRange(search: string): { from: string; to: string } {
   const from = nameKey(search);
   return { from, to: afterPrefix(from) };
@@ -88,10 +83,6 @@ export async function rowsByName<R extends { id: string }>(
   return [...byExactId, ...(await byName()).filter(({ id }) => id !== search)];
 }
 
-/**
- * Returns the entries of a page and the cursor for the next page. The cursor is null on the last page.
- * @param rows the rows of the page, and an extra row if another page follows
- */
 export function pageOf<T>(
   rows: readonly T[],
   cursorOf: (last: T) => string,

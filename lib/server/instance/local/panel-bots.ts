@@ -72,7 +72,6 @@ export function localApplications(caller: LocalCaller): Applications {
   };
 }
 
-/** Selects a bot's guilds, sorted by name. */
 const guildsWithBot = (db: Db | Tx, id: string) =>
   db
     .selectFrom("members")
@@ -85,19 +84,14 @@ const guildsWithBot = (db: Db | Tx, id: string) =>
     .orderBy("guilds.name_key")
     .orderBy("guilds.id");
 
-/** Manages bots in the local store for the panel's operators, regardless of who owns the bots. */
 export function localBots(caller: LocalCaller): Bots {
   const { audit, db, userId, actor, operators, inviteUrl, settings, jwtSecret } = caller;
   const record = recordAs(audit, actor, db);
 
-  /** Locks the application and runs `work` in one transaction. @throws AppError `unknown-application` */
   const locked = <T>(id: string, work: (tx: Tx, application: Row<"applications">) => Promise<T>) =>
     atomically(caller, async (tx) => work(tx, await lockApplication(tx, id)));
 
-  /**
-   * Runs `work` and records the change in the audit log. The result of `work` must contain the application's
-   * name.
-   */
+  /** The result of `work` must contain the application's name. */
   const change = <T extends { name: string }>(
     action: string,
     id: string,
@@ -190,7 +184,7 @@ export function localBots(caller: LocalCaller): Bots {
       return { token };
     },
 
-    /** The bot leaves every guild, and its tokens are no longer accepted. @throws `unknown-application` */
+    /** @throws `unknown-application` */
     async delete(id) {
       await change("bot.delete", id, () => locked(id, (tx) => removeApplication(tx, id)));
     },
@@ -211,10 +205,6 @@ export function localBots(caller: LocalCaller): Bots {
       return { kind: "added", granted: String(granted) };
     },
 
-    /**
-     * Removes the bot and its role from a guild.
-     * @throws `unknown-application`; `not-found` if the bot is not a member
-     */
     async leave(id, guildId) {
       const work = () =>
         locked(id, async (tx, { name }) => {

@@ -24,7 +24,6 @@ const guildsWithOwners = (db: Db | Tx) =>
 
 type GuildRow = Row<"guilds"> & { owner_username: string };
 
-/** Selects a page of guilds, sorted by name. */
 export function guildPage(db: Db | Tx, search: string, after?: NameCursor) {
   const page = rowsAfter(guildsWithOwners(db), ["guilds.name_key", "guilds.id"], after);
   if (search === "") return page;
@@ -62,16 +61,11 @@ async function lockGuild(tx: Tx, id: string): Promise<Row<"guilds">> {
 }
 
 interface Changed {
-  /** The guild's new name. */
   name?: string;
-  /** Further details for the audit entry. */
   detail?: Record<string, unknown>;
 }
 
-/**
- * Returns a function that changes a guild in one transaction, and records the change in the audit log. The guild is
- * locked while `work` runs.
- */
+/** The guild is locked while `work` runs. */
 export function guildChanges(caller: LocalCaller) {
   const record = recordAs(caller.audit, caller.actor, caller.db);
   return async <T extends Changed>(
@@ -93,7 +87,6 @@ export function guildChanges(caller: LocalCaller) {
   };
 }
 
-/** Manages guilds in the local store for the panel's operators, regardless of who owns the guilds. */
 export function localGuilds(caller: LocalCaller) {
   const { audit, db, userId, actor } = caller;
   const change = guildChanges(caller);
@@ -210,7 +203,6 @@ export function localGuilds(caller: LocalCaller) {
       return get(id);
     },
 
-    /** Deletes the guild with its roles and memberships. Its users and bots are not deleted. */
     async delete(id) {
       await change({ action: "guild.delete", id }, async (tx, { member_count, bot_count }) => {
         await tx.deleteFrom("member_roles").where("guild_id", "=", id).execute();

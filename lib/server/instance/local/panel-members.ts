@@ -29,7 +29,6 @@ const columns = [
   "members.joined_at",
 ] as const;
 
-/** Selects a guild's people or bots, in the order in which they joined. */
 export const membersByAge = (db: Db | Tx, guildId: string, bots: boolean, after?: TimeCursor) =>
   rowsAfter(
     db
@@ -52,7 +51,6 @@ const anyMember = (db: Db | Tx, guildId: string, bots: boolean) =>
     .where("users.bot", "=", bots ? 1 : 0)
     .where("users.deleted", "=", 0);
 
-/** Selects a guild's people or bots whose names start with `search`, sorted by name. */
 export function membersByName(
   db: Db | Tx,
   guildId: string,
@@ -66,7 +64,6 @@ export function membersByName(
   return rowsAfter(named, ["users.username_key", "users.id"], after);
 }
 
-/** Selects the roles assigned to several members, highest first. */
 export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("member_roles")
@@ -78,7 +75,6 @@ export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly s
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof membersByAge>["execute"]>>[number];
 
-/** Converts rows to the entries that pages show, with each member's assigned roles and effective permissions. */
 async function present(
   db: Db | Tx,
   guild: Row<"guilds">,
@@ -111,10 +107,7 @@ async function present(
 
 const ROLE_NAME = "Guild manager";
 
-/**
- * Returns the guild's role that allows only Manage Guild. Creates the role if missing.
- * @throws AppError `guild-role-limit`
- */
+/** Creates the role if missing. @throws AppError `guild-role-limit` */
 async function managerRole(
   tx: Tx,
   snowflakes: Snowflakes,
@@ -141,7 +134,6 @@ async function managerRole(
   return role;
 }
 
-/** Manages the members of a guild. */
 export function localMembers(caller: LocalCaller) {
   const { db } = caller;
   const change = guildChanges(caller);
@@ -165,7 +157,7 @@ export function localMembers(caller: LocalCaller) {
     },
 
     /**
-     * Adds a person to the guild. Does nothing if the person is already a member.
+     * Does nothing if the person is already a member.
      * @throws `not-found` for an unknown user; `conflict` for a bot; `guild-member-limit`, `bot-guild-limit`
      */
     async addMember(id, userId) {
@@ -204,11 +196,11 @@ export function localMembers(caller: LocalCaller) {
     },
 
     /**
-     * Grants or revokes Manage Guild. Permissions come only from roles, so granting adds a role with only this
-     * permission, and creates the role if needed. Revoking removes all of the member's roles that allow
-     * managing the guild. Does nothing if the member already has the requested state.
-     * @throws `not-found` if the user is not a member; `conflict` for the owner, for a bot, or if @everyone has the
-     * permission; `guild-role-limit`
+     * Grants or revokes Manage Guild. Permissions come only from roles, so granting adds a role with only
+     * this permission, and creates the role if needed. Revoking removes all of the member's roles that allow
+     * managing the guild.
+     * @throws `not-found` if the user is not a member; `conflict` for the owner, for a bot, or if @everyone
+     * has the permission; `guild-role-limit`
      */
     async setManager(guildId, userId, isManager) {
       const action = isManager ? "guild.manager.grant" : "guild.manager.revoke";

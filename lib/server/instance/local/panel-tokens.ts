@@ -22,13 +22,11 @@ function asEntry({ has_maker = true, ...row }: Row<"user_tokens"> & { has_maker?
     createdBy: row.created_by,
     createdAt: isoTime(row.created_at),
     endsAt: isoTime(row.expires_at),
-    // Accurate to the minute.
     lastUsedAt: row.last_used_at === null ? null : isoTime(row.last_used_at),
     state,
   };
 }
 
-/** Whether the API token that created a token is still valid. True for tokens that an operator created. */
 const hasMaker = (now: number) =>
   sql<boolean | number>`(api_token is null or exists (
     select 1 from api_tokens where api_tokens.id = user_tokens.api_token and api_tokens.expires_at > ${now}
@@ -43,10 +41,7 @@ export const tokenPage = (db: Db | Tx, userId: string, after?: TimeCursor) =>
     { descending: true },
   );
 
-/**
- * Manages named tokens of users, which can be revoked individually. The database stores only metadata, not
- * the tokens themselves.
- */
+/** The database stores only metadata, not the tokens themselves. */
 export function localUserTokens(caller: LocalCaller) {
   const { audit, db, jwtSecret, snowflakes, actor } = caller;
   const record = recordAs(audit, actor, db);
@@ -61,8 +56,9 @@ export function localUserTokens(caller: LocalCaller) {
     },
 
     /**
-     * Signs a named token. The token is valid until it expires, or is revoked alone or with all of the user's tokens.
-     * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
+     * The token is valid until it expires, or is revoked alone or with all of the user's tokens.
+     * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable
+     * secret
      */
     async createToken(userId, { name: typed, expiresAt, apiToken }) {
       const work = async () => {
@@ -108,10 +104,7 @@ export function localUserTokens(caller: LocalCaller) {
       return made;
     },
 
-    /**
-     * Revokes a token immediately on every replica. Does nothing if the token is already revoked.
-     * @throws `not-found` for an unknown token
-     */
+    /** Does nothing if the token is already revoked. @throws `not-found` for an unknown token */
     async revokeToken(userId, tokenId) {
       const work = () =>
         atomically(caller, async (tx) => {

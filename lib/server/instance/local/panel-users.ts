@@ -13,7 +13,6 @@ import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, 
 
 const userGone = () => new AppError("not-found", "No user has this id. Go back to the list of users.");
 
-/** Selects people with their guild counts. Bots are excluded. */
 const people = (db: Db | Tx) =>
   db
     .selectFrom("users")
@@ -30,7 +29,6 @@ const people = (db: Db | Tx) =>
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>["execute"]>>[number];
 
-/** Selects a page of people, sorted by name. */
 export function userPage(db: Db | Tx, search: string, after?: NameCursor) {
   const page = rowsAfter(people(db), ["users.username_key", "users.id"], after);
   if (search === "") return page;
@@ -69,8 +67,7 @@ async function requireAnotherOperator(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Changes a user's rights, or disables or enables the user. A disabled user's tokens are refused until the user
- * is enabled.
+ * A disabled user's tokens are refused until the user is enabled.
  * @param change `isSelf`: whether callers change their own user
  * @throws AppError `conflict` if callers would give up OPERATOR and no other enabled person has it
  */
@@ -95,12 +92,10 @@ async function changeUser(
   return findPerson(tx, id);
 }
 
-/** Manages people in the local store for the panel's operators. */
 export function localUsers(caller: LocalCaller) {
   const { audit, db, userId, actor, operators } = caller;
   const record = recordAs(audit, actor, db);
 
-  /** Returns a function that converts user rows for display and marks this panel's operators. */
   async function presenter(): Promise<(row: PersonRow) => PanelUser> {
     const known = new Map((await operators()).map((one) => [one.userId, one]));
     return ({ id, username, disabled, rights, guild_count, created_at }) => {

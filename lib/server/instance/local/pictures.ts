@@ -75,7 +75,6 @@ async function pictureType(content: Uint8Array): Promise<PictureType> {
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
 
 /**
- * Sets the picture that the application and its bot share.
  * @param content a square PNG, WebP or JPEG file of at most 256 KiB
  * @throws `unknown-application`; for an unsuitable picture `body-too-large`, `unsupported-media-type` or
  * `invalid-input`
@@ -106,7 +105,6 @@ export async function removePicture(local: Local, id: string): Promise<Applicati
   });
 }
 
-/** Returns null if the application has no picture, or if its picture has another hash. */
 export async function findPicture(
   db: Db | Tx,
   id: string,

@@ -43,7 +43,6 @@ export class Snowflakes {
   }
 
   /**
-   * Returns a new decimal id.
    * @throws AppError `unavailable` if no lease covers the time, because `ready` was not called soon enough
    */
   next(): string {
@@ -158,7 +157,7 @@ export class SnowflakeSequence {
     let moment = this.position;
     let sequence = moment === this.last ? this.sequence + 1 : 0;
     if (sequence === SEQUENCE_SIZE) {
-      // This millisecond has no ids left. Borrow the next millisecond instead of waiting.
+      // Borrow the next millisecond instead of waiting.
       moment += 1;
       sequence = 0;
     }

@@ -20,7 +20,6 @@ interface TokenClaims {
   issuedAt: number;
   /** The row of a named token. The token is valid only while this row is valid. */
   namedId?: string | undefined;
-  /** The panel session that the token was issued for. */
   sessionId?: string | undefined;
 }
 
@@ -32,7 +31,6 @@ const OF_SESSION = "session:";
 interface Signing {
   secret: string;
   key: KeyObject;
-  /** The claims of tokens that were verified with this key. */
   verified: Map<string, VerifiedClaims>;
 }
 
@@ -42,7 +40,6 @@ interface Signing {
  */
 interface VerifiedClaims {
   claims: TokenClaims;
-  /** Seconds since 1970; null if the token does not expire. */
   expiresAt: number | null;
 }
 
@@ -73,7 +70,6 @@ export function revocationMoment(validSince: number, now = Date.now()): number {
   return (issueSecond(validSince, now) + 1) * 1000;
 }
 
-/** Whether a token issued at `issuedAt` (s) is still valid for a user with `validSince` (ms). */
 export function issuedInTime(issuedAt: number, validSince: number): boolean {
   return issuedAt * 1000 >= validSince;
 }
@@ -114,7 +110,7 @@ export function signToken(
   return jwt.sign(payload, signing.key, { algorithm: "HS256" });
 }
 
-/** Returns the claims of a token. Returns null if the token has expired, or if this secret did not sign it. */
+/** Returns null if the token has expired, or if this secret did not sign it. */
 export function verifyToken(secret: string | null, token: string): TokenClaims | null {
   const signing = signingOf(secret);
   if (!signing || token.length > LONGEST_TOKEN) return null;
@@ -146,10 +142,6 @@ function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
   }
 }
 
-/**
- * Returns the token in an `Authorization` header, and whether the header declares it as a bot token. Returns
- * null if there is no token.
- */
 export function parseAuthorization(header: string | null): { token: string; bot: boolean } | null {
   const match = /^(?:(Bot|Bearer) +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header?.trim() ?? "");
   return match?.[2] ? { token: match[2], bot: match[1]?.toLowerCase() === "bot" } : null;
@@ -198,7 +190,7 @@ export async function validNamedToken(
   return row;
 }
 
-/** Records the last use of a token. Catches errors, because the request must not fail if recording fails. */
+/** Catches errors, because the request must not fail if recording fails. */
 async function noteUse({ db, log }: Pick<Local, "db" | "log">, id: string, at: number): Promise<void> {
   try {
     await setLastUsed(db, { at, id });

@@ -20,13 +20,12 @@ const userById = prepared((db, { id }: { id: string }) =>
   db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0),
 );
 
-/** Returns a user or bot, or undefined if it does not exist or was deleted. */
 export const findUser = async (db: Db | Tx, id: string) =>
   isSnowflake(id) ? (await userById(db, { id }))[0] : undefined;
 
 export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
 
-/** Returns the row of a new account. Tokens issued in the same second as its creation are valid. */
+/** Tokens issued in the same second as its creation are valid. */
 export function newUser(
   user: { id: string; username: string; bot: boolean; rights: string },
   now = Date.now(),
@@ -104,10 +103,7 @@ export function users(local: Local) {
       return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
     },
 
-    /**
-     * Returns the user whose token is in the `Authorization` header.
-     * @throws `unauthorized`
-     */
+    /** @throws `unauthorized` */
     async authenticate(authorization: string | null): Promise<Caller> {
       const presented = parseAuthorization(authorization);
       if (!presented) throw new AppError("unauthorized");
@@ -135,15 +131,12 @@ export function users(local: Local) {
   };
 }
 
-/** The user whose token a request contains. */
 export interface Caller {
   id: string;
   username: string;
   bot: boolean;
   rights: bigint;
-  /** The panel session that the token was issued for. */
   sessionId?: string | undefined;
-  /** The API token of the panel that created the token. */
   apiToken?: string | undefined;
 }
 

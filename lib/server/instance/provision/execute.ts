@@ -32,7 +32,6 @@ function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
 }
 
-/** Creates an application, or returns the owner's existing application with this name. */
 async function createBot({ applications }: Instance, name: string) {
   const made = await applications.create(name, { once: true });
   if (made.name.normalize("NFC").trim() === name) return made;

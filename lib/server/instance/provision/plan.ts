@@ -6,9 +6,8 @@ import type { WantedBot } from "./document/parse";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 
 export interface ProvisionTarget {
-  /** The instance. Requests are made on behalf of the bots' owner. */
+  /** Requests are made on behalf of the bots' owner. */
   instance: Instance;
-  /** The owner's name, as shown in messages. */
   owner: string;
 }
 
@@ -24,9 +23,7 @@ export interface GuildPlan {
 }
 
 export interface BotPlan {
-  /** The bot's name after the run. */
   name: string;
-  /** Null if the bot will be created. */
   known: PanelApplication | null;
   edit: BotChanges;
   /** Whether to issue a token. True for new bots, and for bots whose tokens an interrupted run did not save. */
@@ -41,11 +38,9 @@ export interface Plan {
   bots: BotPlan[];
 }
 
-/** Whether executing the plan changes the bot, or might change it. */
 export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
   known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 
-/** Returns all permissions that the plan gives to bots. */
 export const permissionsOf = ({ bots }: Plan): bigint =>
   bots
     .flatMap(({ guilds }) => guilds)
@@ -72,7 +67,6 @@ export function guildPlan(
 }
 
 /**
- * Returns the changes that one bot needs.
  * @param known null if the bot must be created
  * @param unsaved names of bots whose tokens an interrupted run did not save
  */

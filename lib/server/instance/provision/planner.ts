@@ -16,10 +16,7 @@ import { brief, type DocumentProblem, type Path } from "./document/read";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 
-/**
- * Returns the answer to a request, or null if the instance does not offer the request. With `words`, throws
- * an error with this message instead of returning null.
- */
+/** With `words`, throws an error with this message instead of returning null. */
 async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not-offered") throw error;
@@ -32,7 +29,6 @@ const NOT_LISTED =
   "Your instance does not list applications, so every run would create the bots again. Nothing was changed. Create them on the Bots page instead.";
 
 /**
- * Compares a document with the existing bots.
  * @param unsaved names of bots whose tokens an interrupted run did not save
  * @throws AppError `invalid-document` with all problems, including those from parsing
  */
@@ -74,7 +70,7 @@ class Planner {
     this.finder = new GuildFinder(guilds, target.owner);
   }
 
-  /** Plans the changes for one bot. If the bot's name is invalid, reports a problem and returns null. */
+  /** If the bot's name is invalid, reports a problem and returns null. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
     const name = this.normal([...path, "name"], () => normalizeName(wanted.name, this.longest.name));
@@ -91,7 +87,6 @@ class Planner {
     this.problems.push(this.document.problemAt(path, words));
   }
 
-  /** Returns a text in its stored form. If the text is invalid, reports a problem and returns undefined. */
   private normal<T>(path: Path, make: () => T): T | undefined {
     try {
       return make();
@@ -157,10 +152,6 @@ class Planner {
 
 const MOST_PROBLEMS = 100;
 
-/**
- * Does nothing if there are no problems.
- * @throws AppError `invalid-document` with the problems, sorted by position
- */
 function refuseProblems(problems: readonly DocumentProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -177,7 +168,6 @@ function refuseProblems(problems: readonly DocumentProblem[]): void {
 
 const MOST_LISTED = 5;
 
-/** Finds the document's guilds by name or id among the guilds that the instance lists for the owner. */
 class GuildFinder {
   private readonly byId: ReadonlyMap<string, KnownGuild>;
   private readonly byName = new Map<string, KnownGuild[]>();
@@ -242,5 +232,4 @@ class GuildFinder {
   }
 }
 
-/** Returns the same key for names that look the same. */
 const keyOf = (name: string) => name.slice(0, 1_000).normalize("NFC").trim();

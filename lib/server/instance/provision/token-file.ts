@@ -96,7 +96,7 @@ export class TokenFile {
     else this.unsaved.delete(bot);
   }
 
-  /** Records that a bot's token is about to be requested. @throws AppError `conflict` if writing fails */
+  /** @throws AppError `conflict` if writing fails */
   beforeToken(bot: string): void {
     this.append({ bot }, ANOTHER);
   }

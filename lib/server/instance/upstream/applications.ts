@@ -72,8 +72,8 @@ export class Reader {
   }
 
   /**
-   * Requests an application by id, or finds it in the list if the instance lacks the route.
-   * @throws AppError `unknown-application`; `not-offered` if the instance can neither list nor return applications
+   * @throws AppError `unknown-application`; `not-offered` if the instance can neither list nor return
+   * applications
    */
   async one(id: string): Promise<Entry> {
     if (!isSnowflake(id)) throw new AppError("unknown-application");
@@ -101,7 +101,6 @@ export class Reader {
     throw new AppError("not-offered", NOT_REPORTED);
   }
 
-  /** Whether the account has the application. Null if the instance does not report it. */
   async knows(id: string): Promise<boolean | null> {
     try {
       await this.one(id);
@@ -124,7 +123,6 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   const { record, asAccount } = caller;
   const reader = new Reader(caller);
 
-  /** Returns the ids of the account's applications. Null if the instance does not list them. */
   const idsBefore = async (): Promise<Set<string> | null> =>
     reader.list().then(
       (all) => new Set(all.map(({ id }) => id)),
@@ -141,7 +139,6 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
     return explained(
       made.then((entry) => ({ ...entry, name: entry.name ?? name })),
       {
-        // If the answer was lost, look for an application that was not listed before.
         async unknown(error) {
           const after = before && (await reader.list().catch(() => []));
           const found = after?.find((one) => one.name === name && !before?.has(one.id));
@@ -182,7 +179,6 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   };
 }
 
-/** Changes one of the account's applications, and the username of the application's bot. */
 export async function editApplication(
   { record, asAccount }: UpstreamCaller,
   reader: Reader,

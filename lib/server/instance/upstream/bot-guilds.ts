@@ -30,11 +30,10 @@ async function memberIn(client: UpstreamClient, id: string, guildId: string): Pr
   }
 }
 
-/** Returns the bot's permissions through its roles in a guild, as a decimal number. Null if they are not reported. */
 const permissionsIn = async (client: UpstreamClient, guildId: string, member: object) =>
   "roles" in member ? memberPermissions(member, await rolesOf(client, guildId), guildId) : null;
 
-/** Whether an error concerns only one guild. If so, the search continues with the next guild. */
+/** If so, the search continues with the next guild. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status >= 400 &&
@@ -90,7 +89,6 @@ export async function addToGuild(
   });
 }
 
-/** Returns a function that determines whether a bot is in a guild. */
 export function presenceReader(asAccount: () => UpstreamClient) {
   /** False once the instance has reported that it does not list members. After that, no more requests are sent. */
   let reportsMembers = true;
@@ -111,11 +109,7 @@ export function presenceReader(asAccount: () => UpstreamClient) {
   };
 }
 
-/**
- * Returns a page of the account's guilds that the bot is in.
- * @param after the number of guilds that earlier pages covered
- * @throws AppError `not-offered`
- */
+/** @param after the number of guilds that earlier pages covered @throws AppError `not-offered` */
 export async function guildsWithBot(client: UpstreamClient, id: string, after?: string): Promise<BotGuilds> {
   const guilds = await ifOffered(accountGuilds(client));
   if (guilds === undefined)
@@ -159,10 +153,7 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
 
 const answered = z.object({ location: z.string() });
 
-/**
- * Returns the permissions that `POST /oauth2/authorize` granted, from the query of the answer's `location`.
- * @returns null if the answer does not contain permissions
- */
+/** @returns null if the answer does not contain permissions */
 function grantedPermissions(answer: unknown): bigint | null {
   const { data } = answered.safeParse(answer);
   if (!data || !URL.canParse(data.location, "http://instance.invalid")) return null;

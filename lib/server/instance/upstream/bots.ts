@@ -8,10 +8,6 @@ import { editApplication, type Entry, issued, Reader } from "./applications";
 import { addToGuild, guildsWithBot, presenceReader } from "./bot-guilds";
 import { explained, ifOffered, matching, type UpstreamCaller } from "./client";
 
-/**
- * Returns the address where people add the bot to their guilds: the application's custom address, or else the usual
- * page of the instance's web client.
- */
 function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | null): BotInvite | null {
   const own = webAddress(custom_install_url);
   if (own !== null) return { url: own, at: "instance" };
@@ -42,7 +38,6 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     invite: inviteOf(entry, frontPage),
   });
 
-  /** Deletes an application by POST, or by DELETE if the instance lacks the POST route. */
   async function remove(id: string): Promise<void> {
     const newer = await ifOffered(asAccount().ask("POST", `/applications/${id}/delete`, { body: {} }));
     if (newer === undefined) await asAccount().ask("DELETE", `/applications/${id}`);

@@ -15,20 +15,17 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface Options {
-  /** The address of the instance's API, without a version. */
   url: string;
   version: string;
   /** If omitted, requests are anonymous. */
   credential?: Credential;
   /** The address of the panel's client, which the instance uses for its rate limits. */
   address?: string;
-  /** Whether to wait and retry after 429. By default, the request fails. */
+  /** Whether to wait and retry after 429. */
   waitsForLimits?: boolean;
-  /** Called if the instance does not accept the credential. */
   onRefused?: () => Promise<void>;
   /** How long a request may take (ms). */
   timeout: number;
-  /** Called with whether the instance answered. */
   onAnswer?: (answers: boolean) => void;
 }
 
@@ -37,11 +34,9 @@ interface Request {
   /** Whether the request never changes anything. True for GET by default. */
   isSafe?: boolean;
   signal?: AbortSignal;
-  /** Maximum size of the answer in bytes. */
   largest?: number;
 }
 
-/** Sends requests to another server's API, and converts every failure to an UpstreamError. */
 export class UpstreamClient {
   constructor(private readonly options: Options) {}
 
@@ -54,7 +49,6 @@ export class UpstreamClient {
   }
 
   /**
-   * @param path the path after the API's version, such as `/users/@me`
    * @returns the answer's JSON; null if the answer is empty, or if the answer to a change is not JSON
    * @throws UpstreamError
    */
@@ -81,10 +75,7 @@ export class UpstreamClient {
     }
   }
 
-  /**
-   * Like `ask`, but the answer must match a schema.
-   * @param what names the result in the error message, such as "the bot's token"
-   */
+  /** @param what names the result in the error message, such as "the bot's token" */
   async get<T extends z.ZodType>(
     schema: T,
     what: string,
@@ -151,7 +142,6 @@ function retryAfter(answer: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Returns the answer to a request, or undefined if the instance lacks the route. */
 export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -172,10 +162,6 @@ interface Words<T> {
   unknown?: string | ((error: UpstreamError) => Promise<T>);
 }
 
-/**
- * Returns the answer to a request. If the request fails, explains in the error's message what the instance
- * lacks or what the outcome may be.
- */
 export async function explained<T>(request: Promise<T>, { notOffered, unknown }: Words<T>): Promise<T> {
   try {
     return await request;
@@ -188,15 +174,10 @@ export async function explained<T>(request: Promise<T>, { notOffered, unknown }:
   }
 }
 
-/** The session or command that sends requests to a running instance. */
 export interface UpstreamCaller {
   record: Recorder;
-  /**
-   * Returns a client that uses the connected account.
-   * @throws AppError `account-required` if no account is connected
-   */
+  /** @throws AppError `account-required` if no account is connected */
   asAccount: () => UpstreamClient;
-  /** Returns a client that uses the panel's operator token or, if there is none, the connected account. */
   asOperator: () => UpstreamClient;
   account: InstanceAccount | null;
   hasOperatorToken: boolean;
@@ -210,7 +191,6 @@ export const accountRequired = (): AppError =>
     "Connect an account of your instance first. The panel sends requests as that account.",
   );
 
-/** Returns the entries whose name contains the text or whose id equals it. */
 export function matching<T extends { id: string; name: string }>(all: readonly T[], search = ""): T[] {
   const words = search.trim().toLowerCase();
   return all.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);

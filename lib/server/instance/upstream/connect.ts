@@ -5,7 +5,6 @@ import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import { ifOffered, type UpstreamClient } from "./client";
 import { type Credential, UpstreamError } from "./failure";
 
-/** An operator's input for connecting an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 export interface ConnectedAccount extends InstanceAccount {
@@ -50,8 +49,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * Checks a token for an instance that does not report the token's user. Sends a harmless request: a declined
- * authorization with invalid ids. If the answer is "unauthorized", the token is invalid.
+ * Sends a harmless request: a declined authorization with invalid ids. If the answer is "unauthorized", the
+ * token is invalid.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -101,10 +100,7 @@ const answered = z.object({
 const CAPTCHA =
   "The instance requires a captcha, which the panel cannot show. Sign in with a client, and connect with its user token.";
 
-/**
- * Signs in to the instance. The panel does not store the name, password or code.
- * @returns the account's user token
- */
+/** The panel does not store the name, password or code. @returns the account's user token */
 async function signIn(
   client: UpstreamClient,
   { login, password, code }: { login: string; password: string; code?: string },

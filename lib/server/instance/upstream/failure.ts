@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
 
-/** A token, and the error messages to use if the instance refuses it. */
 export interface Credential {
   token: string;
   /** The error message if the instance does not accept the token. */
@@ -13,18 +12,14 @@ export interface Credential {
   code: Extract<ErrorCode, "account-required" | "conflict">;
 }
 
-/** The properties of a request that its error depends on. */
 export interface Sent {
-  /** Method and path without the query, such as "PATCH /applications/1". */
   request: string;
   url: string;
-  /** Whether the request never changes anything. */
   isSafe: boolean;
   credential?: Credential;
 }
 
 interface Failure {
-  /** HTTP status. 0 if there was no answer. */
   status: number;
   /** False if the request may have taken effect. */
   hadNoEffect: boolean;
@@ -56,7 +51,6 @@ export class UpstreamError extends AppError {
     return this.failure.hadNoEffect;
   }
 
-  /** Whether the instance lacks the route. */
   get isNotOffered(): boolean {
     return this.failure.isNotOffered ?? false;
   }
@@ -65,12 +59,10 @@ export class UpstreamError extends AppError {
     return this.failure.asksForCaptcha ?? false;
   }
 
-  /** Whether the route exists, but the requested object does not. */
   get isNotFound(): boolean {
     return this.failure.status === 404 && !this.isNotOffered;
   }
 
-  /** Returns a copy of the error with another message, and with the properties in `change`. */
   reworded(message: string, change: Partial<Failure> = {}): UpstreamError {
     return new UpstreamError(this.code, message, { ...this.failure, ...change });
   }
@@ -84,12 +76,12 @@ const answerBody = z.object({
 });
 const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }));
 
-/** The error code for a refused token. Some instances send it with a status other than 401. */
+/** Some instances send it with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
 /**
- * Whether the instance refused the token. If both the status and the error code are 401, the token is valid:
- * some instances send this to users who are not in a guild.
+ * If both the status and the error code are 401, the token is valid: some instances send this to users who
+ * are not in a guild.
  */
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
@@ -130,7 +122,6 @@ const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: st
   },
 };
 
-/** Prepares text from the instance for a message: shortens it and replaces control characters. */
 const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
 
 function problemsIn(errors: unknown): InputProblem[] {
@@ -141,8 +132,8 @@ function problemsIn(errors: unknown): InputProblem[] {
 }
 
 /**
- * Whether the instance lacks the route. If the error code equals the status, either the route is missing or
- * the object is unknown. In this case, the message decides.
+ * If the error code equals the status, either the route is missing or the object is unknown. In this case,
+ * the message decides.
  */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
@@ -155,7 +146,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: "rate-limited",
 };
 
-/** Converts an error response to the error that the panel throws. @param text the response body */
+/** @param text the response body */
 export function refusal(
   status: number,
   text: string,
@@ -222,7 +213,6 @@ const waiting = (seconds: number | undefined) =>
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
 
-/** Whether a failed request may have reached the instance. */
 export function wasSent(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -232,7 +222,6 @@ export function wasSent(error: unknown): boolean {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "TimeoutError";
 
-/** @param words the problem as a sentence */
 function trouble(words: string, code: ErrorCode, failure: Failure): UpstreamError {
   const advice = failure.hadNoEffect
     ? " Nothing was changed. Check that the instance is running, then try again."
@@ -240,7 +229,6 @@ function trouble(words: string, code: ErrorCode, failure: Failure): UpstreamErro
   return new UpstreamError(code, `${words}${advice}`, failure);
 }
 
-/** Creates the error for a request without a usable answer. */
 export function silence(cause: unknown, sent: Sent): UpstreamError {
   const reached = wasSent(cause);
   const failure = { status: 0, hadNoEffect: sent.isSafe || !reached, cause };
@@ -254,7 +242,6 @@ export function silence(cause: unknown, sent: Sent): UpstreamError {
       );
 }
 
-/** Creates the error for a status of 500 or more, or for a redirect. */
 export function fault(status: number, sent: Sent): UpstreamError {
   const failure = { status, hadNoEffect: sent.isSafe };
   if (status < 400) {

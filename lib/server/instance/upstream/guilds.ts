@@ -22,7 +22,6 @@ const guildAnswer = z.object({
 });
 const namedAnswer = z.object({ id: z.string(), username: z.string() });
 
-/** Whether the instance refused to show an object to a valid account. */
 const isRefusal = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   [401, 403, 404].includes(error.failure.status) &&
@@ -83,7 +82,6 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     );
   }
 
-  /** Asks for a guild as the connected account, which usually is a member, and otherwise with the operator token. */
   async function answered(id: string) {
     const ask = async (client: UpstreamClient, answeredBy: NonNullable<GuildDetail["answeredBy"]>) => ({
       guild: await client.get(guildAnswer, "the guild", "GET", `/guilds/${id}`),
@@ -104,7 +102,6 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     }
   }
 
-  /** Returns a user with the name, or with the id as the name if the instance does not return it. */
   async function userNamed(client: UpstreamClient, id: string) {
     if (id === self.id) return self;
     const found = await client.ask("GET", `/users/${id}`).catch(() => null);
@@ -176,13 +173,12 @@ const MOST_PAGES = 100;
 
 const idOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : "");
 
-/** Returns the guild's name, or its id if the list contains no name. */
 export const guildName = (entry: unknown): string =>
   isObject(entry) && typeof entry.name === "string" ? entry.name : `Guild ${idOf(entry)}`;
 
 /**
- * Returns the account's guilds by id, from all pages. Stops if a page contains no new guilds, because some instances
- * ignore `after` and always return the first page.
+ * Stops if a page contains no new guilds, because some instances ignore `after` and always return the first
+ * page.
  * @throws UpstreamError
  */
 export async function accountGuilds(client: UpstreamClient): Promise<Map<string, unknown>> {

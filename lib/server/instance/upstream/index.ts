@@ -35,10 +35,7 @@ export { isTimeout, wasSent } from "./failure";
 const NEEDS_TOKEN =
   "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
 
-/**
- * Returns which features a running instance's API offers to the panel. The value for a missing feature is the
- * reason.
- */
+/** The value for a missing feature is the reason. */
 export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities => ({
   everyBot: "The instance only lists the bots of the connected account.",
   botGuilds:
@@ -103,7 +100,7 @@ const environmentCredential = (token: string): Credential => ({
   code: "conflict",
 });
 
-/** Returns an instance whose methods all throw. @param why creates the error */
+/** @param why creates the error */
 export function closedInstance(why: () => Error): Instance {
   const refuse = () => {
     throw why();
@@ -122,14 +119,13 @@ interface Caller {
   actor: Author;
   /** Null if the session has no connected account. */
   account: ConnectedAccount | null;
-  /** The address of the panel's client, which the instance uses for its rate limits. */
   address?: string;
-  /** Disconnects the account. Called if the instance does not accept the account's token. */
+  /** Called if the instance does not accept the account's token. */
   onRefused?: () => Promise<void>;
 }
 
 /**
- * Returns the running instance for the command line. Its requests wait and retry if they are rate limited.
+ * Its requests wait and retry if they are rate limited.
  * @param url the instance's API, without a version
  * @param options `timeout`: how long a request may take (ms)
  * @throws AppError `bots-not-allowed` for a bot's token; the instance's error for any other refusal
@@ -165,9 +161,9 @@ interface UpstreamDeps {
   timeout: number;
 }
 
-/** The running instance. `url` is its API without a version. */
+/** `url` is its API without a version. */
 export function createUpstream({ db, config, panelSettings, audit, timeout }: UpstreamDeps) {
-  /** The settings in the live file, which the instance also uses. Null if the file cannot be read. */
+  /** The settings in the live file, which the instance also uses. */
   const settings = (): Promise<Settings | null> => config.settings().catch(() => null);
   /** The API version for requests to the instance: `api.defaultVersion` in the file. */
   const version = async (): Promise<string> => (await settings())?.get("api.defaultVersion") ?? "9";
@@ -176,14 +172,13 @@ export function createUpstream({ db, config, panelSettings, audit, timeout }: Up
     new UpstreamClient({ ...options, timeout, onAnswer: health.note });
 
   return {
-    /** The instance's API. Null if the panel's local store serves the instance API. */
+    /** The instance's API. */
     api: (): string | null => panelSettings.instanceApiUrl ?? null,
     version,
     health,
     offersLogin: createLoginOffer(async (url) => clientOf({ url, version: await version() })),
     registrationFacts: async () => registrationFacts(await settings()),
 
-    /** Returns the running instance for a session of the panel. */
     async instanceFor(url: string, { actor, account, address, onRefused }: Caller): Promise<Instance> {
       const [ownVersion, shownSettings] = await Promise.all([version(), settings()]);
       const { instanceOperatorToken } = panelSettings;
@@ -206,7 +201,7 @@ export function createUpstream({ db, config, panelSettings, audit, timeout }: Up
       });
     },
 
-    /** Connects an account of the running instance. @throws AppError like `connectAccount` */
+    /** @throws AppError like `connectAccount` */
     connect: async (url: string, entered: Entered, address: string): Promise<ConnectedAccount> =>
       connectAccount(clientOf({ url, version: await version(), address }), entered),
   };

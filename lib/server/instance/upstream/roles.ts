@@ -22,7 +22,6 @@ const member = z.object({
 const isRefused = (error: unknown): boolean =>
   error instanceof UpstreamError && [401, 403, 404].includes(error.failure.status);
 
-/** Returns a guild's roles. Null if the instance does not report them to the account. */
 export async function rolesOf(client: UpstreamClient, guildId: string): Promise<GuildRoles | null> {
   const answer = await ifOffered(client.ask("GET", `/guilds/${guildId}/roles`)).catch((error: unknown) => {
     if (isRefused(error)) return undefined;
@@ -32,7 +31,6 @@ export async function rolesOf(client: UpstreamClient, guildId: string): Promise<
 }
 
 /**
- * Returns a member's permissions through its own roles, without those of @everyone.
  * @param answer the instance's answer for the member
  * @param roles the guild's roles
  * @returns null if the answer does not contain the member's roles

@@ -12,7 +12,6 @@ const TIMEOUT = 5_000;
 export interface InstanceState {
   url: string;
   answers: boolean;
-  /** Why the instance does not answer, as a sentence for an operator. */
   reason?: string;
   /** ISO 8601 */
   checkedAt: string;
@@ -38,13 +37,12 @@ function reasonOf(error: unknown): string {
 }
 
 interface HealthDeps {
-  /** Returns the API version for requests to the instance. */
   version: () => Promise<string>;
   /** How long a request to the instance may take (ms). */
   timeout: number;
 }
 
-/** Whether the upstream instance answers. All callers share one check. `url` is the instance's API without a version. */
+/** `url` is the instance's API without a version. */
 export function createInstanceHealth({ version, timeout }: HealthDeps) {
   let known: InstanceState | null = null;
   /** When `known` was determined. In ms since process start, because the system time may be changed. */
@@ -53,10 +51,7 @@ export function createInstanceHealth({ version, timeout }: HealthDeps) {
 
   const isFresh = () => known !== null && performance.now() - at < CACHED_MS;
 
-  /**
-   * Returns the reason why the instance does not work, or undefined if it works. A 4xx status is accepted, because the
-   * instance may lack this route.
-   */
+  /** A 4xx status is accepted, because the instance may lack this route. */
   async function ask(url: string): Promise<string | undefined> {
     const signal = AbortSignal.timeout(Math.min(TIMEOUT, timeout));
     try {
@@ -91,10 +86,7 @@ export function createInstanceHealth({ version, timeout }: HealthDeps) {
     /** Checks at most every three seconds. */
     state: async (url: string): Promise<InstanceState> =>
       known !== null && isFresh() ? known : askOnce(url),
-    /**
-     * Returns the last known state without waiting, and starts a check in the background if it is old. Null before the
-     * first check.
-     */
+    /** Null before the first check. */
     known(url: string): InstanceState | null {
       if (!isFresh()) void askOnce(url);
       return known;

@@ -23,10 +23,7 @@ const profile = z.object({ user: userAnswer });
 
 const UNKNOWN = "The instance has no user with this id. Check the id.";
 
-/**
- * Returns the user methods for a running instance. They find users only by id, because the API does not list
- * users.
- */
+/** They find users only by id, because the API does not list users. */
 export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
   const { record, account, asOperator } = caller;
 
@@ -94,7 +91,7 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
 interface RegistrationFacts {
   /** ms */
   lifetime: number;
-  /** Why people need a registration token. Null if everybody may register, or if the file cannot be read. */
+  /** Null if everybody may register, or if the file cannot be read. */
   needed: "closed" | "invite" | null;
 }
 

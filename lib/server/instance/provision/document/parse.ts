@@ -4,7 +4,6 @@ import { type DocumentProblem, type Path, type ReadDocument, readDocument } from
 import { botSchema, documentSchema, guildSchema } from "./schema";
 
 export interface WantedGuild {
-  /** The guild's name or id. */
   guild: string;
   /** If undefined, a member's permissions are unchanged, and a new member gets none. */
   permissions?: bigint;
@@ -21,7 +20,6 @@ export interface WantedBot {
   path: Path;
 }
 
-/** A parsed document. If it has problems, the bots are incomplete. */
 export interface ParsedDocument {
   owner?: string;
   bots: WantedBot[];
@@ -64,7 +62,6 @@ const itemsOf = (value: unknown, key: string): unknown[] => {
 const memberOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** Returns the bot's guilds whose names are valid. */
 const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
   itemsOf(bot, "guilds").flatMap((item, at) => {
     const guild = guildSchema.shape.guild.safeParse(memberOf(item, "guild"));
@@ -74,10 +71,7 @@ const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
       : [];
   });
 
-/**
- * Returns the bots that have a valid name. Includes bots with other mistakes, so that one run reports all
- * mistakes.
- */
+/** Includes bots with other mistakes, so that one run reports all mistakes. */
 const botsOf = (value: unknown): WantedBot[] =>
   itemsOf(value, "bots").flatMap((item, at) => {
     const path: Path = ["bots", at];

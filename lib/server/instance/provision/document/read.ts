@@ -19,7 +19,7 @@ const DEEPEST = 16;
 /** Maximum size in bytes, enough for about 1,500 bots. */
 export const LARGEST_DOCUMENT = 256 * 1024;
 
-/** A document as plain values with their positions. Numbers are strings, exactly as written in the document. */
+/** Numbers are strings, exactly as written in the document. */
 export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];
@@ -33,7 +33,6 @@ export interface ReadDocument {
 
 const keyOf = (path: Path) => JSON.stringify(path);
 
-/** Formats a path, such as `bots[2].guilds[0].permissions`. */
 const shown = (path: Path) =>
   path.reduce<string>(
     (text, part) =>
@@ -115,7 +114,6 @@ export function readDocument(text: string): ReadDocument {
 const scalar = (written: string): unknown =>
   /^["tfn]/.test(written) ? (JSON.parse(written) as unknown) : written;
 
-/** Prepares text from the document for a message: shortens it and replaces control characters. */
 export const brief = (text: string) => {
   const clean = text.slice(0, 200).replace(/\p{C}/gu, "\ufffd");
   return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;

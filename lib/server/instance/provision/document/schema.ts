@@ -106,7 +106,6 @@ export const documentSchema = z.strictObject({
     .max(MOST.bots, `List at most ${MOST.bots} bots. Split the document into several.`),
 });
 
-/** Returns a JSON Schema of the document, which text editors can use. */
 export function documentJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(documentSchema, {
     io: "input",
@@ -122,7 +121,6 @@ export function documentJsonSchema(): Record<string, unknown> {
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
-/** Maps MANAGE_GUILD, ManageGuild and "Manage guild" to the same key. */
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
 
 /**
@@ -147,10 +145,6 @@ export function permissionsNamed(text: string): bigint | null {
   return /^\d+$/.test(trimmed) ? bitsOf(trimmed) : (names.get(keyOf(trimmed))?.bit ?? null);
 }
 
-/**
- * Returns the permission with the most similar name, as a suggestion for an unknown name. Returns undefined
- * if no name is similar.
- */
 export function nearestPermission(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const near = [...similar.fuzzyGet(keyOf(text), MOST_ERRORS).values()];
