@@ -114,7 +114,6 @@ const reload = z.string().transform((text, context): Reload[] => {
 
 export type Reload = { way: "broker" } | { way: "command"; command: string[] };
 
-/** Where the instance's output is read (INSTANCE_LOG). */
 export type InstanceLogSource =
   | { kind: "file"; path: string }
   | { kind: "journald"; unit: string }
@@ -282,7 +281,6 @@ const SECRET_VARIABLES = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the path of a systemd credential (`LoadCredential=NEXTAUTH_SECRET:…`). Undefined if there is none. */
 function credentialFile({ CREDENTIALS_DIRECTORY: folder }: Variables, name: string): string | undefined {
   if (!folder) return undefined;
   const path = join(/* turbopackIgnore: true */ folder, name);
@@ -316,7 +314,7 @@ function readSecretFiles(variables: Variables): Variables {
 }
 
 /**
- * Returns the OIDC provider through which operators sign in. Null if none is configured.
+ * Null if none is configured.
  * @throws Error if a variable of the provider is missing, or if no way to sign in remains
  */
 function oidcIn(raw: z.infer<typeof schema>) {
@@ -342,7 +340,6 @@ function oidcIn(raw: z.infer<typeof schema>) {
   return null;
 }
 
-/** Returns the address at which operators open the panel, with BASE_PATH. */
 function publicUrlIn({ NEXTAUTH_URL: given, HOST, PORT, BASE_PATH }: z.infer<typeof schema>): string {
   const url = given ?? `http://${HOST === "::1" ? "[::1]" : "localhost"}:${PORT}`;
   return BASE_PATH === "" ? url : `${new URL(url).origin}${BASE_PATH}`;
@@ -373,14 +370,12 @@ export function parseEnv(environment: Variables) {
     : join(/* turbopackIgnore: true */ dataDir, "config.json");
   return {
     configPath,
-    /** The Git repository that mirrors the file's versions. */
     gitMirror: raw.GIT_MIRROR ? absolute(raw.GIT_MIRROR) : undefined,
     /** The file with the operator's own rules. The default file may be missing. */
     configRules: raw.CONFIG_RULES
       ? { path: absolute(raw.CONFIG_RULES), isRequired: true }
       : { path: configPath.replace(/(?:\.json)?$/, ".rules.json"), isRequired: false },
     dataDir,
-    /** The folder that contains the backups; each backup is a folder in it. */
     backupDir: raw.BACKUP_DIR
       ? absolute(raw.BACKUP_DIR)
       : join(/* turbopackIgnore: true */ dataDir, "backups"),
@@ -411,7 +406,6 @@ export function parseEnv(environment: Variables) {
     passwordSignIn: raw.PASSWORD_SIGN_IN,
     /** The API address without a trailing version such as `/v9`, because each request adds one. */
     givenApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
-    /** How long a request to the upstream instance may take (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     /** The token of a user of the upstream instance. Only the provision command uses it. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
@@ -431,9 +425,7 @@ export function parseEnv(environment: Variables) {
     instanceReload: raw.INSTANCE_RELOAD ?? [],
     /** Where the instance's output is read. Without it, the panel does not show the output. */
     instanceLog: raw.INSTANCE_LOG,
-    /** How long an apply waits for the instance to become healthy before it rolls back (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
-    /** The file with the settings of an edition (docs/editions.md). */
     configEdition: raw.CONFIG_EDITION === undefined ? undefined : absolute(raw.CONFIG_EDITION),
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
@@ -441,7 +433,6 @@ export function parseEnv(environment: Variables) {
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
     logFormat: raw.LOG_FORMAT,
-    /** Whether the instance is simulated (`scripts/demo`). */
     isDemo: environment.INSTANCE_ADMIN_DEMO === "1",
     /** The key of the audit log. If undefined, the key is in a file of the data folder. */
     auditKey: raw.AUDIT_KEY,
@@ -469,8 +460,5 @@ export function parseEnv(environment: Variables) {
 
 export type Env = Readonly<ReturnType<typeof parseEnv>>;
 
-/**
- * Parses the panel's environment variables. Paths are absolute.
- * @throws Error; the message names each invalid variable
- */
+/** @throws Error; the message names each invalid variable */
 export const readEnv = (): Env => Object.freeze(parseEnv(process.env));

@@ -4,7 +4,6 @@
  * error describes the specific case.
  */
 export const errorTable = {
-  // Both APIs
   unauthorized: { status: 401, api: 0, title: "401: Unauthorized" },
   "not-found": { status: 404, api: 0, title: "404: Not Found" },
   "method-not-allowed": { status: 405, api: 0, title: "405: Method Not Allowed" },
@@ -17,7 +16,6 @@ export const errorTable = {
   internal: { status: 500, api: 0, title: "500: Internal Server Error" },
   unavailable: { status: 503, api: 0, title: "503: Service Unavailable" },
 
-  // Instance API
   "invalid-api-version": { status: 400, api: 50041, title: "Invalid API version" },
   "unknown-application": { status: 404, api: 10002, title: "Unknown Application" },
   "unknown-guild": { status: 404, api: 10004, title: "Unknown Guild" },
@@ -35,12 +33,10 @@ export const errorTable = {
   "bad-gateway": { status: 502, api: 0, title: "502: Bad Gateway" },
   "gateway-timeout": { status: 504, api: 0, title: "504: Gateway Timeout" },
 
-  // Errors about an upstream instance
   "not-offered": { status: 404, api: 0, title: "The instance does not offer this" },
   "account-required": { status: 403, api: 0, title: "No account of the instance is connected" },
   "code-required": { status: 403, api: 0, title: "A two-factor code is required" },
 
-  // Panel
   forbidden: { status: 403, api: 0, title: "Forbidden" },
   "proof-required": { status: 403, api: 0, title: "Confirm that it is you" },
   "review-required": { status: 403, api: 0, title: "These changes need two operators" },

@@ -3,7 +3,6 @@ import pino, { type DestinationStream, type Logger } from "pino";
 import { asText } from "@/scripts/log-text.mjs";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
-/** Headers and fields whose values are replaced in the log, down to the third level of nesting. */
 const SECRETS = new Set(["authorization", "cookie", "token", "password", "secret"]);
 const LEVELS = 3;
 
@@ -17,10 +16,9 @@ const MINUTE = 60_000;
 /** Maximum number of different errors that are counted at once. */
 const MOST_ERRORS = 100;
 
-/** Returns the error from which others follow: a lost database fails in many places. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
 
-/** Lets one line per minute pass for each error. Returns how many were held back since the last, or null to hold it back. */
+/** Returns how many were held back since the last, or null to hold it back. */
 function createErrorLimit() {
   const seen = new Map<string, { at: number; heldBack: number }>();
   return (error: Error): number | null => {
@@ -41,7 +39,6 @@ const textTo = (destination: DestinationStream): DestinationStream => ({
   write: (line) => destination.write(asText(line)),
 });
 
-/** What hides the stored secrets of the configuration file. */
 export interface LogSecrets {
   withoutSecrets: (text: string) => string;
 }
@@ -77,7 +74,6 @@ export function createLog({
       : withoutCredentials(value, depth);
   }
 
-  /** Hides the secrets in the fields of an entry, except in `err`, which has a separate serializer. */
   const withoutCredentials = (fields: object, depth = 0): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(fields).map(([name, value]: [string, unknown]) => [

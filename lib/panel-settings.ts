@@ -15,17 +15,14 @@ type Given = Pick<Env, "givenApiUrl" | "givenOperatorToken" | "givenChannels">;
 export class PanelSettings {
   /** The API address of the connected instance. Undefined in standalone mode, and while nobody has chosen the mode. */
   instanceApiUrl: string | undefined;
-  /** With this token of a user with the OPERATOR right, the instance returns its whole configuration. */
   instanceOperatorToken: string | undefined;
   /** Whether the file appears to belong to another server, and nobody has chosen a mode yet. */
   isModeOpen = false;
   /** Settings of the notification channels. They contain credentials: never show or log them. */
   channels: ChannelSettings;
-  /** Topics for which an owner has turned notifications off. */
   mutedTopics: readonly NotifyTopic[] = [];
   readonly isInstanceFixed: boolean;
   readonly isOperatorTokenFixed: boolean;
-  /** The settings of channels that environment variables give. */
   readonly givenChannels: ChannelSettings;
 
   constructor({ givenApiUrl, givenOperatorToken, givenChannels }: Given) {
@@ -61,7 +58,6 @@ export class PanelSettings {
   }
 }
 
-/** Returns what probes and checks need to reach the instance: variables, and the current connection. */
 export function reachOf(env: Env, { instanceApiUrl, instanceOperatorToken }: PanelSettings) {
   const { checkAllow, probeChannel, probeMail } = env;
   return { checkAllow, probeChannel, probeMail, instanceApiUrl, instanceOperatorToken };

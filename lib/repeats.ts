@@ -13,10 +13,6 @@ export interface Repeated<T> {
   names: readonly string[];
 }
 
-/**
- * Limits how many log entries a flood of similar events can cause. The first event of a kind is reported immediately.
- * Further events within a minute are counted and reported together.
- */
 export class Repeats<T> {
   private hasEnded = false;
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();

@@ -8,7 +8,6 @@ export interface RequestContext {
   readonly id: string;
   /** The remote address of the socket, which belongs to the client or to a proxy. Empty if unknown. */
   readonly peer: string;
-  /** The user agent as sent by the client, cut to 400 characters and without control characters. */
   readonly userAgent: string;
   /** The name of the API token that authenticated the request. Undefined until the token is validated. */
   apiToken?: string;
@@ -26,10 +25,7 @@ export interface RequestContext {
    * - If the peer is unknown: "unknown".
    */
   clientAddress(): Promise<string>;
-  /**
-   * Data for the log of security events. The code that handles the request sets it, and the front door logs it after
-   * the response.
-   */
+  /** Data for the log of security events. */
   readonly security: { event?: string; account?: string };
 }
 
@@ -40,12 +36,8 @@ export function withContext<T>(context: RequestContext, work: () => T): T {
   return current.run(context, work);
 }
 
-/**
- * Returns the context of the current request, which the front door created. Undefined outside of a request.
- */
 export const currentContext = (): RequestContext | undefined => current.getStore();
 
-/** Records why the current request was refused, unless a reason is already recorded. */
 export function noteSecurityEvent(event: string): void {
   const context = currentContext();
   if (context) context.security.event ??= event;

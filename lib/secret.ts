@@ -10,10 +10,7 @@ import type { Env } from "@/lib/env";
 export const nextAuthSecret = ({ nextAuthSecret: given, dataDir }: Env): string =>
   given ?? storedSecret(dataDir);
 
-/**
- * Writes a file unless it exists. Returns the file's content. If several processes start together, one of them writes
- * its text atomically. The others read this text.
- */
+/** If several processes start together, one of them writes its text atomically. The others read this text. */
 export function storeFileOnce(folder: string, name: string, text: string): string {
   const path = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -15,7 +15,6 @@ import { createRooms } from "@/lib/server/rooms";
 
 export { readEnv } from "@/lib/env";
 
-/** The server, as `scripts/serve.mjs` and pages use it. */
 export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** @throws Error if the panel cannot run; the message explains the cause to the operator */
@@ -55,7 +54,6 @@ export async function startCore(variables: Env) {
     /** Returns the code of an error that a service threw. Undefined for any other error. */
     errorCode: (error: unknown): ErrorCode | undefined =>
       error instanceof AppError ? error.code : undefined,
-    /** Stops background work and closes the database. */
     stop: rooms.close,
   };
 }

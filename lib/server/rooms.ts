@@ -36,10 +36,7 @@ const CONFIG_CHANNEL = "instance_admin_config";
 
 export type Foundation = ReturnType<typeof openFoundation>;
 
-/**
- * Opens what all rooms use: the log, the database, the audit log and the configuration file.
- * @throws Error with a sentence for the operator
- */
+/** @throws Error with a sentence for the operator */
 export function openFoundation(env: Env) {
   openEdition(env.configEdition);
   prepareDataFolder(env.dataDir);
@@ -88,7 +85,7 @@ function openedDatabase(env: Env, log: Logger): OpenDatabase {
   }
 }
 
-/** Puts the rooms together. Starts nothing: `startCore` does, and commands use single rooms. */
+/** Starts nothing: `startCore` does, and commands use single rooms. */
 export const createRooms = (env: Env) => composeRooms(openFoundation(env));
 
 export function composeRooms(foundation: Foundation) {
@@ -194,7 +191,7 @@ export function composeRooms(foundation: Foundation) {
   };
 }
 
-/** Returns the name with which the instance runs. The file may have another one that was never applied. */
+/** The file may have another one that was never applied. */
 export async function runningName(known: Known, config: ConfigFile): Promise<string> {
   const version = await known.running().catch(() => null);
   const running = version && config.parse(version.bytes);

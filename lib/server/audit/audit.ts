@@ -27,7 +27,6 @@ export interface AuditDeps {
   retentionDays: number | undefined;
 }
 
-/** The audit log: one chain of entries with one key. */
 export function createAudit(deps: AuditDeps) {
   const { clock, log, keyed, dataDir, sink, retentionDays } = deps;
   let publisher: Publisher | undefined;

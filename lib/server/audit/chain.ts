@@ -13,7 +13,6 @@ import {
 import { AppError } from "@/lib/errors";
 import type { Keyed } from "./key";
 
-/** An audit row without its id and hash, which are assigned when the row is added to the chain. */
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
@@ -127,5 +126,4 @@ async function add(db: Db | Tx, link: Link, digest: string): Promise<Place> {
   return added;
 }
 
-/** Reads the newest entry's place. Undefined only if somebody removed the row. */
 export const readHead = async (db: Db | Tx): Promise<Place | undefined> => (await head(db, {}))[0];

@@ -12,8 +12,8 @@ export type Cut = z.infer<typeof schema>;
 const proofOf = (content: string, keyed: Keyed) => keyed(`mark cut ${content}`);
 
 /**
- * Reads which entries were removed. `isOurs` is false if the record was not written with the audit log's key. An
- * unreadable record counts as missing, so that verification reports the removed entries.
+ * `isOurs` is false if the record was not written with the audit log's key. An unreadable record counts as
+ * missing, so that verification reports the removed entries.
  */
 export async function readCut(
   db: Db | Tx,

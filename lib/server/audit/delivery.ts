@@ -107,7 +107,6 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
 
   return {
     waiting,
-    /** @throws AppError `unavailable` if too many entries wait */
     assertRoom(): void {
       if (waiting() < MOST_WAITING) return;
       throw new AppError(

@@ -7,11 +7,8 @@ import type { Db, Tx } from "@/lib/server/db";
 import { currentContext } from "@/lib/request-context";
 
 export interface Origin {
-  /** The client's address. Null for the panel's own actions. */
   address: string | null;
-  /** The user agent as the client sent it. */
   browser: string | null;
-  /** The name of the API token that authenticated the request. */
   token?: string;
 }
 
@@ -34,16 +31,13 @@ export interface Entry {
   actor: Author;
   /** The Snowflake of the user who acted. Set only if a user token authenticated the action. */
   userId?: string;
-  /** A dotted name such as `config.save`, `operator.create` or `sign-in`. */
   action: string;
   target?: string;
   /** Must not contain secrets. List the paths of settings, not their values. */
   detail?: Record<string, unknown>;
-  /** If missing, the origin of the current request is recorded. */
   origin?: Origin;
 }
 
-/** An entry with its origin. The fields of the origin may be null. */
 export type LocatedEntry = Entry & { origin: Origin };
 
 /** Maximum lengths in characters. User agents and key names could otherwise have any length. */
@@ -56,7 +50,6 @@ const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 const storable = (text: string, longest: number) =>
   Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
 
-/** Hides credentials in details, because people may type them into notes. */
 const shown = (_: string, value: unknown) => (typeof value === "string" ? hideInText(value) : value);
 
 const orNull = (text: string | null | undefined, longest: number) =>
@@ -88,7 +81,6 @@ export function rowOf(
   };
 }
 
-/** Parts of an entry that are known only after the action. */
 export type Completion = Pick<Entry, "target" | "detail">;
 
 /**

@@ -59,7 +59,6 @@ export async function writeHeadFile(dataDir: string, head: Head, keyed: Keyed): 
 /** Maximum number of heads compared per query. */
 const BATCH = 500;
 
-/** The result of comparing recorded heads with the database. */
 export interface Compared {
   count: number;
   /** The last entry that was compared; 0 if none. */

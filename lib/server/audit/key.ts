@@ -39,7 +39,6 @@ export async function claimKey(db: Db, keyed: Keyed): Promise<void> {
   if ((await readMeta(db, CHECK)) !== value) throw new AppError("conflict", WRONG_KEY);
 }
 
-/** Whether the audit log has another key, for verification, which changes nothing. */
 export async function hasOtherKey(db: Db, keyed: Keyed): Promise<boolean> {
   const value = await readMeta(db, CHECK);
   return value !== undefined && value !== keyed("check");

@@ -8,13 +8,9 @@ import { authorKindOf } from "@/lib/shared/author";
 import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
-/**
- * Maximum number of entries read per query if no index suits the filter. Other requests are handled between
- * queries.
- */
+/** Maximum number of entries read per query if no index suits the filter. */
 const WINDOW = 5_000;
 
-/** Parses an entry's details and hides credentials that people typed into notes. */
 const shownDetail = (detail: string | null): Record<string, unknown> | null =>
   detail === null
     ? null
@@ -33,7 +29,6 @@ interface Query extends AuditFilter {
   orDetail?: readonly string[];
 }
 
-/** Returns the newest entries that match a filter, newest first: up to 50 unless `limit` is set. */
 export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[]> {
   return (await auditPage(db, query)).entries;
 }
@@ -49,7 +44,6 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   let end = Math.min(query.before ?? Infinity, newest + 1);
   while (end > oldest) {
     const from = isIndexed(query) ? 0 : end - WINDOW;
-    // Read one entry more than requested, to determine whether there is another page.
     entries.push(...(await between(db, query, { from, end, limit: limit + 1 - entries.length })));
     if (entries.length > limit || from <= 0) break;
     end = from;
@@ -71,7 +65,6 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   // to sort all of them.
   !groupedActions.some(({ id }) => id === action);
 
-/** Returns the matching entries with `from <= id < end`. */
 async function between(
   db: Db,
   filter: Query,
@@ -119,7 +112,6 @@ type Condition = Expression<boolean>;
 const either = (conditions: readonly Expression<unknown>[]): Condition =>
   sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** Matches one action, or all actions of a group. */
 function ofAction(action: string): Condition {
   const group = groupedActions.find(({ id }) => id === action);
   return group
@@ -153,7 +145,6 @@ const holding = (search: string, further: readonly string[] = []): Condition =>
     ),
   ]);
 
-/** Returns up to 200 names of actors in alphabetical order. */
 export async function auditActors(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("actor").distinct().orderBy("actor").limit(200).execute();
   return rows.map(({ actor }) => actor);
@@ -183,7 +174,6 @@ export async function findAuditEntry(
 
 type ExportFormat = "jsonl" | "csv";
 
-/** Maximum number of entries in memory at a time. */
 const AT_ONCE = 500;
 
 const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string | null][] = [
@@ -204,7 +194,6 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
 const jsonLine = ({ at, ...record }: AuditRecord) =>
   `${JSON.stringify({ ...record, at: new Date(at).toISOString() })}\n`;
 
-/** Yields CSV or JSON lines with the entries that match a filter, newest first, a few hundred at a time. */
 export async function* auditText(db: Db, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
   if (format === "csv") yield csvLine(COLUMNS.map(([title]) => title));
   const line = (record: AuditRecord) =>

@@ -15,7 +15,6 @@ interface PublishDeps {
   log: Logger;
   keyed: Keyed;
   dataDir: string;
-  /** The last entry that was removed because of its age. */
   removed: () => Promise<number>;
 }
 

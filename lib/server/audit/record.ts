@@ -17,10 +17,7 @@ import {
   rowOf,
 } from "./entries";
 
-/**
- * How many combinations of address and action have a separate counter. Each counter causes at most two
- * entries per minute, even during a flood of failures.
- */
+/** Each counter causes at most two entries per minute, even during a flood of failures. */
 const MOST_COUNTED = 20;
 
 interface Failure {
@@ -33,7 +30,7 @@ interface Failure {
 const ELSEWHERE: Origin = { address: null, browser: null };
 
 interface RecordDeps {
-  /** Adds an entry and returns its id. @param isOutcome the entry completes an earlier one */
+  /** @param isOutcome the entry completes an earlier one */
   append: (db: Db | Tx, link: Link, isOutcome?: boolean) => Promise<number>;
   clock: { now: () => number };
   log: Logger;
@@ -49,14 +46,13 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
    * If `db` is a connection, an entry is written before the work begins, and a second entry records the
    * outcome:
    * - If the first entry cannot be written, the work does not begin.
-   * - If the second entry cannot be written, the result of the work is still returned. The server's log then
-   *   contains the outcome.
+   * - If the second entry cannot be written, the result of the work is still returned. The server's log
+   *   then contains the outcome.
    * - If the work throws an AppError whose details contain `sent`, no outcome is recorded. Another server
    *   received the request, so its result is unknown.
    *
    * If `db` is a transaction, the entry and the work are committed together, so failed work leaves no entry.
    * The entry must contain its origin: call `currentOrigin` before the transaction begins.
-   * @param describe derives additions to the entry from the result of the work
    * @throws the errors of the work
    */
   async function audited<T, D extends Db>(
@@ -94,7 +90,6 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
     return result;
   }
 
-  /** Records an action that has already happened, or that the caller performs in the same transaction. */
   async function recordAudit<D extends Db>(
     db: D,
     entry: EntryIn<D>,

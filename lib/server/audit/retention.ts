@@ -18,9 +18,8 @@ interface RetentionDeps {
 }
 
 /**
- * Removes entries older than `days`, oldest first, but never the newest entry, nor an entry that a sink has not taken.
- * Records the removal as an entry, and in the mark `cut`. Call this only if the audit log is intact, because a new
- * mark would hide missing entries.
+ * Removes entries older than `days`, oldest first, but never the newest entry, nor an entry that a sink has
+ * not taken. Call this only if the audit log is intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries({ db, keyed, audited, days, now }: RetentionDeps): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);
@@ -34,10 +33,6 @@ export async function removeOldEntries({ db, keyed, audited, days, now }: Retent
   });
 }
 
-/**
- * Returns the ids of the first and last entries to remove. `upTo` is less than `from` if no entry is old
- * enough.
- */
 async function range(db: Db, before: number): Promise<{ from: number; upTo: number }> {
   const edge = db.selectFrom("audit").select(({ fn }) => fn.min("id").as("id"));
   const [oldest, young, heads] = await Promise.all([

@@ -12,10 +12,6 @@ const normalized = (text: string) =>
     .replaceAll("))", ")")
     .trim();
 
-/**
- * Returns the names of the triggers (and of their functions) that protect the audit log and are missing, disabled, on
- * another table, or defined otherwise.
- */
 export async function missingTriggers(db: Db): Promise<string[]> {
   const dialect = dialectOf(db);
   const { rows } = await (

@@ -15,7 +15,6 @@ export interface Verification {
   /** The id of the newest verified entry. `hash` is the hash of this entry. */
   id: number;
   hash: string;
-  /** A sentence that describes the first fault. Undefined if the audit log has none. */
   fault?: string;
   /** Places outside the database with which the log was compared, in words. */
   compared: string[];
@@ -27,7 +26,6 @@ export interface VerifyDeps {
   db: Db;
   keyed: Keyed;
   dataDir: string;
-  /** Heads recorded elsewhere, by the place in words, such as the file of a sink. */
   elsewhere?: readonly { place: string; heads: () => AsyncIterable<Head> }[];
 }
 
@@ -90,7 +88,6 @@ export async function verifyAudit(
   return { ...result, ...(fault !== undefined && { fault }) };
 }
 
-/** Compares the log with every head outside the database, and notes what was compared. */
 async function outside(
   { db, keyed, dataDir, elsewhere = [] }: VerifyDeps,
   result: Verification,
@@ -111,11 +108,7 @@ async function outside(
   return undefined;
 }
 
-/**
- * Verifies the entries up to `to` in order, and updates `found` after each entry.
- * @returns the first fault
- * @throws the signal's reason if it is aborted
- */
+/** @returns the first fault @throws the signal's reason if it is aborted */
 async function follow(
   { db, keyed }: VerifyDeps,
   to: number,
@@ -171,7 +164,6 @@ async function atTheEnd(
 /** Checks for faults that no hash reveals: text that some programs do not display, and missing triggers. */
 async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
-  // SQLite stores text after a NUL, but its drivers omit it.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
   if (hidden) return `${describe(hidden)} contains hidden text, which the panel never writes.`;
   const missing = await missingTriggers(db);

@@ -25,7 +25,6 @@ function pathsLabeled(search: string | undefined): string[] {
   return [...new Set(paths)].slice(0, MOST_PATHS).map((path) => `"${path}"`);
 }
 
-/** Reads the filter from the audit page's URL. Ignores invalid parameters. */
 export function auditFilterOf(query: Record<string, unknown>): AuditFilter {
   const { shape } = auditFilter;
   return {

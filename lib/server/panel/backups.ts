@@ -27,14 +27,10 @@ interface BackupPageDeps {
   schedule: BackupSchedules;
 }
 
-/** What the Backups page shows and does. */
 export function createBackupPage({ env, db, audit, backups, schedule }: BackupPageDeps) {
   const { dataDir, configPath, databaseUrl, backupDir } = env;
 
-  /**
-   * Reads a backup back. @returns what it contains, and what a restore would lose
-   * @throws AppError `not-found` or `conflict`
-   */
+  /** @returns what it contains, and what a restore would lose @throws AppError `not-found` or `conflict` */
   async function verify(id: string): Promise<VerifiedBackup> {
     const folder = await backups.folderOf(id);
     const { contents, manifest } = await verifyBackup(folder);
@@ -94,13 +90,12 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
 
     cancelRestore: (): Promise<void> => cancelRestore(dataDir),
 
-    /** Returns a backup as an archive. @throws AppError `not-found`, `conflict` */
+    /** @throws AppError `not-found`, `conflict` */
     async archive(id: string): Promise<{ name: string; stream: Readable }> {
       const folder = await backups.folderOf(id);
       return { name: `${basename(folder)}.tar.gz`, stream: archiveOf(folder) };
     },
 
-    /** Finishes a restore in the restored database: signs everybody out, and records the restore there. */
     async finishRestore({ by, folder, before, withConfig }: RestoreOutcome): Promise<void> {
       await db.deleteFrom("sessions").execute();
       await audit.recordAudit(db, {
@@ -117,7 +112,6 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
   };
 }
 
-/** Counts what was stored since a time (ms since 1970). */
 async function storedSince(db: Db, at: number): Promise<VerifiedBackup["since"]> {
   const [versions, entries] = await Promise.all([
     db

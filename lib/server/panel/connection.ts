@@ -82,7 +82,6 @@ export function createConnection({
     load,
     isFileOfOthers,
 
-    /** Loads the choice now, and again whenever another replica changes it. */
     async follow(): Promise<void> {
       await load();
       announcements.onAnnouncement(CHANNEL, () => void load());
@@ -99,7 +98,6 @@ export function createConnection({
     },
 
     /**
-     * Stores and applies an operator's choice.
      * @param actor the author for the audit log and the history
      * @throws AppError `conflict` if an environment variable sets the instance
      */
@@ -132,7 +130,6 @@ export function createConnection({
         : undefined;
     },
 
-    /** Returns the connection for the Instance page, without the token. */
     async view(): Promise<ConnectionView> {
       const { instanceApiUrl, instanceOperatorToken, isModeOpen, isInstanceFixed, isOperatorTokenFixed } =
         panelSettings;
@@ -157,10 +154,9 @@ export function createConnection({
 
 export const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Returns the file's settings. Null if the file cannot be read. */
 export const readableSettings = (config: Pick<ConfigFile, "settings">) => config.settings().catch(() => null);
 
-/** Removes the API version and trailing slashes from an address. @throws AppError `invalid-settings` */
+/** @throws AppError `invalid-settings` */
 export function normalUrl(typed: string): string {
   const text = typed
     .trim()

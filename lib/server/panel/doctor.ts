@@ -18,9 +18,7 @@ import { DOCTOR_HEADER, doctorProof, storedSecret } from "./doctor-proof";
 
 interface DoctorDeps {
   env: Env;
-  /** Opened when the first check needs it. */
   db: () => Db;
-  /** The folders of programs (`PATH`). */
   path: string | undefined;
 }
 
@@ -74,7 +72,6 @@ function canWrite(path: string): boolean {
   }
 }
 
-/** Checks a folder that the panel writes to. */
 function folder(path: string): Result {
   if (!existsSync(path)) return warning(`${path} does not exist yet. The first start creates it.`);
   if (!canWrite(path)) return error(`${path} is not writable for this user. Change its owner or its mode.`);
@@ -246,7 +243,6 @@ async function openMetrics(settings: Env): Promise<Result> {
     : ok("No public address of the instance shows its metrics.");
 }
 
-/** How the disk of the data folder fills up. */
 async function growth({ databaseUrl, dataDir }: Env, db: () => Db): Promise<Result> {
   const file = join(dataDir, "instance.db");
   if (databaseUrl !== undefined || !existsSync(file)) return skipped("There is no SQLite database.");
@@ -267,7 +263,6 @@ const arrived = z.object({
   arrived: z.object({ host: z.string(), address: z.string(), forwarded: z.nullable(z.string()) }),
 });
 
-/** Whether the proxy passes the host and the client's address, and whether the panel trusts this proxy only. */
 async function proxy(settings: Env): Promise<Result> {
   const secret = storedSecret(settings);
   if (!settings.isAddressKnown || secret === undefined) return skipped("NEXTAUTH_URL is not set.");
@@ -292,7 +287,6 @@ async function proxy(settings: Env): Promise<Result> {
   return ok(`Requests for ${expected} arrive with their host, and with the address ${address}.`);
 }
 
-/** Whether the instance lets the panel compare its settings. */
 async function operatorToken({ givenApiUrl, givenOperatorToken: token }: Env): Promise<Result> {
   if (givenApiUrl === undefined) return skipped("INSTANCE_API_URL is not set.");
   if (token === undefined)
@@ -308,7 +302,6 @@ async function operatorToken({ givenApiUrl, givenOperatorToken: token }: Env): P
     : warning("The instance reports only some settings. Use the token of a user with the OPERATOR right.");
 }
 
-/** Whether the file's key names belong to the program that the instance reports. */
 async function edition({ givenApiUrl, configPath, configNaming }: Env): Promise<Result> {
   if (givenApiUrl === undefined || !existsSync(configPath))
     return skipped("There is no instance or no file.");

@@ -2,7 +2,6 @@ import "server-only";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { type Role, VIEWER_REASON } from "@/lib/shared/role";
 
-/** Returns the file as an operator with this role sees it. For viewers, it is read-only. */
 export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
   role === "viewer"
     ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON, canCompose: false } }

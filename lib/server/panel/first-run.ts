@@ -59,7 +59,6 @@ interface FirstRunDeps {
 
 export type FirstRun = ReturnType<typeof createFirstRun>;
 
-/** The setup of a panel without operators. */
 export function createFirstRun(deps: FirstRunDeps) {
   const {
     db,
@@ -107,7 +106,7 @@ export function createFirstRun(deps: FirstRunDeps) {
   return {
     createFirstOperator,
 
-    /** Parses the form for the first operator. @throws ZodError */
+    /** @throws ZodError */
     parse(body: unknown): FirstRunInput {
       const mode = chosen.safeParse(body).data?.connection?.mode;
       return mode === "connected" || instances.upstream.api() !== null
@@ -116,7 +115,7 @@ export function createFirstRun(deps: FirstRunDeps) {
     },
 
     /**
-     * Creates the first operator from environment variables. Does nothing if an operator exists.
+     * Does nothing if an operator exists.
      * @throws Error with a sentence for the person who set the variables
      */
     async createOperatorFromEnvironment({
@@ -150,9 +149,8 @@ export function createFirstRun(deps: FirstRunDeps) {
     },
 
     /**
-     * Completes the setup page's form.
-     * @throws AppError `forbidden` if the token of the one-time link is not the latest; `conflict` if an operator already
-     * exists
+     * @throws AppError `forbidden` if the token of the one-time link is not the latest; `conflict` if an
+     * operator already exists
      */
     async completeSetup(token: string, input: FirstRunInput): Promise<Operator> {
       await requireSetupToken(token);
@@ -163,7 +161,7 @@ export function createFirstRun(deps: FirstRunDeps) {
     },
 
     /**
-     * Checks a running instance during setup. Requires the token of the one-time link.
+     * Requires the token of the one-time link.
      * @throws AppError the errors of `completeSetup` and `tryConnection`
      */
     async tryConnection(

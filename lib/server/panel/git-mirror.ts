@@ -23,7 +23,6 @@ const TRAILER = "Instance-Admin-Etag";
 const OURS = `^${TRAILER}: [0-9a-f]\\{64\\}$`;
 
 export interface GitMirrorDeps {
-  /** The repository: bare or with a work tree, whose files the mirror does not touch. */
   path: string;
   db: Db;
   config: ConfigFile;
@@ -59,7 +58,6 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
       await git(["push", "--quiet", url, `${BRANCH}:${BRANCH}`]);
   }
 
-  /** Proposes the file's content in the newest commit of somebody else that has not been looked at. */
   async function proposeFrom(base: string): Promise<void> {
     const seen = await readMeta(db, SEEN);
     if (seen === base) return;
@@ -121,7 +119,6 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     return (etag && (await config.history.byEtag(etag))) || null;
   }
 
-  /** Returns a commit in the format of `git fast-import`. Only the configuration file changes. */
   function commitOf(row: RevisionRow, before: Version | null, version: Version, from: string | null): Buffer {
     const content = Buffer.from(withSecretReferences(version));
     const author = authorWords({ kind: row.authorKind, name: row.author }).replace(/[<>\p{Cc}]/gu, "");
@@ -159,7 +156,6 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     }
   }
 
-  /** Mirrors what is new, and returns when it is done. */
   const run = (): Promise<void> => {
     working = working
       .then(look)
@@ -182,7 +178,6 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
   };
 }
 
-/** Creates a bare repository if the folder is missing or empty. */
 async function prepareRepository(path: string, git: Git): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   if ((await readdir(path)).length === 0) await git(["init", "--quiet", "--bare", "--initial-branch=main"]);

@@ -44,7 +44,6 @@ function environment(): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_TERMINAL_PROMPT: "0",
-    // Overrides the repository's configuration, which could allow transports that run programs.
     GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
     GIT_NO_REPLACE_OBJECTS: "1",
@@ -56,7 +55,7 @@ export class GitError extends Error {}
 
 export type Git = (words: readonly string[], input?: string | Buffer) => Promise<string>;
 
-/** Returns a function that runs git, without a shell, in a repository. @throws GitError */
+/** @throws GitError */
 export function gitIn(folder: string): Git {
   return (words, input) =>
     new Promise((resolve, reject) => {

@@ -4,7 +4,6 @@ import { takeover } from "@/lib/shared/chat/permissions";
 import type { Role } from "@/lib/shared/role";
 import type { Operator, Session } from "@/lib/server/operators";
 
-/** Who gives something away: the sender of a request, or the command line. */
 export interface Giver {
   role: Role;
   /** Throws if the giver has not proved their identity lately. */
@@ -21,10 +20,7 @@ export interface Grant {
   permissions?: bigint;
 }
 
-/**
- * Decides who may give away bots and permissions, for every way in: routes, provisioning, and commands.
- * @throws AppError `forbidden`, `conflict`, `proof-required`
- */
+/** Decides who may give away bots and permissions, for every way in: routes, provisioning, and commands. */
 export async function checkGrant(
   { role, requireProof }: Giver,
   { owner, permissions = 0n }: Grant,
@@ -42,10 +38,7 @@ export async function checkGrant(
   if (owner || (permissions & takeover) !== 0n) await requireProof();
 }
 
-/**
- * Checks who may create a token for a user of the instance. A user who belongs to an operator acts as that operator.
- * @throws AppError `forbidden`
- */
+/** A user who belongs to an operator acts as that operator. @throws AppError `forbidden` */
 export function checkTokenFor(
   { operator, role }: Pick<Session, "operator" | "role">,
   operators: readonly Operator[],

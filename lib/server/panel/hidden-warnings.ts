@@ -8,11 +8,9 @@ const DAY = 86_400_000;
 interface HiddenWarningsDeps {
   db: Db;
   fileId: () => Promise<number>;
-  /** Returns milliseconds since 1970. */
   now: () => number;
 }
 
-/** The warnings that operators have hidden on the overview, each with a reason and an end. */
 export function createHiddenWarnings({ db, fileId, now }: HiddenWarningsDeps) {
   const list = async (): Promise<HiddenWarning[]> =>
     db

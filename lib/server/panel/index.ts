@@ -60,7 +60,6 @@ export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
 
 export type Panel = ReturnType<typeof createPanel>;
 
-/** What puts the domains together for the panel's pages and routes. */
 export function createPanel(deps: PanelDeps) {
   const { env, log, db, config, notifier } = deps;
   const connection = createConnection(deps);

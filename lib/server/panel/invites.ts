@@ -12,7 +12,6 @@ import type {
   InviteRefusal,
 } from "@/lib/shared/contract/bots";
 
-/** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
 
 /** Maximum number of digits in a permission set or a Snowflake. */
@@ -28,15 +27,10 @@ const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): Invite
   owner,
 });
 
-/** Returns a parameter of the link. Null if it is missing, repeated, or longer than any valid value. */
 function single(value: string | string[] | undefined, longest = LONGEST_NUMBER): string | null {
   return typeof value === "string" && value.length <= longest ? value : null;
 }
 
-/**
- * Returns the link's bot, or null if no such bot exists. If the instance returns no details, returns a bot with only its
- * id.
- */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {
@@ -65,7 +59,6 @@ const bareBot = (id: string): BotDetail => ({
   invite: null,
 });
 
-/** Whether the link adds a bot: its scope is empty or contains `bot`. Other scopes have no effect. */
 function asksForBot(scope: InviteQuery[string]): boolean {
   if (scope === undefined || scope === "") return true;
   return (single(scope, LONGEST_SCOPE) ?? "").split(/[\s,+]+/).includes("bot");
@@ -92,7 +85,6 @@ async function guildsFor(
 }
 
 /**
- * Returns what an invite link shows to the caller, or why the link is not valid.
  * @param callerId the caller's user on the instance; null if the instance does not report it
  * @throws AppError `account-required` if the session has no connected account
  */
@@ -130,10 +122,7 @@ export async function readInvite(
   };
 }
 
-/**
- * Returns the outcome of an invite link. Checks the outcome on the instance, because anybody can change the
- * query.
- */
+/** Checks the outcome on the instance, because anybody can change the query. */
 export async function readInviteOutcome(
   instanceFor: () => Promise<Instance>,
   query: InviteQuery,

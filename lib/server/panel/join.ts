@@ -8,7 +8,6 @@ import { byOperator, unproven } from "@/lib/shared/author";
 import { credentials, type InvitationFacts } from "@/lib/shared/contract/operators";
 import type { OperatorUsers } from "./operator-users";
 
-/** What a person sends to join with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
 
 interface JoiningDeps {
@@ -18,7 +17,6 @@ interface JoiningDeps {
   operatorUsers: OperatorUsers;
 }
 
-/** How people become operators with an invitation link. */
 export function createJoining({ db, audit, operators, operatorUsers }: JoiningDeps) {
   /** If `work` refuses a link, records the failure in the audit log. */
   async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
@@ -32,7 +30,7 @@ export function createJoining({ db, audit, operators, operatorUsers }: JoiningDe
   }
 
   return {
-    /** Returns what an invitation link offers. @throws AppError `forbidden` for an invalid link */
+    /** @throws AppError `forbidden` for an invalid link */
     readInvitation: (token: string): Promise<InvitationFacts> =>
       recordingRefusal(() => operators.checkInvitation(token)),
 

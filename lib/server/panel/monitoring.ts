@@ -52,7 +52,6 @@ interface MonitoringDeps {
 
 export type Monitoring = ReturnType<typeof createMonitoring>;
 
-/** Monitoring of the running instance, with what follows from it: notifications, what is known, and metrics. */
 export function createMonitoring(deps: MonitoringDeps) {
   const {
     env,
@@ -111,7 +110,6 @@ export function createMonitoring(deps: MonitoringDeps) {
       .catch((err: unknown) => log.warn({ err }, "the server's version could not be stored"));
   }
 
-  /** Asks the instance itself, because nothing is stored while monitoring is off. */
   async function askNow(url: string) {
     const { answers, reason = null, checkedAt } = await instances.upstream.health.state(url);
     const at = Date.parse(checkedAt);
@@ -131,7 +129,6 @@ export function createMonitoring(deps: MonitoringDeps) {
   const measured = () => (reading ??= readMeasured(watch, "24h").finally(() => (reading = undefined)));
 
   return {
-    /** Starts monitoring, notifications and scheduled backups. */
     async start(): Promise<void> {
       notifier.start();
       const onUndone = notifyOfUndone({ notifier, log });
@@ -172,7 +169,6 @@ export function createMonitoring(deps: MonitoringDeps) {
       };
     },
 
-    /** Returns the state of the instance. Everything in the panel that shows a state shows this one. */
     async readStatus(): Promise<InstanceStatus> {
       const at = Date.now();
       const url = instances.upstream.api();
@@ -209,8 +205,8 @@ export function createMonitoring(deps: MonitoringDeps) {
     },
 
     /**
-     * Registers the monitoring results at `GET /api/metrics`. Each scrape reads them from the database, so that all
-     * replicas return the same values. The metrics are missing if the database is unavailable.
+     * Each scrape reads them from the database, so that all replicas return the same values. The metrics are
+     * missing if the database is unavailable.
      */
     registerMetrics(registry: Registry): void {
       const registers = [registry];
@@ -226,7 +222,6 @@ export function createMonitoring(deps: MonitoringDeps) {
           labelNames,
           registers,
           async collect() {
-            // For a gauge without labels, `reset` would set the value to 0.
             if (labelNames.length > 0) this.reset();
             else this.remove();
             // If one source is unavailable, the other metrics are still returned.

@@ -65,8 +65,8 @@ interface NotificationSettingsDeps {
 export type NotificationSettings = ReturnType<typeof createNotificationSettings>;
 
 /**
- * Settings for notifications: the channels, and which topics are sent. Environment variables take precedence. An owner
- * sets the other settings on the Notifications page, and the panel stores them encrypted in its database.
+ * Environment variables take precedence. An owner sets the other settings on the Notifications page, and the
+ * panel stores them encrypted in its database.
  */
 export function createNotificationSettings(deps: NotificationSettingsDeps) {
   const { db, operators, panelSettings, notifier, announcements } = deps;

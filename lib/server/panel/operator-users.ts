@@ -14,7 +14,6 @@ import type { Role } from "@/lib/shared/role";
 interface NewOperator {
   username: string;
   password: string;
-  /** Omitted for the first operator, who is an owner. */
   role?: Role;
 }
 
@@ -29,18 +28,16 @@ function unlessTooLong(error: unknown): null {
 
 export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
-/** The operators' users on the local instance: creates them, and ends their access. */
 export function createOperatorUsers({ db, instances }: { db: Db; instances: Instances }) {
   const isLocal = () => instances.upstream.api() === null;
   const withoutUser = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
 
   return {
-    /** Prepares the local store for `insert`. Call this before the transaction. */
+    /** Call this before the transaction. */
     async prepare(): Promise<void> {
       if (isLocal()) await instances.prepareStore();
     },
 
-    /** Adds an operator, and the operator's user in the local instance store, in one transaction. */
     async insert(tx: Tx, input: NewOperator): Promise<Operator> {
       const user = isLocal() ? await instances.store(tx).createUser({ username: input.username }) : null;
       return createOperator(tx, { ...input, userId: user?.id ?? null });
@@ -60,9 +57,8 @@ export function createOperatorUsers({ db, instances }: { db: Db; instances: Inst
     },
 
     /**
-     * Returns the operator's user on the local instance.
-     * @throws AppError `conflict` if the panel is connected to another instance, or if the local store refused the
-     * operator's name
+     * @throws AppError `conflict` if the panel is connected to another instance, or if the local store
+     * refused the operator's name
      */
     localUserId(operator: Operator): string {
       const url = instances.upstream.api();
@@ -80,18 +76,14 @@ export function createOperatorUsers({ db, instances }: { db: Db; instances: Inst
     },
 
     /**
-     * Revokes the user tokens that an operator's pages received for the local instance API. Does not revoke
-     * tokens for scripts or for bots. Call this function after ending sessions. Otherwise, the tokens would be
-     * valid for up to 15 more minutes.
+     * Does not revoke tokens for scripts or for bots. Call this function after ending sessions. Otherwise,
+     * the tokens would be valid for up to 15 more minutes.
      */
     async endTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
       if (isLocal() && userId !== null) await instances.store().revokeUnnamedTokens(userId);
     },
 
-    /**
-     * Revokes all user tokens of an operator, including those for scripts. For operators who lose access or
-     * become viewers, or whose password somebody else may know.
-     */
+    /** For operators who lose access or become viewers, or whose password somebody else may know. */
     async endAllTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
       if (isLocal() && userId !== null) await instances.store().revokeUserTokens(userId);
     },

@@ -1,7 +1,7 @@
 import "server-only";
 import type { EditingOperator } from "@/lib/shared/contract/events";
 
-/** How long a report counts (ms). Pages with unsaved changes report again every 20 seconds. */
+/** How long a report counts (ms). */
 const HOLDS_MS = 45_000;
 const MOST_TABS = 1_000;
 
@@ -36,7 +36,6 @@ export function createPresence({ clock }: { clock: { now: () => number } }) {
       if (tabs.size > MOST_TABS && oldest !== undefined) tabs.delete(oldest);
       if (before !== paths.join("\n")) for (const listener of listeners) listener();
     },
-    /** Returns everybody except this operator, with the settings that they are editing. */
     others(operatorId: number): EditingOperator[] {
       forgetOld();
       const paths = new Map<string, Set<string>>();

@@ -11,13 +11,9 @@ import type { Proposal, ProposalHead } from "@/lib/shared/contract/proposals";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { Registry } from "@/lib/shared/settings/registry";
 
-/*
- * Proposals: named sets of edits that wait for somebody to review and save them. Like stored versions, they may contain
- * secrets, which never leave the server.
- */
+/* Like stored versions, they may contain secrets, which never leave the server. */
 
 const MOST_OPEN = 100;
-/** How many closed proposals are listed. */
 const MOST_CLOSED = 100;
 /** Maximum number of open proposals of one operator, so that one API token cannot use up all. */
 const MOST_OWN = 25;
@@ -35,7 +31,6 @@ export interface ProposalsDeps {
 export interface NewProposal {
   title: string;
   note?: string | undefined;
-  /** By default, the current version. */
   base?: string | undefined;
   operations: readonly Operation[];
   keys?: readonly KeyChange[] | undefined;
@@ -55,7 +50,6 @@ type Edits = z.output<typeof edits>;
 
 type ProposalRow = Row<"proposals">;
 
-/** The columns for a list. Reading the edits of a hundred proposals would block other requests. */
 const HEAD = ["id", "title", "note", "author", "author_kind", "at", "state", "paths"] as const;
 
 export type Proposals = ReturnType<typeof createProposals>;
@@ -105,7 +99,6 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     }));
   }
 
-  /** Returns the paths whose values differ from those in the version that the proposal is based on. */
   async function conflictsOf(row: ProposalRow, current: FileNow): Promise<string[]> {
     if (row.base === current.etag || !current.version) return [];
     const before = await config.history.byEtag(row.base);
@@ -132,7 +125,6 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
   const sections = async (): Promise<string[]> =>
     z.array(z.string()).parse(JSON.parse((await readMeta(db, SECTIONS)) ?? "[]"));
 
-  /** Returns the first of the paths that is in a section whose changes need two operators. */
   const reviewedIn = (sections: readonly string[], paths: readonly string[], { sectionOf }: Registry) =>
     paths.find((path) => sections.includes(sectionOf(path)?.id ?? unrecognizedKeys));
 
@@ -201,8 +193,8 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     },
 
     /**
-     * Stores edits for somebody to review.
-     * @throws AppError `invalid-settings` if a value is not valid; `config-unusable`; `conflict` if too many are open
+     * @throws AppError `invalid-settings` if a value is not valid; `config-unusable`; `conflict` if too many
+     * are open
      */
     async create(
       { author, operatorId }: Proposer,
@@ -244,7 +236,6 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       return headOf(row, 0);
     },
 
-    /** @throws AppError `not-found`, `conflict` */
     async comment(id: number, author: Author, text: string): Promise<void> {
       await rowOf(id);
       if ((await commentsOf(id)).length >= MOST_COMMENTS)
@@ -258,7 +249,6 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
         .execute();
     },
 
-    /** Returns the edits of an open proposal, and who must not be the only one to save them. */
     async toSave(id: number): Promise<Edits & { title: string; author: string; operatorId: number | null }> {
       const row = await openRow(id);
       const author = authorWords({ kind: authorKindOf(row.author_kind), name: row.author });

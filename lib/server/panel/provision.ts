@@ -24,7 +24,6 @@ export interface Provisioned {
   owner: string;
   bots: BotDescription[];
   summary: ReturnType<typeof describePlan>["summary"];
-  /** Tokens of new bots. They cannot be read again. */
   tokens: IssuedToken[];
   /** For each bot, the permissions that the instance did not set as the provisioning document requires. */
   notes: { bot: string; text: string }[];
@@ -38,10 +37,7 @@ export interface Provisioned {
 const NO_OWNER =
   "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
-/**
- * Returns the running instance with the token from the environment, for the command line.
- * @throws Error with a sentence for the caller; AppError
- */
+/** @throws Error with a sentence for the caller; AppError */
 export async function upstreamTarget(
   { instanceUserToken: token, instanceApiTimeout: timeout }: Env,
   { url, owner: username, version }: { url: string; owner: string | undefined; version: string },
@@ -63,7 +59,6 @@ interface ProvisioningDeps {
   sessionInstances: SessionInstances;
 }
 
-/** Chooses the instance and the owner for bots that a document describes, and creates the bots. */
 export function createProvisioning({
   env,
   operators,
@@ -71,7 +66,7 @@ export function createProvisioning({
   panelSettings,
   sessionInstances,
 }: ProvisioningDeps) {
-  /** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
+  /** @throws AppError `not-found` */
   async function ownerNamed(username: string | undefined): Promise<Operator> {
     const named = username === undefined ? undefined : await operators.operatorNamed(username);
     if (named) return named;
@@ -91,8 +86,7 @@ export function createProvisioning({
   }
 
   /**
-   * Returns the local instance for the bots of an operator. `self` is the operator who asks, if it is one.
-   * @param username the owner of the bots; by default, the first enabled operator
+   * `self` is the operator who asks, if it is one.
    * @param actor the author of audit entries
    * @throws AppError `not-found`; `conflict` if the operator has no user
    */
@@ -109,8 +103,8 @@ export function createProvisioning({
   }
 
   /**
-   * Returns the instance for a session. On the local instance, the bots may belong to any operator. On a running
-   * instance, they belong to the connected account.
+   * On the local instance, the bots may belong to any operator. On a running instance, they belong to the
+   * connected account.
    * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
    * `account-required`
    */
@@ -130,9 +124,9 @@ export function createProvisioning({
 
   return {
     /**
-     * Creates the bots in a document, or only reports what would be done. A proof of identity may be part of the text.
-     * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change. After the
-     * first change, an error is part of the answer, so that the issued tokens are not lost.
+     * A proof of identity may be part of the text.
+     * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change.
+     * After the first change, an error is part of the answer, so that the issued tokens are not lost.
      */
     async provision(
       session: Session,

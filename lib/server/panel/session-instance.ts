@@ -23,16 +23,12 @@ import type { OperatorUsers } from "./operator-users";
 
 type InviteEnv = Pick<Env, "basePath" | "publicUrl">;
 
-/** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl({ basePath, publicUrl }: InviteEnv, botId: string): BotInvite {
   const url = new URL(`${basePath}/oauth2/authorize`, publicUrl);
   url.search = String(new URLSearchParams({ client_id: botId }));
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
 }
 
-/**
- * Creates the error that requests get until an operator has chosen whether this panel acts as the instance.
- */
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
@@ -60,7 +56,6 @@ const changing: readonly Capability[] = [
 
 const ONLY_OWNERS = "Only an owner of the panel can give a bot to somebody else. Ask an owner.";
 
-/** Returns the features that an operator can use. */
 function capabilitiesFor({ role, operator }: Session, capabilities: Capabilities): Capabilities {
   const standing: Standing = { role, sections: operator.sections };
   const refusal = actionRefusal(standing);
@@ -81,14 +76,13 @@ interface SessionInstancesDeps {
 
 export type SessionInstances = ReturnType<typeof createSessionInstances>;
 
-/** The instance as a session reaches it: with the operator's user, or with the session's connected account. */
 export function createSessionInstances(deps: SessionInstancesDeps) {
   const { env, operators, config, panelSettings, operatorUsers } = deps;
   const { upstream, localFor: createLocal } = deps.instances;
 
   /**
-   * Returns the account that the session has connected to the instance at `url`. Returns null for an account of
-   * an instance at another address, because the token of that account must not be sent to `url`.
+   * Returns null for an account of an instance at another address, because the token of that account must not
+   * be sent to `url`.
    */
   async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
     const text = await operators.readSessionAccount(session);
@@ -96,17 +90,13 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
     return account?.url === url ? account : null;
   }
 
-  /** Stores the session's connected account. Null disconnects it. */
   async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
     const url = upstream.api();
     const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
     await operators.writeSessionAccount(session, text);
   }
 
-  /**
-   * Returns the local instance for an operator.
-   * @param actor the author of audit entries, if not the operator
-   */
+  /** @param actor the author of audit entries, if not the operator */
   const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
     createLocal({
       userId: operatorUsers.localUserId(operator),
@@ -119,11 +109,7 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
     localFor,
     storeAccount,
 
-    /**
-     * Returns the instance for a session: the local instance with the operator's user, or the running instance with the
-     * session's connected account.
-     * @throws AppError `conflict` if the operator has no user on the local instance
-     */
+    /** @throws AppError `conflict` if the operator has no user on the local instance */
     async instanceFor(session: Session): Promise<Instance> {
       const url = upstream.api();
       if (url === null && panelSettings.isModeOpen) return closedInstance(modeOpen);
@@ -162,17 +148,13 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
       };
     },
 
-    /** Returns the address of the running instance's API. @throws AppError `not-found` in standalone mode */
+    /** @throws AppError `not-found` in standalone mode */
     requireUpstream(): string {
       const url = upstream.api();
       if (url !== null) return url;
       throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
     },
 
-    /**
-     * Returns the instance's addresses for bot programs, from the live file. They are null if the file cannot be
-     * read.
-     */
     async botAddresses(): Promise<{ api: string | null; gateway: string | null; version: string }> {
       const settings = await readableSettings(config);
       const usable = (address: string | null | undefined) =>

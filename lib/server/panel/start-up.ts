@@ -43,7 +43,6 @@ interface StartUpDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
 
 const HOUR = 3_600_000;
 
-/** What happens before the first request, and the work in the background that begins with it. */
 export function createStartUp(deps: StartUpDeps) {
   const { env, log, db, audit, config, operators, panelSettings, backups } = deps;
   let isMigrated = false;
@@ -69,7 +68,6 @@ export function createStartUp(deps: StartUpDeps) {
   }
 
   return {
-    /** Whether the migrations have run, for `/api/health`. */
     isMigrated: () => isMigrated,
     migrate: migrateDatabase,
 
@@ -111,7 +109,6 @@ export function createStartUp(deps: StartUpDeps) {
       process.stdout.write(`\n${lines.join("\n")}\n\n`);
     },
 
-    /** Starts the hourly verification of the audit log. */
     beginVerifying: (): Promise<void> =>
       begin(deps, async () => audit.start(deps.metrics.registry), audit.stop),
 
@@ -123,10 +120,7 @@ export function createStartUp(deps: StartUpDeps) {
       deps.stopBeforeClose(() => clearInterval(timer));
     },
 
-    /**
-     * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit
-     * the file.
-     */
+    /** Never rejects, because a panel that cannot monitor can still edit the file. */
     beginMonitoring: (): Promise<void> =>
       begin(
         deps,
@@ -143,7 +137,7 @@ export function createStartUp(deps: StartUpDeps) {
   };
 }
 
-/** Starts background work. A shutdown waits until the work has started, and then stops it. */
+/** A shutdown waits until the work has started, and then stops it. */
 function begin(
   { stopBeforeClose }: Pick<OpenDatabase, "stopBeforeClose">,
   start: () => Promise<void>,
@@ -167,7 +161,6 @@ export function prepareDataFolder(path: string): void {
   }
 }
 
-/** Returns the error of a start whose database cannot be used. */
 export function notOpened({ databaseUrl, dataDir }: Env, cause: unknown): Error {
   const place = databaseUrl ? "the database at DATABASE_URL" : `the database in ${dataDir}`;
   return new Error(`Could not open ${place}: ${String(cause)}. Check that it is reachable and writable.`, {
@@ -178,9 +171,7 @@ export function notOpened({ databaseUrl, dataDir }: Env, cause: unknown): Error 
 interface Listening {
   host: string;
   port: number;
-  /** The address at which operators reach the panel. If NEXTAUTH_URL is not set, an address of this machine. */
   publicUrl: string;
-  /** Whether NEXTAUTH_URL sets the address. */
   isAddressKnown: boolean;
 }
 
@@ -191,8 +182,8 @@ function machineAddresses(): string[] {
 }
 
 /**
- * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses,
- * the result includes the machine's network addresses.
+ * If NEXTAUTH_URL is not set and the panel listens on all addresses, the result includes the machine's
+ * network addresses.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,

@@ -24,7 +24,6 @@ export interface TrialDeps {
   env: AskEnv;
 }
 
-/** Sends a request of one trial. */
 type Send = (address: string, token?: string) => Promise<JsonAnswer | null>;
 
 const discovered = z.union([
@@ -32,10 +31,8 @@ const discovered = z.union([
   z.object({ api: z.string() }).transform(({ api }) => api),
 ]);
 
-/** Returns the paths where a domain may publish the address of its instance. */
 const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(discovery ?? [])]);
 
-/** Returns the address in a domain's well-known document. Null if the domain has none. */
 async function discover(origin: string, send: Send): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
     const url = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
@@ -92,10 +89,9 @@ const me = z.object({ username: z.string(), bot: z.boolean().nullish() });
 const about = z.object({ instanceName: z.string().nullish() });
 
 /**
- * Checks an address and a token step by step, without changing anything.
  * @param typed a domain, or the address of an API
  * @param tokenFor returns the token for the address that was found. A stored token may be used only at the
- *   address for which the token was entered.
+ * address for which the token was entered.
  * @throws AppError `invalid-settings` if the text is not an address
  */
 export async function tryConnection(

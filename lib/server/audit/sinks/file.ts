@@ -6,7 +6,6 @@ import { parsedJson } from "@/lib/shared/json/value";
 import { type Head, headSchema } from "../heads";
 import type { Sink, SinkEntry } from "./sink";
 
-/** Appends entries to a file, as JSON Lines. */
 export function fileSink(path: string): Sink {
   return {
     place: path,
@@ -32,10 +31,7 @@ async function endsInLine(file: Awaited<ReturnType<typeof open>>): Promise<boole
   return buffer.toString() === "\n";
 }
 
-/**
- * Reads the heads in a file with one JSON object per line, such as a sink's file or the program's log. Lines
- * without a head are skipped. A file that does not exist has none.
- */
+/** Lines without a head are skipped. A file that does not exist has none. */
 export async function* readHeads(path: string): AsyncGenerator<Head> {
   try {
     await stat(path);

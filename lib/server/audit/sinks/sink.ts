@@ -1,7 +1,6 @@
 import "server-only";
 import type { Head } from "../heads";
 
-/** An entry as sinks receive it: the stored row, with `entry` for its number, and the previous entry's hash. */
 export type SinkEntry = Head & { previous: string; at: string; actor: string; action: string } & Record<
     string,
     unknown
@@ -13,7 +12,6 @@ export interface Sink {
   place: string;
   /** Resolves when the sink has taken all entries. Throws otherwise; the caller then sends them again. */
   take: (entries: readonly SinkEntry[]) => Promise<void>;
-  /** The recorded heads, in the order of recording. Undefined if the sink cannot be read back. */
   heads?: () => AsyncIterable<Head>;
 }
 

@@ -15,8 +15,8 @@ function frame(entry: SinkEntry): string {
 }
 
 /**
- * Sends entries to a syslog server over TCP. Syslog has no acknowledgment: entries count as taken when the server's
- * machine has received them and the connection was closed without an error.
+ * Syslog has no acknowledgment: entries count as taken when the server's machine has received them and the
+ * connection was closed without an error.
  */
 export const syslogSink = (url: URL): Sink => ({
   place: `syslog://${url.host}`,
