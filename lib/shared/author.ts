@@ -31,15 +31,11 @@ export const outsideAuthor: Author = { kind: "outside", name: "outside the panel
 /** The author of commands, which a person with access to the machine runs. */
 export const commandLine: Author = { kind: "command", name: "command line" };
 
-/**
- * A person who has not signed in.
- * @param name the name of the operator whom the person claims to be, if that operator exists
- */
+/** @param name the name of the operator whom the person claims to be, if that operator exists */
 export const unproven = (name = "somebody"): Author => ({ kind: "unproven", name });
 
 export const byOperator = (name: string): Author => ({ kind: "operator", name });
 
-/** Returns the kind that is stored in a row; `unknown` for any other text. */
 export const authorKindOf = (stored: string): AuthorKind =>
   authorKinds.find((kind) => kind === stored) ?? "unknown";
 
@@ -60,8 +56,8 @@ const remarks: Partial<Record<AuthorKind, string>> = {
 };
 
 /**
- * Returns the parts of an author's display text. `name` is a person's name, or null for other authors.
- * `remark` explains or replaces the name, and is null if neither is necessary.
+ * `name` is a person's name, or null for other authors. `remark` explains or replaces the name, and is null
+ * if neither is necessary.
  */
 export function authorParts({ kind, name }: Author): { name: string | null; remark: string | null } {
   const fixed = words[kind];
@@ -69,7 +65,6 @@ export function authorParts({ kind, name }: Author): { name: string | null; rema
   return { name, remark: remarks[kind] ?? (isReserved(name) ? "operator" : null) };
 }
 
-/** Returns the author as a single string, such as `mara` or `scripty (API token)`. */
 export function authorWords(author: Author): string {
   const { name, remark } = authorParts(author);
   if (name === null) return remark ?? "";

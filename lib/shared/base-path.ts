@@ -4,10 +4,8 @@
  */
 const basePath = process.env.PANEL_BASE_PATH ?? "";
 
-/** Returns the address of a path of the panel, for the browser. */
 export const inPanel = (path: string): string => `${basePath}${path}`;
 
-/** Returns the path within the panel of an address in the browser. */
 export const pathInPanel = (pathname: string): string =>
   pathname === basePath || pathname.startsWith(`${basePath}/`)
     ? pathname.slice(basePath.length) || "/"

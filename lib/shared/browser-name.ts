@@ -20,10 +20,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const find = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/**
- * Describes a user agent: "Firefox on Windows" for a browser, and the first word, such as "curl", for any other
- * program.
- */
 export function browserName(userAgent: string): string {
   const browser = find(BROWSERS, userAgent) ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? "Unknown browser";
   const system = find(SYSTEMS, userAgent);

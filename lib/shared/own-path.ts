@@ -14,7 +14,6 @@ export function ownPath(next: unknown): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** Returns the address of the sign-in page. After the sign-in, that page redirects to `path`. */
 export function signInPath(path: string): string {
   const next = ownPath(path);
   return next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

@@ -1,5 +1,2 @@
-/**
- * The header with the path and query of the requested page. `proxy.ts` sets it and overwrites any value from the
- * client.
- */
+/** `proxy.ts` sets it and overwrites any value from the client. */
 export const PAGE_HEADER = "x-instance-admin-page";

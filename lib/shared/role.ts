@@ -2,7 +2,6 @@
 export const roles = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** Explains to a viewer why a control is read-only. */
 export const VIEWER_REASON =
   "Your role is viewer, so you can view everything but not change anything. Ask an owner for another role.";
 
@@ -12,14 +11,12 @@ export interface Standing {
   sections?: readonly string[] | undefined;
 }
 
-/** Returns the sections to which an editor is limited. Undefined without a limit. */
 export const limitOf = ({ role, sections }: Standing): readonly string[] | undefined =>
   role === "editor" ? sections : undefined;
 
 export const limitReason = (sections: readonly string[]): string =>
   `You can only change settings in these sections: ${sections.join(", ")}.`;
 
-/** Returns why an operator may change nothing, or only single settings. Null for other operators. */
 export function actionRefusal(standing: Standing): string | null {
   const sections = limitOf(standing);
   if (sections !== undefined) return `${limitReason(sections)} Ask an owner to do this.`;

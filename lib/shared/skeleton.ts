@@ -1,7 +1,4 @@
-/*
- * Letters that look like Latin letters or digits, after Unicode Technical Standard 39 ("confusables"). More letters are
- * equated than the standard does, such as Cyrillic т and t, because names are shown in many fonts.
- */
+/* Letters that look like Latin letters or digits, after Unicode Technical Standard 39 ("confusables"). */
 
 const pairs = (from: string, to: string): [string, string][] => {
   const targets = [...to];

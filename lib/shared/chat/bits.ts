@@ -13,7 +13,7 @@ export interface BitGroup {
   bits: readonly NamedBit[];
 }
 
-/** Parses a decimal set of bits. Returns null if the text is not an unsigned 64-bit number. */
+/** Returns null if the text is not an unsigned 64-bit number. */
 export function bitsOf(text: unknown): bigint | null {
   if (typeof text !== "string" || !/^\s*\d{1,20}\s*$/.test(text)) return null;
   const bits = BigInt(text.trim());
@@ -27,13 +27,13 @@ export function withBit(bits: bigint, bit: number, on: boolean): bigint {
   return on ? bits | mask : bits & ~mask;
 }
 
-/** Returns the bits of a set that have no name in `groups`. Edits preserve them. */
+/** Edits preserve them. */
 export function unnamedBits(bits: bigint, groups: readonly BitGroup[]): number[] {
   const named = new Set(groups.flatMap((group) => group.bits.map((one) => one.bit)));
   return Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => hasBit(bits, bit) && !named.has(bit));
 }
 
-/** Returns the bits whose name, label or help contains every word of the query, in their groups. Omits empty groups. */
+/** Omits empty groups. */
 export function searchBits(groups: readonly BitGroup[], query: string): BitGroup[] {
   const words = query
     .toLowerCase()

@@ -101,7 +101,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
 
 const all = permissionGroups.flatMap((entry) => entry.permissions);
 
-/** Returns the permissions in a set, in display order. A bit without a name is labeled with its number. */
+/** A bit without a name is labeled with its number. */
 export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "powerful">[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
   const rest = named.reduce((left, permission) => left & ~permission.bit, set);
@@ -119,7 +119,6 @@ const setOf = (...names: Permission["name"][]) =>
 /** Permissions with which a member can take over a guild. */
 export const takeover = setOf("Administrator", "ManageGuild");
 
-/** Common sets of permissions for bots, from smallest to largest. */
 export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "None", set: 0n },
   {
@@ -150,6 +149,5 @@ export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "Administrator", set: setOf("Administrator") },
 ];
 
-/** Whether a member with the permissions `held` may grant the permission `bit`. */
 export const mayGrant = (held: bigint, bit: bigint): boolean =>
   (held & PermissionFlagsBits.Administrator) !== 0n || (held & bit) === bit;

@@ -217,10 +217,7 @@ export const rights: ReadonlyMap<number, NamedBit> = new Map(
   rightGroups.flatMap((group) => group.bits.map((one) => [one.bit, one] as const)),
 );
 
-/**
- * Splits a bit set, written as a decimal number, into the named rights and the positions of the other bits. Both lists
- * are empty if the text is invalid.
- */
+/** Both lists are empty if the text is invalid. */
 export function decodeRights(text: string): { named: NamedBit[]; unnamed: number[] } {
   const bits = bitsOf(text) ?? 0n;
   const named = [...rights.values()].filter(({ bit }) => hasBit(bits, bit));

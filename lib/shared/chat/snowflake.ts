@@ -4,12 +4,10 @@ import { lazily } from "@/lib/shared/lazily";
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 const LARGEST = 2n ** 63n - 1n;
 
-/** Whether `text` is a valid id: a decimal number from 1 to 2^63-1 without leading zeros. */
 export function isSnowflake(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
 }
 
-/** Returns the creation time that an id contains (ms since 1970). */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }

@@ -25,22 +25,17 @@ const auditRecord = z.object({
   browser: z.nullable(z.string()),
   outcome,
 });
-/** An action as the audit page shows it, combined from the stored entries for its start and its outcome. */
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-/** Conditions for audit entries. An entry must meet all of them. */
 export const auditFilter = z.object({
-  /** Exact name of the actor. */
   person: z.optional(searchedText),
   /** An action such as `bot.edit`, or a group of actions such as `bots`. */
   action: z.optional(searchedText),
-  /** The exact object of the action: a name, an id or the path of a setting. */
   object: z.optional(searchedText),
   outcome: z.optional(outcome),
   /** ISO 8601. Matches entries at or after `since` and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
-  /** Text that at least one field of the entry must contain. */
   search: z.optional(searchedText),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;

@@ -3,41 +3,30 @@ import { route } from "./route";
 
 const backup = z.object({
   id: z.string(),
-  /** When the backup started, in milliseconds since 1970. */
   at: z.number(),
-  /** Name of the operator who started the backup. Null for a scheduled backup. */
   by: z.nullable(z.string()),
   state: z.enum(["running", "done", "failed"]),
-  /** Path of the folder on the machine that made the backup. */
   folder: z.string(),
-  /** Size in bytes. Null if unknown. */
   size: z.nullable(z.number()),
-  /** Why the backup failed, and what to do. */
   problem: z.nullable(z.string()),
-  /** Whether the program that made the backup read it back, so that it was intact at that time. */
   isReadBack: z.boolean(),
 });
-/** A backup or a failed attempt. */
 export type Backup = z.infer<typeof backup>;
 
-/** A restore that an owner confirmed. */
 const restore = z.object({
   /** When the restored backup was made, in milliseconds since 1970. */
   backupAt: z.number(),
   by: z.string(),
   withConfig: z.boolean(),
-  /** Path of the backup of the state before the restore. */
   before: z.string(),
 });
 
 const endedRestore = z.extend(restore, {
   /** When the restore ended, in milliseconds since 1970. */
   at: z.number(),
-  /** Why nothing was restored. Null after a restore. */
   problem: z.nullable(z.string()),
 });
 
-/** When backups are made, and how many are stored. */
 const backupSchedule = z.object({
   /** Time of day in UTC, such as "03:00". Null if there is no schedule. */
   time: z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 03:00."))),
@@ -53,19 +42,15 @@ const backupSchedule = z.object({
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
 const backupView = z.object({
-  /** Path of the folder that contains a folder for each backup. */
   folder: z.string(),
   database: z.enum(["sqlite", "postgres"]),
   schedule: backupSchedule,
-  /** When the next backup is due, in milliseconds since 1970. Null if there is no schedule. */
+  /** Null if there is no schedule. */
   nextAt: z.nullable(z.number()),
   /** Whether BACKUP_KEEP sets how many backups are stored. */
   isKeepFixed: z.boolean(),
-  /** The newest backup comes first. */
   backups: z.array(backup),
-  /** The restore that the panel makes at its next start. */
   plannedRestore: z.nullable(restore),
-  /** The last restore from the panel. */
   lastRestore: z.nullable(endedRestore),
 });
 export type BackupView = z.infer<typeof backupView>;
@@ -73,14 +58,10 @@ export type BackupView = z.infer<typeof backupView>;
 const verifiedBackup = z.object({
   /** In words, such as "12 versions, 2 operators, the configuration file". */
   contents: z.string(),
-  /** Why the panel cannot restore it. Null if it can. */
   refusal: z.nullable(z.string()),
-  /** How the backup's configuration file compares with the current one. */
   config: z.enum(["same", "differs", "missing"]),
-  /** What was stored since the backup, and is lost by a restore. */
   since: z.object({ versions: z.number(), entries: z.number() }),
 });
-/** What a backup contains, as found by reading it back. */
 export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 
 export const backupRoutes = {

@@ -17,14 +17,11 @@ const panelBot = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Whether people other than the bot's owner may add it to guilds. */
   public: z.nullable(z.boolean()),
-  /** Hash of the bot's picture. Null if there is no picture. */
+  /** Hash of the bot's picture. */
   icon: z.nullable(z.string()),
   owner: z.nullable(namedUser),
-  /** Whether the application has a bot user. */
   hasBot: z.boolean(),
-  /** Name of the bot user. Null if there is no bot user. */
   username: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -50,17 +47,14 @@ const botGuildEntry = z.object({
 });
 export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 
-/** The bot's guilds that the panel has found so far. */
 const botGuilds = z.object({
   guilds: z.array(botGuildEntry),
-  /** Guilds for which the instance did not report whether the bot is a member, each with the reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /**
    * Progress of the search for the bot's guilds: how many guilds have been checked, and how many there are.
    * Null if the instance lists a bot's guilds itself.
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
-  /** The value of `after` that continues with more guilds. Null if there are no more guilds. */
   next: nextPage,
 });
 export type BotGuilds = z.infer<typeof botGuilds>;
@@ -80,13 +74,12 @@ const botInvite = z.object({
 export type BotInvite = z.infer<typeof botInvite>;
 
 const botDetail = z.extend(panelBot, {
-  /** Whether the instance rejects every token of the bot. */
   disabled: z.boolean(),
-  /** Sorted by name. Null if the panel must ask the instance about each guild. */
+  /** Null if the panel must ask the instance about each guild. */
   guilds: z.nullable(z.array(botGuildEntry)),
   /** Operators to whom the bot can be transferred, sorted by name. */
   heirs: z.array(namedUser),
-  /** The page on which people add the bot to a guild. Null if unknown. */
+  /** The page on which people add the bot to a guild. */
   invite: z.nullable(botInvite),
 });
 export type BotDetail = z.infer<typeof botDetail>;
@@ -100,7 +93,7 @@ const botChanges = z.object({
 });
 export type BotChanges = z.infer<typeof botChanges>;
 
-/** The result of adding a bot to a guild. Permissions are decimal numbers. */
+/** Permissions are decimal numbers. */
 const authorized = z.union([
   /**
    * The bot was added. `granted` contains the requested permissions that the caller has. Null if the instance does not
@@ -129,20 +122,18 @@ export type InvitedBot = Pick<PanelBot, "id" | "name" | "description" | "icon" |
 export interface InviteGuild {
   id: string;
   name: string;
-  /** Whether the operator owns the guild. */
   owner: boolean;
   /**
    * The operator's own permissions in the guild. The operator cannot grant any others. Null if the instance
    * does not report them.
    */
   held: string | null;
-  /** The permissions of the bot's role in the guild. Null if the bot is not a member. */
+  /** The permissions of the bot's role in the guild. */
   present: string | null;
 }
 
 export interface Invite {
   bot: InvitedBot;
-  /** The permissions that the link requests. */
   requested: string;
   /** The guilds to which the operator may add the bot, sorted by name. Guilds that the operator owns come first. */
   guilds: InviteGuild[];
@@ -152,12 +143,10 @@ export interface Invite {
   isGuildUnknown: boolean;
 }
 
-/** Why an invite link does not work. */
 export type InviteRefusal =
   | { reason: "no-user" | "malformed-permissions" | "other-scope" | "unknown-bot" }
   | { reason: "private" | "no-bot-user" | "disabled"; bot: InvitedBot };
 
-/** The outcome of using an invite link. */
 export type InviteOutcome =
   /** The bot was added. `permissions` is null if the instance does not report them. */
   | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string | null }
@@ -184,7 +173,6 @@ export const botRoutes = {
     audit: ["bot.edit", "bot.transfer"],
     proof: { refusal: "The bot was not transferred", when: "the bot gets another owner" },
     body: z.extend(botChanges, {
-      /** Id of the bot's new owner. */
       ownerId: z.optional(z.string()),
     }),
     answer: panelBot,

@@ -5,7 +5,7 @@ import type { Route } from "./route";
 const all: readonly Route[] = Object.values(routes);
 
 /**
- * Finds the route for a path. A route without parameters takes precedence over a route with parameters.
+ * A route without parameters takes precedence over a route with parameters.
  * @param path below `/api/panel`
  */
 function routeAt(method: string, path: string): Route | undefined {
@@ -16,7 +16,7 @@ function routeAt(method: string, path: string): Route | undefined {
 }
 
 /**
- * Checks that a successful answer matches the schema of its route. Used in development and in tests.
+ * Used in development and in tests.
  * @param address such as `/api/panel/operators/3`, with or without a query
  * @throws Error that names the route and the mismatch
  */

@@ -1,4 +1,3 @@
-/** A connection test for the settings on one card. */
 export interface Check {
   /** Follows the word "Check" in the button's label. */
   title: string;
@@ -7,7 +6,6 @@ export interface Check {
   card: string;
   /** Paths of the settings that the check reads. */
   paths: readonly string[];
-  /** Set if the check can send a test email. */
   mails?: true;
 }
 
@@ -18,7 +16,6 @@ const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username",
 /** Settings that contain the sender's address. All mail checks read them. */
 const sender = ["email.senderAddress", "general.correspondenceEmail"];
 
-/** Defines the check for a service that sends emails over HTTP. */
 const mailService = (title: string, keys: readonly string[]) => ({
   title,
   section: "email",
@@ -84,7 +81,6 @@ export const checks = {
 
 export type CheckKind = keyof typeof checks;
 
-/** Maps the values of `email.provider` to their checks. */
 export const mailChecks: Readonly<Record<string, CheckKind>> = {
   smtp: "smtp",
   emailApi1: "mailgun",
@@ -94,7 +90,6 @@ export const mailChecks: Readonly<Record<string, CheckKind>> = {
 
 export const checkKinds = Object.keys(checks) as CheckKind[];
 
-/** Returns the check whose button is on the card. Undefined if the card has no check. */
 export function checkAt(section: string, card: string): CheckKind | undefined {
   return checkKinds.find((kind) => checks[kind].section === section && checks[kind].card === card);
 }

@@ -11,7 +11,6 @@ const checkStep = z.object({
   /** Examples: "Name", "Connection", "TLS", "Sign-in". */
   name: z.string(),
   ok: z.boolean(),
-  /** The result of the step and, if it failed, what to do. */
   message: z.string(),
   /** A private address (`host:port`) that the check did not connect to, because no operator has confirmed it. */
   confirm: z.optional(z.string()),
@@ -28,7 +27,6 @@ export type CheckResult = z.infer<typeof checkResult>;
 const preflightLevel = z.enum(["green", "amber", "red"]);
 export type PreflightLevel = z.infer<typeof preflightLevel>;
 
-/** The parts of a preflight, in display order. */
 const preflightName = z.enum([
   "file",
   "start",
@@ -49,7 +47,6 @@ const preflightFinding = z.object({
   target: z.optional(z.string()),
   /** The result and, unless it is green, what to do. Contains no secrets. */
   message: z.string(),
-  /** Path of the setting that the result is about. */
   path: z.optional(z.string()),
 });
 export type PreflightFinding = z.infer<typeof preflightFinding>;
@@ -59,7 +56,7 @@ const preflightPart = z.object({
   /** Such as "Message broker". */
   title: z.string(),
   level: preflightLevel,
-  /** At least one finding. If the level is "green", the finding says what was checked. */
+  /** At least one finding. */
   findings: z.array(preflightFinding),
 });
 export type PreflightPart = z.infer<typeof preflightPart>;
@@ -77,7 +74,6 @@ export type Preflight = z.infer<typeof preflight>;
 
 const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 
-/** Returns the worst level, or green if `found` is empty. */
 export const worstLevel = (findings: readonly { level: PreflightLevel }[]): PreflightLevel =>
   levels[Math.max(0, ...findings.map(({ level }) => levels.indexOf(level)))] ?? "green";
 

@@ -38,7 +38,6 @@ export const operation = z.discriminatedUnion("op", [
 ]);
 export type Operation = z.infer<typeof operation>;
 
-/** The edits in a request's body. */
 export const operations = z._default(
   z.array(operation).check(z.maxLength(1000, "Send at most 1,000 operations at a time.")),
   [],
@@ -74,7 +73,6 @@ export type RepairFix = z.infer<typeof repairFix>;
 
 export type Fix = SettingsFix | FileFix | RepairFix;
 
-/** A problem with the file. Without `path`, it concerns the whole file. */
 export const problem = z.object({
   path: z.optional(z.string()),
   /** Paths of other settings, such as further missing ones. Pages show the problem next to them, too. */
@@ -84,11 +82,9 @@ export const problem = z.object({
   /** Position in the file, if known. Line and column start at 1. */
   line: z.optional(z.number()),
   column: z.optional(z.number()),
-  /** Absent if the problem cannot be solved with a single click. */
   fix: z.optional(z.union([settingsFix, fileFix, repairFix])),
   /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
-  /** Set for a problem that pages show in a special way. */
   code: z.optional(z.enum(["mixed-spelling", "undone", "wrong-type"])),
 });
 export type Problem = z.infer<typeof problem>;
@@ -107,12 +103,11 @@ export type OwnRule = z.infer<typeof ownRule>;
 export const fileState = z.enum(["usable", "missing", "broken", "unreadable"]);
 export type FileState = z.infer<typeof fileState>;
 
-/** The answer of `GET /api/panel/config`: the current file without its secrets. */
 export const configSnapshot = z.object({
   /** SHA-256 of the file's bytes in hex. `absent` if there is no file. */
   etag: z.string(),
   naming,
-  /** The effective values with neutral names. Defaults are filled in, and secrets are null. */
+  /** Defaults are filled in, and secrets are null. */
   values: z.record(z.string(), z.unknown()),
   /** Paths of the keys that the file sets, including secrets. A key with the value null counts as not set. */
   set: z.array(z.string()),
@@ -121,7 +116,7 @@ export const configSnapshot = z.object({
   file: z.object({
     path: z.string(),
     state: fileState,
-    /** Why the settings cannot be saved at the moment, and what to do. Null if they can be saved. */
+    /** Why the settings cannot be saved at the moment, and what to do. */
     readOnly: z.nullable(z.string()),
     /** Whether a page lets the operator prepare changes that cannot be saved, and take them away as a patch. */
     canCompose: z.optional(z.boolean()),

@@ -20,7 +20,6 @@ const MiB = 1024 * 1024;
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 
-/** A change to an unrecognized key. */
 const keyChange = z.object({
   /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string().check(z.minLength(1), z.maxLength(2000)),
@@ -58,9 +57,7 @@ export type ConfigPatch = z.output<typeof configPatch>;
 
 /** An unrecognized key with its value. Each key is fetched separately, because its value may be a secret. */
 const otherKey = z.object({
-  /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string(),
-  /** The version of the file that contains the value. */
   etag: z.string(),
   /** The value's JSON text, exactly as in the file. */
   text: z.string(),
@@ -70,7 +67,6 @@ const otherPath = z
   .string("Send the path of the key.")
   .check(z.minLength(1, "Send the path of the key."), z.maxLength(2000));
 
-/** A setting that is a list, without credentials. */
 const listOfFile = z.object({ etag: z.string(), path: z.string(), items: z.array(z.unknown()) });
 
 /** The file's text for the raw editor. A marker replaces each secret. */
@@ -88,11 +84,9 @@ const importPreview = z.object({
    * error.
    */
   operations: z.array(operation),
-  /** Syntax errors of the text, with their positions, and invalid values. */
   problems: z.array(problem),
   /** Contradictions that the import would cause between settings. They must be resolved before saving. */
   contradictions: z.array(problem),
-  /** The changes that the edits make, without secrets. */
   changes: z.array(settingChange),
   /** Keys in the text that are not settings. They are not imported. */
   ignored: z.array(z.string()),
@@ -107,7 +101,6 @@ export type DiffLine = z.infer<typeof diffLine>;
 const diffHunk = z.object({ oldStart: z.number(), newStart: z.number(), lines: z.array(diffLine) });
 export type DiffHunk = z.infer<typeof diffHunk>;
 
-/** How an edit changes the file's text. */
 const configPreview = z.object({
   /** The version of the file to which the edit was applied. */
   etag: z.string(),
@@ -133,17 +126,14 @@ const fileHistory = z.object({
   id: z.int(),
   /** Whether the file at CONFIG_PATH continues this history. */
   isCurrent: z.boolean(),
-  /** All paths that the history's file has had, the newest first. */
   paths: z.array(z.string()),
   versions: z.int(),
-  /** When the newest version was saved, in ISO 8601. Null if there are no versions. */
+  /** When the newest version was saved, in ISO 8601. */
   newest: z.nullable(z.string()),
-  /** Whether a version has the same content as the file at CONFIG_PATH. */
   hasContent: z.boolean(),
 });
 export type FileHistory = z.output<typeof fileHistory>;
 
-/** All histories in the database, and which of them the file at CONFIG_PATH continues. */
 const fileHistories = z.object({
   path: z.string(),
   basis: historyBasis,

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { route } from "./route";
 
-/** An operator who has unsaved changes to these settings in an open page. */
 export interface EditingOperator {
   username: string;
   paths: readonly string[];

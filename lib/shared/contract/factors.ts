@@ -55,15 +55,12 @@ const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** The options for requesting a passkey in the browser. */
 const passkeyRequest = z.looseObject({ challenge: z.string(), rpId: z.optional(z.string()) });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** The data for setting up an authenticator app. */
 const totpToAdd = z.object({
   /** Base32, for typing the key into the app. */
   key: z.string(),
-  /** An `otpauth:` URL with the same data. */
   address: z.string(),
   /** The URL as a QR code: an SVG path of the dark modules, within a square of this size. */
   qr: z.object({ size: z.number(), path: z.string() }),
@@ -77,11 +74,11 @@ const recoveryCodes = z.nullable(z.array(z.string()));
 
 const factors = z.object({
   passkeys: z.array(passkey),
-  /** When the authenticator app was added, in milliseconds since 1970. Null if there is none. */
+  /** When the authenticator app was added, in milliseconds since 1970. */
   appSince: z.nullable(z.number()),
   recoveryCodes: z.int(),
   isRequired: z.boolean(),
-  /** Why the panel cannot use passkeys, and what to do. Null if it can. */
+  /** Why the panel cannot use passkeys, and what to do. */
   whyNoPasskeys: z.nullable(z.string()),
 });
 export type Factors = z.infer<typeof factors>;

@@ -20,7 +20,6 @@ export const proofFields = { password: proofIn("password"), current: proofIn("cu
 export const namedUser = z.object({ id: z.string(), username: z.string() });
 export type NamedUser = z.infer<typeof namedUser>;
 
-/** Query parameters of a paginated list. */
 export const pageQuery = {
   /** An id, or the beginning of a name. */
   search: z.optional(z.string()),
@@ -59,10 +58,8 @@ export function lifetime(noun: "token" | "invitation", most: number) {
     );
 }
 
-/** Path parameters with a numeric `id`. */
 export const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 
-/** A time in a filter. */
 export const moment = z.iso.datetime({
   offset: true,
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",

@@ -13,7 +13,6 @@ const panelGuild = z.object({
   owner: z.nullable(namedUser),
   memberCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** Whether the caller may add bots, because the caller is the owner or has Manage Guild or Administrator. */
   manageable: z.nullable(z.boolean()),
   /** The caller's effective permissions in the guild if the caller may add bots there. Otherwise, "0". */
   permissions: z.nullable(z.string()),
@@ -33,7 +32,6 @@ const guildRoleEntry = z.object({
   permissions: z.string(),
   /** Whether the role belongs to a bot. Such a role is created and deleted together with the bot. */
   managed: z.boolean(),
-  /** Id of the application whose bot has the role. */
   applicationId: z.nullable(z.string()),
   memberCount: z.nullable(z.number()),
 });
@@ -53,7 +51,6 @@ const memberEntry = z.extend(namedUser, {
   joinedAt: z.string(),
   /** All roles except @everyone. */
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The combined permissions of all of the member's roles. */
   permissions: z.string(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
@@ -95,7 +92,6 @@ export const guildRoutes = {
     proof: { refusal: "The guild was not transferred", when: "the guild gets another owner" },
     body: z.object({
       name: z.optional(guildName),
-      /** Id of the member who becomes the owner. */
       ownerId: z.optional(z.string("Choose the new owner.")),
     }),
     answer: guildDetail,

@@ -8,7 +8,7 @@ const hiddenWarning = z.object({
   title: z.string(),
   reason: z.string(),
   actor: z.string(),
-  /** When it was hidden, and until when. Milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: z.number(),
   until: z.number(),
 });

@@ -27,7 +27,7 @@ export const settingChange = z.object({
   known: z.boolean(),
   /** Set if the value is a secret. `before` and `after` are then null. */
   secret: z.optional(z.enum(["set", "replaced", "cleared"])),
-  /** Null means not set. Integers beyond 2^53 are decimal strings. */
+  /** Integers beyond 2^53 are decimal strings. */
   before: z.unknown(),
   after: z.unknown(),
   list: z.optional(listSummary),
@@ -77,21 +77,16 @@ const revisionPage = z.object({
 export type RevisionPage = z.infer<typeof revisionPage>;
 
 const revisionDetail = z.extend(revision, {
-  /** Number of the newest version, as in "version 7 of 12". */
   newest: z.number(),
-  /** Numbers of the previous and the next version. Null if there is none. */
+  /** Numbers of the previous and the next version. */
   older: z.nullable(z.number()),
   newer: z.nullable(z.number()),
   /** The version's text. Markers replace the secrets. */
   text: z.string(),
-  /** The changes to the current file if the whole version is restored. */
   restores: z.array(settingChange),
   /** Number of further changes that `restores` does not contain. */
   moreRestores: z.optional(z.number()),
-  /**
-   * Contradictions between the version's settings, except those that the current file also has. They do not
-   * prevent a restore.
-   */
+  /** Contradictions between the version's settings, except those that the current file also has. */
   contradictions: z.array(z.string()),
 });
 export type RevisionDetail = z.infer<typeof revisionDetail>;
@@ -99,7 +94,6 @@ export type RevisionDetail = z.infer<typeof revisionDetail>;
 const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
-/** How undoing one change affects the current file. */
 const undoLine = z.object({
   /** See `SettingChange`. */
   path: z.string(),
@@ -121,7 +115,6 @@ const undoLine = z.object({
    * - `refused`: `before` cannot be restored.
    */
   state: z.enum(["same", "changed", "undone", "refused"]),
-  /** Why the change cannot be undone, and what to do. */
   reason: z.optional(z.string()),
   /**
    * The newest version that has changed the value since the version to undo. Absent if it is not among the
@@ -155,7 +148,6 @@ const revisionComparison = z.object({
 });
 export type RevisionComparison = z.infer<typeof revisionComparison>;
 
-/** A value that was saved in the panel and then reverted by another program. */
 const undoneValue = z.object({
   /**
    * A setting's path, which is the same in all editions, or an unrecognized key's path as the file spells it. For a
@@ -176,7 +168,6 @@ const undoneValue = z.object({
    * empty.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
-  /** Number of the version that saved the value. */
   revision: z.number(),
   author: z.string(),
   authorKind: z.enum(authorKinds),
@@ -194,9 +185,7 @@ const configEvent = z.object({
   /** Author of the current version. Null if the file is not usable. */
   author: z.nullable(z.string()),
   authorKind: z.nullable(z.enum(authorKinds)),
-  /** Paths of settings whose values differ from those in the last usable version. */
   changed: z.array(z.string()),
-  /** Paths of settings whose saved values other programs have reverted, by this change or earlier. */
   undone: z.array(z.string()),
 });
 export type ConfigEvent = z.infer<typeof configEvent>;
@@ -218,7 +207,7 @@ export const revisionFilter = z.object({
   /** ISO 8601. Matches versions that were saved at or after `since` and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
-  /** Text in the note, the author, or the name, key or value of a changed setting. A number also finds that version. */
+  /** Text in the note, the author, or the name, key or value of a changed setting. */
   search: z.optional(searchedText),
 });
 export type RevisionFilter = z.infer<typeof revisionFilter>;

@@ -28,7 +28,6 @@ export const descriptionRoutes = {
   }),
 };
 
-/** The routes of the panel API, grouped by resource. */
 export const resources = {
   audit: auditRoutes,
   backups: backupRoutes,
@@ -63,5 +62,4 @@ export const routes = Object.assign({}, ...Object.values(resources)) as Merged<A
 
 type AnyRoute = (typeof routes)[keyof typeof routes];
 
-/** Maps a method and path, as callers write them (`"PATCH /operators/:id"`), to the route. */
 export type PanelRoutes = { [R in AnyRoute as `${R["method"]} ${R["path"]}`]: R };

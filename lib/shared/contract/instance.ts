@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * - `standalone`: this panel is the instance.
  * - `connected`: the panel works with a running instance.
  * - `open`: the file appears to belong to another server, and nobody has chosen a mode yet.
  */
@@ -12,7 +11,6 @@ export type InstanceMode = z.infer<typeof instanceMode>;
 export const CAPABILITIES = [
   /** Lists all bots, not only those of one account. */
   "everyBot",
-  /** Lists the guilds that a bot is in. */
   "botGuilds",
   /** Changes a bot's permissions in a guild, and removes it from a guild. */
   "botMembership",
@@ -20,16 +18,11 @@ export const CAPABILITIES = [
   "botTransfer",
   /** Gives a bot user a name other than its application's name. */
   "botUsernames",
-  /** Lists all guilds with their members and roles. */
   "everyGuild",
-  /** Renames, transfers and deletes guilds, and adds and removes their members. */
   "guildCare",
-  /** Lists all users. */
   "everyUser",
-  /** Creates and disables users, and changes their rights. */
   "userCare",
   "userTokens",
-  /** Deletes a user and bans the person from the instance. */
   "userBans",
   "registrationTokens",
 ] as const;
@@ -47,9 +40,8 @@ export type InstanceAccount = z.infer<typeof instanceAccount>;
 /** The instance's mode, features and account. Every page receives this object. */
 const instanceView = z.object({
   mode: instanceMode,
-  /** Address of the instance's API without a version. Null in standalone mode. */
+  /** Address of the instance's API without a version. */
   url: z.nullable(z.string()),
-  /** The instance's name in the configuration file. */
   name: z.nullable(z.string()),
   capabilities: z.readonly(z.record(z.enum(CAPABILITIES), z.union([z.literal(true), z.string()]))),
   /**
@@ -65,7 +57,6 @@ export type InstanceView = z.infer<typeof instanceView>;
 const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),
-  /** A sentence that explains why the instance does not respond. */
   reason: z.optional(z.string()),
   /** ISO 8601 */
   checkedAt: z.string(),
@@ -75,7 +66,7 @@ export type InstanceState = z.infer<typeof instanceState>;
 /** Lets one person register. Shown only once. */
 const registrationToken = z.object({
   token: z.string(),
-  /** URL of the client's registration page with this token. Null if the client's address is unknown. */
+  /** URL of the client's registration page with this token. */
   link: z.nullable(z.string()),
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
@@ -90,24 +81,20 @@ const connection = z.object({
   /** `open`: the file appears to belong to another server, and nobody has chosen a mode yet. */
   mode: z.enum(["standalone", "connected", "open"]),
   url: z.nullable(z.string()),
-  /** Whether an environment variable sets the address. */
   isUrlFixed: z.boolean(),
   hasOperatorToken: z.boolean(),
   isTokenFixed: z.boolean(),
-  /** Whether the file appears to belong to another server. */
   isFileOfOthers: z.boolean(),
-  /** Whether an operator or an environment variable has chosen the mode. */
   isAnswered: z.boolean(),
   /** Address of the other server's API, taken from the file. */
   suggestion: z.nullable(z.string()),
 });
-/** The instance that the panel works with. Never contains the operator token. */
+/** Never contains the operator token. */
 export type ConnectionView = z.infer<typeof connection>;
 
 const trial = z.object({
-  /** The address that responded. Null if no address responded. */
+  /** The address that responded. */
   url: z.nullable(z.string()),
-  /** The name that the instance reports. */
   name: z.nullable(z.string()),
   steps: z.array(
     z.object({
@@ -117,23 +104,19 @@ const trial = z.object({
       text: z.string(),
     }),
   ),
-  /** The rights that the panel needs, and whether the token has them. */
   rights: z.array(
     z.object({
       name: z.string(),
-      /** Why the panel needs the right. */
       purpose: z.string(),
       /** Null if testing the right would have side effects. */
       held: z.nullable(z.boolean()),
     }),
   ),
 });
-/** The result of testing an address and a token. */
 export type ConnectionTrial = z.infer<typeof trial>;
 
 /** The address and the token to test. */
 const tried = z.object({
-  /** A domain or the address of an API. */
   address: z.string("Enter an address.").check(z.minLength(1, "Enter an address."), z.maxLength(500)),
   operatorToken: z.optional(z.string().check(z.maxLength(4096))),
 });

@@ -13,10 +13,8 @@ const delivery = z.object({
   events: z.array(z.string()),
   state: z.enum(["sent", "refused", "waiting"]),
   tries: z.number(),
-  /** The result of the last attempt. Null before the first attempt. */
   message: z.nullable(z.string()),
 });
-/** A message to a channel. */
 export type Delivery = z.infer<typeof delivery>;
 
 const field = z.object({
@@ -27,7 +25,7 @@ const field = z.object({
   isSecret: z.boolean(),
   isOptional: z.boolean(),
   isSet: z.boolean(),
-  /** The value. Null if it is not set or secret. */
+  /** Null if it is not set or secret. */
   value: z.nullable(z.string()),
   /** The environment variable that sets the value. Null if an owner may change it. */
   fixedBy: z.nullable(z.string()),
@@ -38,18 +36,17 @@ const channel = z.object({
   label: z.string(),
   help: z.string(),
   fields: z.array(field),
-  /** Where messages go, without any secret. Null if the channel is off. */
+  /** Where messages go, without any secret. */
   target: z.nullable(z.string()),
 });
 export type NotifyChannel = z.infer<typeof channel>;
 
 const notificationView = z.object({
   channels: z.array(channel),
-  /** The topics that are turned off. */
   muted: z.array(z.enum(notifyTopics)),
   deliveries: z.array(delivery),
 });
-/** Where notifications are sent, which topics are sent, and the results of the latest deliveries. Contains no secret. */
+/** Contains no secret. */
 export type NotificationView = z.infer<typeof notificationView>;
 
 /** Values by the names of fields. An omitted value stays unchanged, and null removes it. */

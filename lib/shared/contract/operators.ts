@@ -7,8 +7,8 @@ import { lifetime, nextPage, numbered } from "./fields";
 export const MOST_PASSWORD_CHARACTERS = 256;
 
 /**
- * A password has 8 to 256 characters of any kind. Length matters most, so there are no rules about which
- * characters it must contain. Common passwords are refused when a password is set.
+ * Length matters most, so there are no rules about which characters it must contain. Common passwords are
+ * refused when a password is set.
  */
 export const newPassword = z
   .string("Enter a password.")
@@ -32,19 +32,15 @@ const operator = z.object({
   /** Ids of the sections to which an editor is limited. Undefined without a limit. */
   sections: z.optional(z.array(z.string())),
   disabled: z.boolean(),
-  /** Whether the operator must choose a new password at the next sign-in. */
   mustChangePassword: z.boolean(),
-  /** Whether the operator signs in through the OpenID Connect provider, which then also determines the role. */
   isProvided: z.boolean(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
 });
 export type PanelOperator = z.infer<typeof operator>;
 
-/** A browser in which an operator is signed in. */
 const session = z.object({
   id: z.string(),
-  /** Whether the request came from this session. */
   current: z.boolean(),
   /** Such as "Firefox on Windows". */
   browser: z.string(),
@@ -69,29 +65,22 @@ export type SessionPage = z.infer<typeof sessionPage>;
 const apiToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the operator who owns the token. */
   operator: z.string(),
   operatorId: z.int(),
   /** The role that was chosen for the token or the operator's current role, whichever is weaker. */
   role: z.enum(roles),
-  /** Whether requests with the token count as confirmed and need no proof of identity. */
   confirmed: z.boolean(),
-  /** Whether the token may propose changes, although its role is viewer. */
   proposes: z.boolean(),
   createdAt: z.number(),
   endsAt: z.number(),
   isEnded: z.boolean(),
   /** Rounded to the minute. */
   lastUsedAt: z.nullable(z.number()),
-  /** IP address of the last use. */
   lastAddress: z.nullable(z.string()),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/**
- * The details of an invitation. Anybody who has the invitation's link can see them. Times are in milliseconds
- * since 1970.
- */
+/** Anybody who has the invitation's link can see them. Times are in milliseconds since 1970. */
 const facts = z.object({
   role: z.enum(roles),
   invitedBy: z.string(),
@@ -99,7 +88,7 @@ const facts = z.object({
 });
 export type InvitationFacts = z.infer<typeof facts>;
 
-/** `note` is whom the invitation is for. Only owners see it. */
+/** `note` is whom the invitation is for. */
 const invitation = z.extend(facts, { id: z.string(), note: z.string(), createdAt: z.number() });
 export type Invitation = z.infer<typeof invitation>;
 
@@ -204,7 +193,6 @@ export const operatorRoutes = {
     role: "editor",
     answer: z.object({
       token: z.string(),
-      /** ISO 8601. */
       expiresAt: z.nullable(z.string()),
     }),
   }),

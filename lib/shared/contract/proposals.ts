@@ -20,7 +20,6 @@ const head = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   state: z.enum(["open", "saved", "rejected"]),
-  /** Paths of the proposed settings and unrecognized keys. */
   paths: z.array(z.string()),
   comments: z.int(),
 });
@@ -29,11 +28,10 @@ export type ProposalHead = z.infer<typeof head>;
 const detail = z.extend(head, {
   /** The version of the file that `changes` compares with. A save must send it in If-Match. */
   etag: z.string(),
-  /** What a save would change now or, after the decision, what was proposed. Never contains a secret. */
+  /** Never contains a secret. */
   changes: z.array(settingChange),
   /** Paths of proposed values that somebody else has changed since the proposal was made. */
   conflicts: z.array(z.string()),
-  /** Problems that prevent a save. */
   problems: z.array(z.string()),
   discussion: z.array(z.object({ id: z.int(), ...author, at: z.number(), text: z.string() })),
   decision: z.nullable(
@@ -44,7 +42,7 @@ const detail = z.extend(head, {
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Why the reader cannot save the proposal. Null if they can. */
+  /** Why the reader cannot save the proposal. */
   refusal: z.nullable(z.string()),
 });
 export type Proposal = z.infer<typeof detail>;
@@ -58,7 +56,6 @@ const text = (most: number, empty: string) =>
   );
 
 const reviewedSections = z.object({
-  /** Ids of the sections whose changes need two operators. */
   sections: z.array(z.string()),
 });
 export type ReviewedSections = z.infer<typeof reviewedSections>;

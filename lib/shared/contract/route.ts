@@ -35,11 +35,8 @@ interface Definition {
    * always call routes for viewers.
    */
   limited?: true;
-  /** Whether operators may call the route before they set up a second factor that they are required to have. */
   beforeFactor?: true;
-  /** The request must contain the version of the file in `If-Match`. */
   ifMatch?: true;
-  /** The answer's `etag` is also sent in the `ETag` header. */
   etag?: true;
   /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
@@ -76,7 +73,6 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** The parameters in a path: `PathParams<"/bots/:id", string>` is `{ id: string }`. */
 export type PathParams<P extends string, V> = { [N in Names<P>]: V };
 
 type InputOf<T> = T extends Schema ? z.input<T> : undefined;
@@ -88,7 +84,7 @@ type ProofInput<R> = R extends { proof: object }
   ? { password?: string | undefined; code?: string | undefined }
   : unknown;
 
-/** The input that a client passes to `call`. Contains only the parts that the route declares. */
+/** Contains only the parts that the route declares. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
@@ -107,14 +103,11 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
       }
     : unknown) & { signal?: AbortSignal };
 
-/** The value that `call` returns. Undefined if the route does not respond with JSON. */
 export type RouteAnswer<R extends Route> = OutputOf<R["answer"]>;
 
-/** The parsed and validated request that a handler receives. */
 export interface RouteRequest<R extends Route> {
   params: Field<R, "params"> extends Schema ? OutputOf<Field<R, "params">> : PathParams<R["path"], string>;
   query: OutputOf<Field<R, "query">>;
   body: OutputOf<Field<R, "body">>;
-  /** The version of the file in `If-Match`. */
   etag: Field<R, "ifMatch"> extends true ? string : undefined;
 }

@@ -26,7 +26,6 @@ export type PendingState = z.infer<typeof pendingState>;
 /** What the instance must do before it uses the file's value. */
 const pendingNeed = z.enum(["reload", "restart"]);
 
-/** A setting of the file that the instance may not have loaded. */
 const pendingSetting = z.object({
   path: z.string(),
   state: pendingState,
@@ -91,14 +90,11 @@ export type ServerChange = z.infer<typeof serverChange>;
 const reloadWay = z.enum(["command", "broker"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
 
-/** A way to make the instance load the file, as configured in INSTANCE_RELOAD. */
 const offeredWay = z.object({
-  /** Why this way cannot work now, and what to do. */
   problem: z.optional(z.string()),
   way: reloadWay,
   /** The command for display, such as "systemctl restart chat". */
   command: z.optional(z.string()),
-  /** Whether the instance's process restarts, which disconnects everybody. */
   isRestart: z.boolean(),
   /** Paths of settings that stay pending, because they take effect only after a restart. */
   leaves: z.array(z.string()),
@@ -112,7 +108,6 @@ const applyCheck = z.object({
   isUp: z.boolean(),
   /** Response time in milliseconds. */
   ms: z.optional(z.number()),
-  /** Why the check failed, and what to do. */
   reason: z.optional(z.string()),
   /** Set if the check was failing before the apply. Its result is then ignored. */
   isIgnored: z.optional(z.literal(true)),
@@ -121,9 +116,7 @@ const applyCheck = z.object({
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
 
-/** The information that an operator gets before an apply. */
 const applyPreview = z.object({
-  /** The state of the instance's services before the apply. */
   baseline: z.array(applyCheck),
   preflight,
 });
@@ -137,21 +130,16 @@ const applyStep = z.object({
   state: z.enum(activeApplyStates),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** Null while the step is in progress. */
   endedAt: z.nullable(z.number()),
   isOk: z.boolean(),
   /** How the step ended, unless its state already says so. */
   note: z.nullable(z.string()),
-  /** The latest result of each check. */
   checks: z.array(applyCheck),
 });
 export type ApplyStep = z.infer<typeof applyStep>;
 
-/** A setting that the apply changed, and that somebody has changed again since. */
 const contestedSetting = z.object({
-  /** The change from the value before the apply to the value in the current file. */
   change: settingChange,
-  /** Author of the last change. */
   author: z.string(),
   authorKind: z.optional(z.enum(authorKinds)),
 });
@@ -166,9 +154,7 @@ const applyHead = {
   /** ISO 8601. */
   at: z.string(),
   endedAt: z.nullable(z.string()),
-  /** Number of the applied version. */
   version: z.nullable(z.number()),
-  /** Why the apply was not confirmed or could not be rolled back, and what to do. */
   reason: z.nullable(z.string()),
 };
 
@@ -178,7 +164,6 @@ const applyView = z.object({
   plannedAt: z.nullable(z.string()),
   /** The panel rolls back unless an operator confirms the apply within this many minutes. Null without a check-in. */
   checkIn: z.nullable(z.number()),
-  /** ETag of the applied version. */
   etag: z.string(),
   /**
    * `fromVersion` is the number of the version that a rollback restores. `backVersion` is the number of the
@@ -186,9 +171,7 @@ const applyView = z.object({
    */
   fromVersion: z.nullable(z.number()),
   backVersion: z.nullable(z.number()),
-  /** Seconds until the current step times out. */
   secondsLeft: z.nullable(z.number()),
-  /** Whether the panel knows a version to which it can roll back. */
   canRollBack: z.boolean(),
   baseline: z.array(applyCheck),
   checks: z.array(applyCheck),
@@ -196,17 +179,14 @@ const applyView = z.object({
   /** The output of the command, shortened and without secrets. */
   output: z.string(),
   changes: z.array(settingChange),
-  /** The changes that the rollback reversed in the file. */
   takenBack: z.array(settingChange),
   /** Versions to which the panel rolled back, and with which the instance did not come back. */
   tried: z.array(z.object({ etag: z.string(), version: z.nullable(z.number()), reason: z.string() })),
-  /** Whether the reversed changes were already offered as unsaved changes to the operator who started the apply. */
   areDraftsOffered: z.boolean(),
   contested: z.array(contestedSetting),
 });
 export type ApplyView = z.infer<typeof applyView>;
 
-/** The permanent record of an apply. */
 const applyRecord = z.object({
   apply: applyView,
   /** The preflight before the apply. Null if an earlier version of the panel ran the apply. */
@@ -221,7 +201,6 @@ export type ApplyRecord = z.infer<typeof applyRecord>;
 const pastApply = z.object({
   ...applyHead,
   isPlanned: z.boolean(),
-  /** Number of settings that the apply changed. */
   changes: z.number(),
 });
 export type PastApply = z.infer<typeof pastApply>;
@@ -250,22 +229,18 @@ export type ApplyPlan = z.infer<typeof applyPlan>;
  */
 const runningState = z.enum(["local", "told", "unknown"]);
 
-/** The settings that the running instance has not loaded, and the progress of applying them. */
 const runningReport = z.object({
   state: runningState,
-  /** The version of the file that was compared with the instance. */
   etag: z.string(),
   settings: z.array(pendingSetting),
   /** Whether the instance has reported all its settings, which needs INSTANCE_OPERATOR_TOKEN. */
   isWhole: z.boolean(),
-  /** Why the instance has reported nothing or only some settings, and what to do. */
   reason: z.optional(z.string()),
   /**
    * The save time of the first version that the instance may not have loaded, in ISO 8601. Null if the instance has
    * loaded all versions.
    */
   unknownSince: z.nullable(z.string()),
-  /** The version that the instance has loaded, as far as the panel knows. */
   known: z.nullable(
     z.object({
       etag: z.string(),
@@ -281,11 +256,8 @@ const runningReport = z.object({
   rollsBackTo: z.nullable(z.object({ etag: z.string(), version: z.nullable(z.number()), at: z.string() })),
   /** When the instance's processes started, if it reports that: the oldest of them, in ISO 8601. */
   startedAt: z.nullable(z.string()),
-  /** The server program, as the instance reports it. */
   server: z.nullable(serverVersion),
-  /** Changes of the server program, newest first. */
   upgrades: z.array(serverChange),
-  /** Public addresses at which the instance shows its metrics without a sign-in. */
   exposedMetrics: z.array(z.string()),
   /**
    * The ways that INSTANCE_RELOAD configures, the least disruptive first. Empty if operators must restart the instance
@@ -305,15 +277,13 @@ const runningReport = z.object({
    */
   seemsUnread: z.boolean(),
   plan: z.nullable(applyPlan),
-  /** The apply in progress or, if there is none, the last one. */
   apply: z.nullable(applyView),
 });
 export type RunningReport = z.infer<typeof runningReport>;
 
-/** The end of the instance's output, without secrets. */
 const instanceLog = z.object({
   text: z.string(),
-  /** Why the output cannot be read, and what to do. Null if it can. */
+  /** Why the output cannot be read, and what to do. */
   problem: z.nullable(z.string()),
 });
 export type InstanceLogView = z.infer<typeof instanceLog>;

@@ -8,10 +8,7 @@ import { isImitation } from "@/lib/shared/skeleton";
  */
 const MOST_RAW_CHARACTERS = 128;
 
-/**
- * A username at sign-in. Less strict than `newUsernameSchema`, because earlier versions of the panel accepted more
- * names.
- */
+/** Less strict than `newUsernameSchema`, because earlier versions of the panel accepted more names. */
 export const usernameSchema = z.pipe(
   z.pipe(
     z.string("Enter a username.").check(z.maxLength(MOST_RAW_CHARACTERS, "Use at most 32 characters.")),
@@ -27,8 +24,8 @@ export const usernameSchema = z.pipe(
 );
 
 /**
- * Returns the key of a username. Usernames with the same key count as the same name. The key ignores case and
- * compatibility forms, such as full-width letters.
+ * Usernames with the same key count as the same name. The key ignores case and compatibility forms, such as
+ * full-width letters.
  */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 

@@ -10,13 +10,11 @@ import { route } from "./route";
 
 const panelUser = z.extend(namedUser, {
   disabled: z.boolean(),
-  /** The user's instance-wide rights. */
   rights: z.nullable(z.string()),
   guildCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The operator of this panel to whom the user belongs. Null if there is none. */
+  /** The operator of this panel to whom the user belongs. */
   operator: z.nullable(z.object({ username: z.string(), disabled: z.boolean() })),
-  /** Whether the user is the caller. */
   isSelf: z.boolean(),
 });
 export type PanelUser = z.infer<typeof panelUser>;

@@ -14,14 +14,12 @@ export type ClientProbeName = keyof typeof clientProbes;
  * those files would load all their schemas.
  */
 
-/** The value of the section filter that selects unrecognized keys. */
 export const unrecognizedKeys = "unrecognized";
 
 /** The services of an instance that the panel monitors, in display order. */
 export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
 export type PartName = (typeof partNames)[number];
 
-/** The counts that the panel records for the instance. */
 export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
@@ -38,7 +36,6 @@ export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
-/** Operators can turn each topic off. */
 export const notifyTopics = [
   "outages",
   "applies",
@@ -92,7 +89,6 @@ export type ActiveApplyState = (typeof activeApplyStates)[number];
 export type EndedApplyState = (typeof endedApplyStates)[number];
 export type ApplyState = ActiveApplyState | EndedApplyState;
 
-/** States in which an apply waits for an operator. */
 export const waitsForOperator = (state: ApplyState): boolean =>
   state === "asking" || state === "contested" || state === "checking-in";
 
@@ -123,7 +119,6 @@ type ClientCheckName = (typeof clientCheckNames)[number];
 export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** The parts of the instance that may be separate processes. */
 export const processParts = ["api", "gateway", "cdn"] as const;
 export type ProcessPart = (typeof processParts)[number];
 

@@ -23,7 +23,6 @@ const timeLine = z.object({
 });
 export type TimeLine = z.infer<typeof timeLine>;
 
-/** A period in which a service failed to respond at least twice in a row. */
 const outage = z.object({
   part: z.enum(partNames),
   from: z.number(),
@@ -32,10 +31,8 @@ const outage = z.object({
 });
 export type Outage = z.infer<typeof outage>;
 
-/** The current state of one service of the instance. */
 const partNow = z.object({
   name: z.enum(partNames),
-  /** The address that is checked. */
   target: z.string(),
   isUp: z.boolean(),
   /**
@@ -43,13 +40,12 @@ const partNow = z.object({
    * response, the response time of the last sample. Null if the service is down.
    */
   ms: z.nullable(z.number()),
-  /** Why the service is down, and what to do. Null if the service is up. */
+  /** Why the service is down, and what to do. */
   reason: z.nullable(z.string()),
   /** Full days until the certificate expires. Null without TLS. */
   certificateDays: z.nullable(z.number()),
-  /** Time of the last check. */
   at: z.number(),
-  /** Share of the samples with a response, from 0 to 1. Null if there are no samples. */
+  /** Null if there are no samples. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
   /**
    * Time of the first sample within the last 30 days. Rounded to the hour if it is more than a day ago. Null if there
@@ -61,11 +57,9 @@ const partNow = z.object({
 });
 export type PartNow = z.infer<typeof partNow>;
 
-/** One of the instance's counts over the last 30 days. */
 const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
-  /** When it was counted. */
   at: z.number(),
   /** The count a week ago. Null if there is none. */
   weekAgo: z.nullable(z.number()),
@@ -74,7 +68,6 @@ const countNow = z.object({
 });
 export type CountNow = z.infer<typeof countNow>;
 
-/** The time at which the instance loaded a version. */
 const versionMark = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -82,19 +75,16 @@ const versionMark = z.object({
 });
 export type VersionMark = z.infer<typeof versionMark>;
 
-/** A restart caused by an apply. A missing response during the restart is not an outage. */
+/** A missing response during the restart is not an outage. */
 const plannedRestart = z.object({
   from: z.number(),
   /** Null while the restart is in progress. */
   to: z.nullable(z.number()),
-  /** Number of the applied version. */
   version: z.nullable(z.number()),
 });
 export type PlannedRestart = z.infer<typeof plannedRestart>;
 
-/** Measurements of the running instance and of the panel itself. */
 const watchAnswer = z.object({
-  /** Time of this answer. */
   at: z.number(),
   /** Seconds between two samples. 0 if monitoring is off. */
   interval: z.number(),
@@ -107,16 +97,14 @@ const watchAnswer = z.object({
   line: timeLine,
   /** Mean response times of each service in milliseconds, over the range. */
   times: z.partialRecord(z.enum(partNames), points),
-  /** Number of responses from each service within the range. */
   answers: z.partialRecord(z.enum(partNames), z.number()),
-  /** Time of the first sample within the last 30 days. Null if there are no samples. */
+  /** Time of the first sample within the last 30 days. */
   since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),
   restarts: z.array(plannedRestart),
   counts: z.object({ line: timeLine, list: z.array(countNow) }),
   own: z.object({
-    /** Numbers of requests per time step. */
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
     /** Mean response time of the instance API's endpoints in milliseconds. */
     endpointMs: points,
@@ -131,9 +119,8 @@ const watchAnswer = z.object({
       endpoints: z.number(),
     }),
   }),
-  /** The last successful backup. Null if there is none. */
+  /** The last successful backup. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
-  /** Set if a backup has failed since the last successful one. */
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
   notifies: z.boolean(),
 });
@@ -167,7 +154,6 @@ const instanceStatus = z.object({
   ),
   /** Seconds between two checks. 0 if monitoring is off. */
   interval: z.number(),
-  /** Time of this answer. */
   at: z.number(),
 });
 export type InstanceStatus = z.infer<typeof instanceStatus>;

@@ -14,8 +14,7 @@ const words: Readonly<Record<string, string>> = {
 const spaces = /[\u00a0\u200b\u2007\u202f\u2060\u3000\ufeff]/;
 
 /**
- * Names the cause of a syntax error, if the text shows what has happened to it. Undefined if the general words for the
- * error are better.
+ * Names the cause of a syntax error, if the text shows what has happened to it.
  * @param start where the error is
  */
 export function causeOf(text: string, start: number): string | undefined {
@@ -45,7 +44,6 @@ export function causeOf(text: string, start: number): string | undefined {
 const isYaml = (beginning: string): boolean =>
   /^(?:---\s|(?:#[^\n]*\n\s*)*[A-Za-z_][\w.-]*:(?:[ \t]|\r?\n))/.test(beginning);
 
-/** Whether a document has ended before the position. */
 const isClosed = (text: string, at: number): boolean => {
   const before = text.slice(0, at).trimEnd();
   return /[}\]]$/.test(before) && text.slice(0, at).includes("\n") && /^[{[]/.test(text.trimStart());

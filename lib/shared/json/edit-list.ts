@@ -46,10 +46,7 @@ function elementText(
   return mergedObject(text, source, item, style);
 }
 
-/**
- * Returns the indentation of new multi-line elements. Null if new elements must be on one line, because
- * the list or its first nonempty object is on one line.
- */
+/** Null if new elements must be on one line, because the list or its first nonempty object is on one line. */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;
   const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
@@ -57,7 +54,7 @@ function newElementIndent(text: string, list: JsonArray): string | null {
   return lineIndent(text, list.items[0]!.start);
 }
 
-/** Returns the old object's text with the new values. New members are added at its end. */
+/** New members are added at its end. */
 function mergedObject(
   text: string,
   node: JsonObject,
@@ -85,7 +82,6 @@ function mergedObject(
   return result + text.slice(at, node.end);
 }
 
-/** Returns the old text between two elements, or null if the elements were not neighbors in the old list. */
 function ownSeparator(
   text: string,
   { items }: JsonArray,

@@ -31,7 +31,6 @@ export interface ReadText {
   readonly root: JsonObject;
 }
 
-/** A replacement for the text from `start` up to, but not including, `end`. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -115,7 +114,6 @@ function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
   return null;
 }
 
-/** Returns the segments as keys to create. Throws for an index, because edits cannot create list elements. */
 function keysOf(segments: Edit["segments"]): string[] {
   return segments.map((segment) => {
     if (typeof segment === "number") throw new NotAGroup(segments);
@@ -123,7 +121,6 @@ function keysOf(segments: Edit["segments"]): string[] {
   });
 }
 
-/** Returns the new text of a member's value; null if the member already has that value. */
 function replacement(text: string, root: JsonObject, member: JsonMember, value: JsonValue): string | null {
   const { value: node, keyStart } = member;
   if (sameJson(valueOf(text, node), value)) return null;
@@ -133,7 +130,6 @@ function replacement(text: string, root: JsonObject, member: JsonMember, value: 
   return render(value, style, indent);
 }
 
-/** Returns `{a: {b: value}}` for the keys a and b. */
 function nested(keys: readonly string[], value: JsonValue): JsonValue {
   return keys.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
 }
@@ -184,11 +180,10 @@ export function withoutRepeats({ text, root }: ReadText, { group, members }: Rep
   return now;
 }
 
-/** Gives a member another key. Every other byte stays the same. */
 export const withKey = ({ text }: ReadText, { keyStart, keyEnd }: JsonMember, key: string): ReadText =>
   reread(`${text.slice(0, keyStart)}${JSON.stringify(key)}${text.slice(keyEnd)}`);
 
-/** Removes a member with its comma and line. Changes nothing else. */
+/** Changes nothing else. */
 function removal(group: JsonObject, key: string): Splice {
   return removalOf(
     group,
@@ -294,7 +289,6 @@ function labeled({ members }: JsonObject): Map<string, JsonMember> {
 
 const keyOf = ({ keyStart, keyEnd }: JsonMember): Span => ({ start: keyStart, end: keyEnd });
 
-/** Checks that an added value contains only values that the edits set. */
 function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
   if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
   expect(node.type === "object" && node.members.length > 0, at);

@@ -12,7 +12,6 @@ export interface JsonLocation {
 
 const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[^\s{}[\],:"/]+|\//g;
 
-/** Determines the location of `offset` from the text before it. */
 export function locate(text: string, offset: number): JsonLocation {
   const path: (string | number)[] = [];
   let isKey = false;
@@ -48,11 +47,9 @@ export function locate(text: string, offset: number): JsonLocation {
   return { path, isKey, token: null };
 }
 
-/** Returns the last step of the path after a comma: the next index in a list, or an empty key in an object. */
 const nextAfter = (step: string | number | undefined): string | number =>
   typeof step === "number" ? step + 1 : "";
 
-/** Decodes a key, even if its closing quote is missing. */
 function keyOf(word: string): string {
   try {
     return JSON.parse(word) as string;

@@ -160,7 +160,6 @@ class Reader {
     this.at += 1;
   }
 
-  /** Reads the next entry, comma or closing bracket of a container. */
   private step(frame: Frame): void {
     this.space();
     const { at } = this;
@@ -337,7 +336,7 @@ class Reader {
     this.mistake(code, this.at, endOf(tokenPattern, this.text, this.at), key);
   }
 
-  /** Reports a syntax error. The strict reader stops here, and lists the error even if the list of problems is full. */
+  /** The strict reader stops here, and lists the error even if the list of problems is full. */
   private mistake(code: JsonFault, start: number, end: number, key?: string): void {
     if (this.way === "tolerant") return this.report(code, start, end, key);
     this.problems.push(this.problem(code, start, end, key));

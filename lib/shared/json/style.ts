@@ -29,7 +29,6 @@ export function styleOf(text: string, root: JsonObject): Style {
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
 }
 
-/** Yields the objects and lists that have entries, in text order. */
 function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
   if (node.type !== "object" && node.type !== "array") return;
   const inside = node.type === "object" ? node.members.map(({ value }) => value) : node.items;
@@ -37,7 +36,6 @@ function* filledContainers(node: JsonNode): Generator<JsonObject | JsonArray> {
   for (const child of inside) yield* filledContainers(child);
 }
 
-/** Returns the indentation of a container's first entry, relative to the line of its opening bracket. */
 function indentIn(text: string, container: JsonObject | JsonArray | undefined): string | null {
   if (!container) return null;
   const outer = lineIndent(text, container.start);
@@ -45,7 +43,6 @@ function indentIn(text: string, container: JsonObject | JsonArray | undefined): 
   return inner.startsWith(outer) ? inner.slice(outer.length) : inner;
 }
 
-/** Returns the whitespace at the start of the line that contains `offset`. */
 export function lineIndent(text: string, offset: number): string {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
@@ -56,20 +53,15 @@ export function startsLine(text: string, offset: number): boolean {
   return lineStart > 0 && text.slice(lineStart, offset).trim() === "";
 }
 
-/** Whether the first entry of a container is on a different line than the opening bracket. */
 export function isTall(text: string, container: JsonObject | JsonArray): boolean {
   return text.slice(container.start, firstStart(container) ?? container.end).includes("\n");
 }
 
-/** Returns the offset of a container's first entry; undefined if the container is empty. */
 function firstStart(container: JsonObject | JsonArray): number | undefined {
   return container.type === "object" ? container.members[0]?.keyStart : container.items[0]?.start;
 }
 
-/**
- * Formats a new value as JSON text.
- * @param indent indentation of the line where the value starts; null to write the value on one line
- */
+/** @param indent indentation of the line where the value starts; null to write the value on one line */
 export function render(value: JsonValue, style: Style, indent: string | null): string {
   const tall = style.indent !== null && indent !== null;
   if (Array.isArray(value)) {
@@ -87,10 +79,6 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 
-/**
- * Joins entries between brackets. If `indent` is a string, each entry is on a separate line. If it is null,
- * all entries are on one line, with `padding` inside the brackets.
- */
 function wrap(
   opener: string,
   closer: string,
@@ -105,16 +93,10 @@ function wrap(
   return opener + gap + entries.join(`,${gap}`) + style.eol + indent + closer;
 }
 
-/**
- * Returns the text between two entries on one line. If the file has no space after colons, as in `"a":1`, the
- * comma is not followed by a space either.
- */
+/** If the file has no space after colons, as in `"a":1`, the comma is not followed by a space either. */
 const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 
-/**
- * Returns the text between two entries. If the container has only one entry, returns a comma and the white
- * space before that entry.
- */
+/** If the container has only one entry, returns a comma and the white space before that entry. */
 export function separatorIn(
   text: string,
   container: Span,

@@ -32,13 +32,11 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   return node?.type === "object" ? node.members.findLast((member) => member.key === key) : undefined;
 }
 
-/** Returns the members that count: of a repeated key, only the last one. */
 export function countingMembers({ members }: JsonObject): readonly JsonMember[] {
   const last = new Map(members.map((member) => [member.key, member]));
   return last.size === members.length ? members : members.filter((member) => last.get(member.key) === member);
 }
 
-/** A key that an object contains more than once. */
 export interface RepeatedKey {
   readonly segments: readonly string[];
   readonly group: JsonObject;
@@ -46,7 +44,6 @@ export interface RepeatedKey {
   readonly members: readonly JsonMember[];
 }
 
-/** Finds repeated keys in an object and its groups, but not in lists. */
 export function repeatedKeys(group: JsonObject, parents: readonly string[] = []): RepeatedKey[] {
   const counting = countingMembers(group);
   const ownRepeats =
@@ -97,7 +94,6 @@ function numberOf(slice: string): number | bigint {
   return /^-?\d+$/.test(slice) && !Number.isSafeInteger(value) ? BigInt(slice) : value;
 }
 
-/** Returns the line and column of an offset, both counted from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;

@@ -8,7 +8,6 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** Parses JSON as JavaScript does. Undefined if the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,7 +20,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values are deeply equal, regardless of the order of keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   // -0 equals 0, because all readers of the file treat them as one number. A bigint equals the nearest double.
