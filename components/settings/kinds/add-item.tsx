@@ -10,7 +10,6 @@ import type { ControlProps } from "./control";
 
 interface AddItemProps {
   control: ControlProps<StringListField | FeatureListField>;
-  /** Singular, such as "domain". */
   name: string;
   placeholder: string;
   items: readonly string[];

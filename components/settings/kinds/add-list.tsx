@@ -9,7 +9,6 @@ import { downloadList } from "../queries/checks";
 import { LongListDiff } from "../review/list-summary";
 
 interface AddListProps {
-  /** The name of an entry in the singular. */
   item: string;
   items: readonly string[];
   /** Gets the list with the new entries. Nothing is saved. */

@@ -19,22 +19,19 @@ interface BitEditorProps {
   groups: readonly BitGroup[];
   value: bigint;
   onChange: (value: bigint) => void;
-  /** The search box's accessible name: "Search rights". */
   searchLabel: string;
-  /** Returns whether the operator may change a bit. Without the function, all bits can be changed. */
+  /** Returns whether the operator may change a bit. */
   mayChange?: (bit: number) => boolean;
   /** Badge text on bits that almost nobody should have. */
   dangerWord?: string;
   presets?: readonly { title: string; set: bigint }[];
-  /** Returns whether the operator may select a preset. Without the function, all presets can be selected. */
+  /** Returns whether the operator may select a preset. */
   mayChoose?: (set: bigint) => boolean;
-  /** Shown below the presets. */
   children?: ReactNode;
-  /** Uses two columns if the dialog is wide enough. */
   wide?: boolean;
 }
 
-/** Checkboxes for named bits, in groups that can be searched. Bits without a name are listed and stay set. */
+/** Bits without a name are listed and stay set. */
 export function BitEditor(props: BitEditorProps) {
   const {
     groups,

@@ -10,7 +10,6 @@ import { type ControlProps, TypedInput } from "./control";
 const all = rightGroups.flatMap((group) => group.bits);
 const RightsDialog = lazyComponent(() => import("./rights-dialog").then((part) => part.RightsDialog));
 
-/** Shows the number as it is in the file, and a dialog that changes its bits by name. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {
   const { field, value, onChange, disabled } = props;
   const [isOpen, setOpen] = useState(false);

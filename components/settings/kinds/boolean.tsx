@@ -23,9 +23,6 @@ const states = [
   { name: "On", value: true },
 ] as const;
 
-/**
- * Replaces the switch if a setting has no default, because "not set" then differs from both "on" and "off".
- */
 function ThreeStates({
   id,
   field,

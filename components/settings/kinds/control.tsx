@@ -11,7 +11,6 @@ export interface ControlProps<F extends Field = Field> {
   id: string;
   /** Id of the row's label, which names a control that consists of several elements (`role="group"`). */
   labelId: string;
-  /** Ids of the elements that contain the help text, the state and the problems. */
   describedBy: string;
   invalid: boolean;
   disabled: boolean;
@@ -25,7 +24,6 @@ export interface ControlProps<F extends Field = Field> {
 
 type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
 
-/** Returns the attributes of a control that consists of one native element. */
 export function nativeProps({ id, describedBy, invalid, disabled }: NativeParts) {
   return { id, disabled, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
 }
@@ -50,7 +48,6 @@ export function useTyped<T>(
   return [current.shown, (shown, value) => setTyped({ shown, value })];
 }
 
-/** Returns the text of an input, and a function that changes the text and the setting. */
 export function useTypedText(
   { field, value, onChange }: ControlProps,
   show: (value: unknown) => string = textOf,
@@ -68,7 +65,6 @@ interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "
   control: ControlProps;
   /** Id of a text that explains the value, such as the unit next to the input. */
   hintId?: string;
-  /** Formats a value that the operator did not type in this input. */
   show?: (value: unknown) => string;
 }
 
@@ -94,7 +90,7 @@ export function TypedInput({ control, hintId, show, ...props }: TypedInputProps)
   );
 }
 
-/** Names a character in a typed text that nobody can see, or that is seldom meant. Works for masked texts, too. */
+/** Names a character in a typed text that nobody can see, or that is seldom meant. */
 export function HiddenNote({ text }: { text: string }) {
   const warning = hiddenWarning(trimmedText(text));
   return warning === undefined ? null : (

@@ -6,7 +6,7 @@ import { itemsOf } from "@/lib/shared/settings/kinds/items";
 import type { ControlProps } from "./control";
 import { AddItem } from "./add-item";
 
-/** Checkboxes for known features and a text input for others. Selected features stay in the file's order. */
+/** Selected features stay in the file's order. */
 export function FeatureListControl(props: ControlProps<FeatureListField>) {
   const { field, value, onChange, labelId, disabled } = props;
   const items = itemsOf(value);

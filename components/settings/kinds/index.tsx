@@ -34,7 +34,6 @@ interface SettingControlProps extends Pick<ControlProps, "field" | "id" | "label
   className: string;
 }
 
-/** The control of a setting in the form. */
 export function SettingControl({ setting, className, ...props }: SettingControlProps) {
   // A control may have several elements. It is blurred only when the focus leaves all of its elements.
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {

@@ -15,7 +15,6 @@ import type { LineMark, ListText } from "@/lib/shared/settings/kinds/list-text";
 
 export interface ListEditorHandle {
   find: () => void;
-  /** Moves the cursor to the next line with a mark, or to the previous one. */
   step: (direction: 1 | -1) => void;
   replace: (items: readonly string[]) => void;
 }
@@ -27,7 +26,6 @@ interface ListEditorProps {
   label: string;
   describedBy: string;
   readOnly: boolean;
-  /** Whether an entry is in the saved list. */
   isSaved: (item: string) => boolean;
   read: (lines: Iterable<string>) => ListText;
   onChange: (text: ListText) => void;
@@ -138,7 +136,6 @@ interface Marks {
 
 const setMarks = StateEffect.define<Marks>();
 
-/** The marks move with their lines while the operator types, until the lines are read again. */
 const marksField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { changes, effects, state }) {

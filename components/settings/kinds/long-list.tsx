@@ -15,10 +15,7 @@ import type { ControlProps } from "./control";
 const loading = <Skeleton className="h-96" />;
 const OpenList = lazyComponent(() => import("./open-list").then((part) => part.OpenList), loading);
 
-/**
- * Edits a list of 200 entries or more. The page contains only the number of entries until the operator opens the
- * list.
- */
+/** The page contains only the number of entries until the operator opens the list. */
 export function LongListControl(props: ControlProps<StringListField>) {
   const { field, value, id, labelId, describedBy } = props;
   const saved = useConfigStore().savedAt(field.path);

@@ -6,7 +6,6 @@ import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { kindOf } from "@/lib/shared/settings/field";
 import { type ControlProps, nativeProps, textOf, TypedInput, useTyped } from "./control";
 
-/** Adds thousands separators. */
 const shownAmount = (value: unknown): string =>
   typeof value === "number" ? formatNumber(value) : textOf(value);
 

@@ -14,7 +14,6 @@ import type { ControlProps } from "./control";
 import { ListEditor, type ListEditorHandle } from "./list-editor";
 
 export interface OpenListProps extends ControlProps<StringListField> {
-  /** The value in the form's version of the file, to which an undone edit returns. */
   savedValue: unknown;
   savedItems: readonly string[];
   items: readonly string[];

@@ -17,9 +17,7 @@ const RegionDialog = lazyComponent(() => import("./region-dialog").then((part) =
 export function RegionListControl(props: ControlProps<RegionListField>) {
   const { value, onChange, disabled, labelId, id, describedBy } = props;
   const regions = regionsOf(value);
-  /**
-   * Index of the region that the dialog edits. If it equals the number of regions, the dialog adds a region.
-   */
+  /** If it equals the number of regions, the dialog adds a region. */
   const [editing, setEditing] = useState<number | null>(null);
 
   const store = (region: LooseRegion) => {

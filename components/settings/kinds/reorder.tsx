@@ -35,7 +35,6 @@ interface ReorderListProps<T> {
   disabled: boolean;
   onChange: (items: T[]) => void;
   renderItem: (item: T) => ReactNode;
-  /** Renders additional buttons before the buttons that move and remove the item. */
   renderActions?: (item: T, index: number) => ReactNode;
   className?: string;
 }
@@ -44,8 +43,8 @@ interface ReorderListProps<T> {
 const manyItems = 20;
 
 /**
- * A list whose items can be moved and removed, with buttons, the keyboard or the pointer. Screen readers announce each
- * change. An empty list renders nothing.
+ * A list whose items can be moved and removed, with buttons, the keyboard or the pointer. Screen readers
+ * announce each change.
  */
 export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: ReorderListProps<T>) {
   const [announcement, setAnnouncement] = useState("");
@@ -146,7 +145,6 @@ interface MoveToProps {
   onMove: (to: number) => void;
 }
 
-/** Moves an item to a position that the operator enters. */
 function MoveTo({ name, index, count, disabled, onMove }: MoveToProps) {
   const [typed, setTyped] = useState<string | null>(null);
   if (typed === null)
@@ -195,8 +193,8 @@ interface ReorderProps {
 }
 
 /**
- * The buttons that move and remove one item. Alt with an arrow key moves the item, too. The first item's "up"
- * and the last item's "down" have `aria-disabled`, because a button with `disabled` would lose the focus.
+ * Alt with an arrow key moves the item, too. The first item's "up" and the last item's "down" have
+ * `aria-disabled`, because a button with `disabled` would lose the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
   const move = (from: Element, to: number, action: Action) => {

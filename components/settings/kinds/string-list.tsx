@@ -24,7 +24,6 @@ export function StringListControl(props: ControlProps<StringListField>) {
   return wasLong || isNowLong ? <LongListControl {...props} /> : <ShortList {...props} />;
 }
 
-/** The operator edits single items, or all items as one text with an item per line. */
 function ShortList(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);

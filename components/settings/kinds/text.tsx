@@ -37,10 +37,7 @@ interface ListedChoiceProps extends ControlProps<TextField> {
   source: string;
 }
 
-/**
- * Selects a region from the region list by name. If the list is empty, the operator types the id of a region
- * that is built into the instance.
- */
+/** If the list is empty, the operator types the id of a region that is built into the instance. */
 function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);
   const { field, onChange } = props;
@@ -51,7 +48,7 @@ function ListedChoice({ source, ...props }: ListedChoiceProps) {
   return <Choice native={nativeProps(props)} value={current || none} options={options} onChange={onChange} />;
 }
 
-/** The value for an unset region. A select cannot have an empty value, and no region has this id. */
+/** A select cannot have an empty value, and no region has this id. */
 const none = "(none)";
 
 function optionOf({ id, name }: { id?: string; name?: string }): Option[] {
@@ -80,7 +77,6 @@ export function UrlControl(props: ControlProps<UrlField>) {
   );
 }
 
-/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
 export function SnowflakeControl(props: ControlProps<SnowflakeField>) {
   const { value } = props;
   const dateId = `${props.id}-date`;

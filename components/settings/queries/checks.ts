@@ -6,7 +6,7 @@ export interface RunCheck {
   kind: CheckKind;
   /** The unsaved changes to the settings that the check reads. */
   operations: readonly Operation[];
-  /** Recipient of a test email. Only mail checks use it. */
+  /** Only mail checks use it. */
   to?: string;
   /** Private addresses (`host:port`) to which the operator has allowed the check to connect. */
   confirmed?: readonly string[];
@@ -22,6 +22,6 @@ export const runCheck = ({ kind, operations, to, confirmed, signal }: RunCheck) 
     signal,
   });
 
-/** Downloads a public list with one entry per line. @throws RequestError with the reason if there is no list */
+/** @throws RequestError with the reason if there is no list */
 export const downloadList = async (address: string): Promise<string[]> =>
   (await call("POST /downloads/list", { body: { address } })).items;

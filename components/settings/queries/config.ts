@@ -5,7 +5,6 @@ import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-sna
 import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history";
 import { itemsOf } from "@/lib/shared/settings/kinds/items";
 
-/** The current file. Contains no secrets. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ["config"],
@@ -33,21 +32,18 @@ export const configSchemaQuery = () =>
   });
 
 export interface SaveConfig {
-  /** The version that the operations are based on. */
   etag: string;
   operations: readonly Operation[];
-  /** Edits of unrecognized keys. They are saved in the same version as the operations. */
+  /** They are saved in the same version as the operations. */
   keys?: readonly KeyChange[];
   repairs?: readonly Repair[];
   note?: string;
-  /** How the file's server spells its keys, if the file does not show it. */
   naming?: Naming | undefined;
 }
 
 /**
- * Edits the configuration file and returns the new snapshot.
- * @throws RequestError 409 `naming-open` if `naming` is needed, 412 with the `conflicts` if the file has changed since `etag`, 422 with the `problems`
- * if a value is invalid
+ * @throws RequestError 409 `naming-open` if `naming` is needed, 412 with the `conflicts` if the file has
+ * changed since `etag`, 422 with the `problems` if a value is invalid
  */
 export const saveConfig = ({ etag, operations, keys, repairs, note, naming }: SaveConfig) =>
   call("PATCH /config", {
@@ -64,32 +60,28 @@ export const saveConfig = ({ etag, operations, keys, repairs, note, naming }: Sa
 export interface UndoSave {
   /** The version that the save created. It must still be the current version. */
   etag: string;
-  /** The version before the save. */
   to: string;
 }
 
 /**
- * Restores the version before a save, including secrets.
- * @throws RequestError 412 if the file has changed since the save, 404 if the earlier version is no longer stored
+ * @throws RequestError 412 if the file has changed since the save, 404 if the earlier version is no longer
+ * stored
  */
 export const undoSave = ({ etag, to }: UndoSave) => call("POST /config/undo", { etag, body: { to } });
 
 /**
- * Returns how an undo would change the current file. Covers all changes of a version, or only the change at `path`.
+ * Covers all changes of a version, or only the change at `path`.
  * @throws RequestError 404 if the version is not stored, 409 with the reason if no change can be undone
  */
 export const previewUndo = (id: number, path?: string): Promise<RevisionUndo> =>
   call("GET /config/revisions/:id/undo", { params: { id }, query: { path } });
 
-/** Returns the newest change to a setting, or undefined if no stored version changed the setting. */
 export const lastChangeOf = async (path: string): Promise<SettingHistory["entries"][number] | undefined> =>
   (await call("GET /config/history", { query: { path, limit: 1 } })).entries[0];
 
 interface UndoChanges {
   id: number;
-  /** The version of the file that the preview showed. */
   etag: string;
-  /** Paths of the changes to undo. */
   paths: readonly string[];
   note: string;
 }

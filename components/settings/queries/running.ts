@@ -10,10 +10,7 @@ import { configQuery } from "./config";
 const waitingMs = 3_000;
 const usualMs = 20_000;
 
-/**
- * The query for the settings that the running instance has not loaded (`GET /api/panel/running`). The query
- * key starts with the file's key, so every change to the file refetches the report.
- */
+/** The query key starts with the file's key, so every change to the file refetches the report. */
 export const runningQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "running"],
@@ -25,14 +22,10 @@ export const runningQuery = () =>
     },
   });
 
-/**
- * Returns the settings that are waiting for a restart. Excludes settings whose value may come from the
- * instance's environment.
- */
+/** Returns the settings that are waiting for a restart. */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 
-/** The newest applies. The history shows each apply next to its version. */
 export const appliesQuery = () =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "applies"],
@@ -41,12 +34,8 @@ export const appliesQuery = () =>
 
 interface ApplyFile {
   etag: string;
-  /**
-   * How the file is applied: a reload or a restart, as configured in INSTANCE_RELOAD. By default, the panel
-   * chooses the least disruptive way that is sufficient.
-   */
+  /** By default, the panel chooses the least disruptive way that is sufficient. */
   way?: ReloadWay;
-  /** Minutes within which an operator must confirm the apply. */
   checkIn?: number;
 }
 
@@ -63,17 +52,13 @@ export const applyPreviewQuery = (etag: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Answers the question that a waiting apply asks the operator. @throws RequestError */
+/** @throws RequestError */
 export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer }) =>
   call("POST /running/apply/:id/answer", { params: { id }, body: { answer } });
 
-/**
- * Returns the rolled-back settings, which become unsaved changes. Only the first call returns them.
- * @throws RequestError
- */
+/** Only the first call returns them. @throws RequestError */
 export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
 
-/** One apply with all stored details. Refetched while the apply is in progress. */
 export const applyRecordQuery = (id: number) =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "apply", id],
@@ -81,7 +66,7 @@ export const applyRecordQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => (data && isEnded(data.apply.state) ? false : 1_000),
   });
 
-/** Plans an apply. @param at ISO 8601 @throws RequestError */
+/** @param at ISO 8601 @throws RequestError */
 export const planApply = (etag: string, at: string) => call("POST /running/plan", { etag, body: { at } });
 
 export const cancelPlan = () => call("DELETE /running/plan");

@@ -17,8 +17,8 @@ interface ReferenceProps {
 }
 
 /**
- * Lists every setting in the registry. This is a client component, because the browser already has the
- * registry. A server component would also send a serialized copy of all elements.
+ * This is a client component, because the browser already has the registry. A server component would also
+ * send a serialized copy of all elements.
  */
 export function Reference({ otherSpellings }: ReferenceProps) {
   const { registry } = useEdition();
@@ -125,7 +125,6 @@ function Setting({ field, other }: { field: Field; other: string | undefined }) 
   );
 }
 
-/** Returns what an operator needs to know to edit a setting by hand. */
 function factsOf(field: Field): Fact[] {
   return [
     { name: "Type", text: typeOf(field) },
@@ -154,10 +153,7 @@ function inFile(field: Field): Fact[] {
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];
 }
 
-/**
- * Scrolls to the entry in the URL's hash. The browser's own attempt may have failed, because the entries were
- * not rendered yet.
- */
+/** The browser's own attempt may have failed, because the entries were not rendered yet. */
 export function HashScroller() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));

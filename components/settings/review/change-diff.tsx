@@ -16,7 +16,6 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeEntry } from "../store/words";
 import { type Entry, isSecretEntry, type PlainEntry } from "../store/entry";
 
-/** How many added and removed entries of a long list the review names. */
 const mostNamed = 1000;
 
 interface ChangeDiffProps {
@@ -25,10 +24,6 @@ interface ChangeDiffProps {
   to: Entry;
 }
 
-/**
- * Shows a setting's old and new value. For a list, shows the added and removed entries; for a secret, only
- * the kind of change.
- */
 export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   if (
     !isSecretEntry(from) &&
@@ -70,7 +65,6 @@ export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   );
 }
 
-/** Compares a saved list that the page does not contain with an unsaved list. */
 function LoadedDiff({ field, from, to }: { field: Field; from: CountedList; to: PlainEntry }) {
   const { data, error } = useQuery(listQuery(field.path, from.digest));
   if (error) return <p className="text-sm text-danger-text">{error.message}</p>;
@@ -116,7 +110,6 @@ function nameOf(value: unknown): string {
   return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
 }
 
-/** Describes the keys that changed, for example "endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
 function keysOf(from: Record<string, unknown>, to: Record<string, unknown>): string {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const text = (value: unknown) =>
@@ -152,7 +145,6 @@ interface SettingDifferenceProps {
   isAhead?: boolean | undefined;
 }
 
-/** Shows the old and new value of a setting or an unrecognized key; for a secret, only the kind of change. */
 export function SettingDifference({ change, isAhead = false }: SettingDifferenceProps) {
   const { path, known, secret, before, after, list } = change;
   if (list) {
@@ -176,7 +168,6 @@ export function SettingDifference({ change, isAhead = false }: SettingDifference
   return <TextDifference from={shownText(before)} to={shownText(after)} />;
 }
 
-/** The old and new value of an unrecognized key. */
 export function TextDifference({ from, to }: { from: string; to: string }) {
   return (
     <p className="flex flex-col gap-1 font-mono text-xs">
@@ -190,7 +181,7 @@ export function TextDifference({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** Converts a stored version's value to an entry. Null means that the version does not set the key. */
+/** Null means that the version does not set the key. */
 export function entryOf(field: Field, value: unknown): PlainEntry {
   return value === null ? { set: false, value: field.default } : { set: true, value };
 }

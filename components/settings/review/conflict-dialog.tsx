@@ -16,18 +16,13 @@ import type { ConfigStore } from "../store/config-store";
 type Choice = "mine" | "theirs" | "base";
 
 interface ConflictDialogProps {
-  /** Paths of settings and keys that both this operator and another operator have changed. */
   paths: readonly string[];
-  /** Who saved the newest version, and when. Undefined if it is not recorded yet. */
   by: ChangedBy | undefined;
   onResolved: () => void;
   onClose: () => void;
 }
 
-/**
- * Lets the operator choose a value for each setting that another operator has changed in the meantime.
- * Nothing is saved before that.
- */
+/** Lets the operator choose a value for each setting that another operator has changed in the meantime. */
 export function ConflictDialog({ paths, by, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
@@ -138,10 +133,8 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
   );
 }
 
-/** Returns the choices for a setting or key, each with its value. */
 function sidesOf(store: ConfigStore, path: string): [Choice, string][] {
   const key = store.keys.at(path);
-  // The saved value of an unrecognized key is not shown, because it may be a secret.
   if (key !== undefined)
     return [
       ["theirs", "Keep the value in the file"],

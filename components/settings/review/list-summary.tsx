@@ -3,7 +3,6 @@ import { cn } from "@/components/ui/cn";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import type { ListSummary } from "@/lib/shared/settings/list-changes";
 
-/** Shows "+120 −3" for the change to a list. Renders nothing if the entries are the same. */
 export function Counts({ counts, after = "" }: { counts: ListSummary["counts"]; after?: string }) {
   const { added, removed, moved } = counts;
   if (added + removed + moved === 0) return null;
@@ -34,7 +33,6 @@ interface LongListDiffProps {
   to: number;
 }
 
-/** The change to a long list: the counts, and the first added and removed entries. */
 export function LongListDiff({ summary, from, to }: LongListDiffProps) {
   const { added, removed, counts } = summary;
   return (

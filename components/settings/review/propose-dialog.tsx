@@ -11,7 +11,6 @@ const title = z
   .string()
   .check(z.trim(), z.minLength(1, "Enter a title."), z.maxLength(100, "Use at most 100 characters."));
 
-/** Stores the unsaved changes as a proposal, and discards them from the form. */
 export function ProposeDialog({ note, onClose }: { note: string; onClose: () => void }) {
   const store = useConfigStore();
   const router = useRouter();

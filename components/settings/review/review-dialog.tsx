@@ -158,7 +158,6 @@ function ChangeItem({ name, onUndo, children }: ChangeItemProps) {
   );
 }
 
-/** The part of the review that lists unsaved changes to unrecognized keys. */
 function KeyChanges() {
   const { keys } = useConfigStore();
   const drafts = useKeyDrafts();

@@ -22,7 +22,6 @@ const ProposeDialog = lazyComponent(() => import("./propose-dialog").then((part)
 const NamingDialog = lazyComponent(() => import("./naming-dialog").then((part) => part.NamingDialog));
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
-/** Slides in from the bottom while any section has unsaved changes. */
 export function SaveBar() {
   const store = useConfigStore();
   const { disabled: isReadOnly, reason } = useReadOnly();
@@ -202,7 +201,6 @@ export function SaveBar() {
   );
 }
 
-/** Returns the section's title, such as "Limits". For several sections, returns their number. */
 function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
   const sections = [...new Set(paths.map(sectionOf))];
   const [only] = sections;
@@ -212,7 +210,6 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 const titleOf = (keys: readonly ReplacedKey[]): string =>
   keys.length === 1 ? `Replace “${keys[0]?.label}”?` : `Replace ${keys.length} signing keys?`;
 
-/** Lists, for each signing key to be replaced, what stops working. */
 function Consequences({ keys }: { keys: readonly ReplacedKey[] }) {
   return (
     <ul className="flex flex-col gap-2">

@@ -8,7 +8,6 @@ import type { DiffHunk, DiffLine } from "@/lib/shared/contract/config";
 import { call } from "@/components/shell/queries/call";
 import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
 
-/** A section that expands to the lines of the file that a save would change. */
 export function TextPreview() {
   const [isOpen, setOpen] = useState(false);
   return (

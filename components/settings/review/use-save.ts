@@ -21,12 +21,10 @@ const notKnown = "Your changes are still here. We'll know whether they were save
 // invalid settings.
 const notLoaded = `${notLoadedTitle} ${notSaved} ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
-/** A question that the operator must answer before the unsaved changes are saved. */
 export type Question = { note: string | undefined } & (
   | { about: "keys"; keys: readonly ReplacedKey[] }
   /** Which server reads the file, because servers spell a changed setting differently. */
   | { about: "naming"; message: string }
-  /** Paths of settings and keys for which another operator has saved different values. */
   | { about: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
 );
 
@@ -54,11 +52,9 @@ export function useSave(onSaved: () => boolean) {
     else setFailure(outcome.message);
   };
 
-  /** Returns whether all unsaved values are valid. If not, navigates to the first problem. */
   const isSendable = async (): Promise<boolean> => {
     try {
       await store.ready();
-      // The panel can be reached, so this also retries parts of the page that failed to load.
       void tryFailedLoads();
     } catch {
       noteNoAnswer();
@@ -100,7 +96,6 @@ export function useSave(onSaved: () => boolean) {
    * @param naming the operator's answer to the question about the server
    */
   const save = async (note?: string, hasAgreed = false, naming?: Naming): Promise<void> => {
-    // The operator may press the shortcut again while the first save is in progress.
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
@@ -119,7 +114,6 @@ export function useSave(onSaved: () => boolean) {
   return { save, isBusy, failure, question, dismiss: () => setQuestion(null) };
 }
 
-/** Marks all invalid settings and keys. Returns the path of the first one. */
 async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
   const invalidKey = store.keys.firstInvalid();
@@ -127,20 +121,17 @@ async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   return paths.find((path) => store.valueProblemAt(path) !== undefined);
 }
 
-/** Returns the paths of all settings and unrecognized keys with unsaved changes. */
 const changedIn = (store: ConfigStore): readonly string[] => [
   ...store.changedPaths(),
   ...store.keys.all().map(({ path }) => path),
 ];
 
-/** A signing or encryption key that a save replaces or clears. */
 export interface ReplacedKey {
   path: string;
   label: string;
   breaks: string;
 }
 
-/** Returns the unsaved changes that replace or clear a stored key on which other data depends. */
 function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {
@@ -158,21 +149,18 @@ export type SaveOutcome =
    * had already saved the same values.
    */
   | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: Version; after: Version }
-  /**
-   * Another operator has saved different values for the settings in `paths`. The form now compares its values
-   * with the newer version, and keeps the unsaved changes.
-   */
+  /** The form now compares its values with the newer version, and keeps the unsaved changes. */
   | { kind: "conflict"; paths: readonly string[]; by: ChangedBy | undefined }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
   | { kind: "naming-open"; message: string }
   | { kind: "failed"; message: string };
 
-/** Maximum number of attempts. The file may change again after each read. */
+/** The file may change again after each read. */
 const rounds = 5;
 
 /**
- * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed
- * only other settings, adopts the newer version and sends the same changes again.
+ * Saves only the changed settings. If another operator has meanwhile changed only other settings, adopts the
+ * newer version and sends the same changes again.
  */
 export async function saveDrafts(store: ConfigStore, note?: string, naming?: Naming): Promise<SaveOutcome> {
   for (let round = 0; round < rounds; round += 1) {

@@ -14,20 +14,17 @@ import { configQuery, undoSave } from "../queries/config";
 import { runningQuery } from "../queries/running";
 
 export interface Saved {
-  /** What was saved, such as "Saved 3 changes". */
   words: string;
-  /** Replaces the sentence that says how the change takes effect. */
   description?: string;
-  /** Paths of the written settings. Absent if unknown, for example after a restore. */
+  /** Absent if unknown, for example after a restore. */
   paths?: readonly string[];
-  /** The version before the save. If that version was unreadable, the save cannot be undone. */
+  /** If that version was unreadable, the save cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
   after: Pick<ConfigSnapshot, "etag" | "consequences">;
 }
 
 const undoToastMs = 12_000;
 
-/** Shows a toast after any change to the file, with "Undo" if the change can be undone. */
 export function useSavedToast(): (saved: Saved) => void {
   const { receive } = useConfigStore();
   const client = useQueryClient();
@@ -81,14 +78,12 @@ export function useSavedToast(): (saved: Saved) => void {
   );
 }
 
-/** Whether the last fetched report shows an apply in progress. */
 function isApplying(client: QueryClient): boolean {
   const apply = client.getQueryData(runningQuery().queryKey)?.apply;
   return apply !== undefined && apply !== null && !isEnded(apply.state);
 }
 
 /**
- * Returns a sentence about how a save takes effect.
  * @param paths the written settings; absent if unknown, for example after a restore
  * @param running whether another program reads the file, and how that program can reload it
  */

@@ -2,7 +2,6 @@ import { UserRound } from "lucide-react";
 import { useEdition } from "../store/config-form";
 import { useOthersEditing } from "../store/presence";
 
-/** How many settings the line names. */
 const named = 3;
 
 /** Says which other operators have unsaved changes in this section. Shows nothing while nobody is known to. */

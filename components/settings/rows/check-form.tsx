@@ -13,7 +13,6 @@ import { useConfigStore } from "../store/config-form";
 import { nameOf } from "../store/entry";
 import { runCheck } from "../queries/checks";
 
-/** Tests the connection that a card's settings describe. Uses unsaved values. */
 export function CheckForm({ kind }: { kind: CheckKind }) {
   const check = useCheck(kind);
   const { title, mails }: Check = checks[kind];
@@ -155,12 +154,10 @@ function byTarget(steps: readonly CheckStep[]): [string, CheckStep[]][] {
 }
 
 interface CheckRequest {
-  /** Recipient of a test email. */
   to: string;
   confirmed?: readonly string[];
 }
 
-/** Runs a card's connection check with the values in the form, including unsaved ones. */
 function useCheck(kind: CheckKind) {
   const store = useConfigStore();
   const running = useRef<AbortController | null>(null);

@@ -14,9 +14,6 @@ interface NeedNoteProps {
   place: "card" | "row";
 }
 
-/**
- * States that settings have no effect while a switch is off. Has a button that turns the switch on, or a link to it.
- */
 export function NeedNote({ need, place }: NeedNoteProps) {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
@@ -58,7 +55,6 @@ export function NeedNote({ need, place }: NeedNoteProps) {
   );
 }
 
-/** Moves the focus to the first setting that now has an effect, because the note disappears with its button. */
 function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
   const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
   const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];

@@ -6,18 +6,13 @@ import type { Card } from "@/lib/shared/settings/field";
 import { useEdition } from "../store/config-form";
 import { ShownWhen } from "./conditions";
 
-/** Sections with fewer cards than this have no list. */
 const FEWEST = 3;
 
-/**
- * Returns the id of a card's element, to which "On this page" links. No setting has this id, because no key
- * path starts with "card-".
- */
+/** No setting has this id, because no key path starts with "card-". */
 export function cardId(title: string): string {
   return `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 }
 
-/** Lists the cards of a section on wide screens, and marks the card that the operator is reading. */
 export function OnThisPage({ section: id }: { section: string }) {
   const cards: readonly Card[] = useEdition().registry.sectionById(id)?.cards ?? [];
   const current = useCardInView(id);
@@ -53,10 +48,6 @@ export function OnThisPage({ section: id }: { section: string }) {
   );
 }
 
-/**
- * Returns the id of the last card whose top edge is in the upper third of the window or above it. Null until
- * the page has hydrated.
- */
 function useCardInView(section: string): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -27,25 +27,19 @@ import {
   unsavedText,
 } from "./setting-words";
 
-/** Returns the id of the control that gets the focus when the operator follows a link to the setting. */
 export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
 }
 
-/** Returns the ids of a row's label, help, state and facts. */
 export function rowIds(path: string) {
   const id = controlId(path);
   return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
 }
 
-/** Returns the id of the element with a setting's problems. */
 export const problemId = (path: string): string => `${controlId(path)}-problem`;
 
 interface RowFrameProps {
-  /**
-   * The settings that the row shows. The first path is the row's `id`, so that `#limits.rate.ip.count` links to the
-   * row.
-   */
+  /** The first path is the row's `id`, so that `#limits.rate.ip.count` links to the row. */
   parts: readonly [Part, ...Part[]];
   /** The switch that must be on for the row to have an effect. Absent if a note on the card names the switch. */
   need: Need | undefined;
@@ -106,13 +100,11 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
   );
 }
 
-/** Whether the control is below the label and as wide as the card. */
 function isWide(field: Field): boolean {
   if (field.kind === "text") return field.multiline === true;
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
 }
 
-/** Shows which setting replaces this one, and which environment variable can override it. */
 function SettingNotes({ field }: { field: Field }) {
   return notesOf(field).map((note) => (
     <p key={note} className="text-sm text-pretty text-muted-foreground">
@@ -153,7 +145,7 @@ function SettingProblems({ part: { field, setting } }: { part: Part }) {
   );
 }
 
-/** Changes the form as the fix proposes. Nothing is saved, except for a repair, which the form cannot show. */
+/** Nothing is saved, except for a repair, which the form cannot show. */
 function FixButton({ fix, setting }: { fix: Problem["fix"]; setting: Setting }) {
   if (fix === undefined || "action" in fix) return null;
   if ("repair" in fix) return <RepairButton fix={fix} />;
@@ -194,7 +186,6 @@ interface RowStateProps {
   parts: readonly Part[];
 }
 
-/** Shows the difference from the file or from the default, with a button that undoes it. */
 function RowStateLine({ id, parts }: RowStateProps) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";

@@ -29,9 +29,9 @@ interface RowToolsProps {
 }
 
 /**
- * The row's key, facts and small buttons. Shown in the gap below the row while the row is hovered or focused. On small
- * and touch screens, shown after a click on a button. The small buttons are rendered only after the pointer or the
- * focus has entered the row, because the buttons of all rows would be two thirds of the page's HTML.
+ * Shown in the gap below the row while the row is hovered or focused. On small and touch screens, shown after
+ * a click on a button. The small buttons are rendered only after the pointer or the focus has entered the
+ * row, because the buttons of all rows would be two thirds of the page's HTML.
  */
 export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
   const toggle = useRef<HTMLButtonElement>(null);
@@ -63,7 +63,6 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
 interface ToolbarProps {
   parts: readonly [Part, ...Part[]];
   saysDefault: boolean;
-  /** The button that shows the toolbar on small and touch screens. Wide screens hide the button. */
   toggle: RefObject<HTMLButtonElement | null>;
 }
 
@@ -87,7 +86,6 @@ function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
     const all = stops();
     all[(all.indexOf(event.target as HTMLElement) + step + all.length) % all.length]?.focus();
   };
-  /** Makes the button that last had the focus the toolbar's only Tab stop. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
   // The state line of a modified setting already has a "Use default" button.
@@ -127,7 +125,6 @@ interface KeyToolsProps {
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }
 
-/** The key as the file spells it, with its buttons: copy the key, copy the link, history, undo the last change. */
 function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;

@@ -17,7 +17,6 @@ export function RunsWithProvider({ children }: { children: ReactNode }) {
   return <RunningContext value={data}>{children}</RunningContext>;
 }
 
-/** Shows the value that the running instance uses, if the instance has not loaded the saved value. */
 export function RunsWith({ fields }: { fields: readonly Field[] }) {
   const running = use(RunningContext);
   const said = fields.flatMap((field) => {

@@ -59,7 +59,7 @@ export function SectionView({ id }: { id: string }) {
 function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   const common = commonNeed(card.fields);
   const rows = rowsOf(card.fields);
-  // The switch that all other rows in the card depend on. Its row is above the note about this dependency.
+  // Its row is above the note about this dependency.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
@@ -107,7 +107,6 @@ const CheckForm = suspendingComponent(() => import("./check-form").then((part) =
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";
 
-/** The button that tests a card's connection. Renders nothing for a card without a connection check. */
 function ConnectionCheck({ section, card }: { section: string; card: string }) {
   const { discovery } = editionOf(useConfigDocument().naming);
   const kind = checkAt(section, card);

@@ -1,7 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { Field } from "@/lib/shared/settings/field";
 
-/** Marks a setting that has no effect, or that should no longer be used. */
 export function SettingBadges({ field }: { field: Field }) {
   return (
     <>

@@ -22,10 +22,8 @@ export function SettingLink({ path, ...props }: SettingLinkProps) {
   return <Link href={hrefOf(path)} onClick={follow} {...props} />;
 }
 
-/** Returns the URL of this key on the page that shows unrecognized keys. */
 export const hrefOfKey = (path: string): string => `/settings/other#${encodeURIComponent(path)}`;
 
-/** Returns the URL of the row of a setting or an unrecognized key. */
 function hrefOf(path: string): string {
   const section = sectionOfAny(path);
   return section ? `/settings/${section.id}#${path}` : hrefOfKey(path);
@@ -64,7 +62,6 @@ export function aimAt(path: string): void {
   listeners.notify();
 }
 
-/** Makes the setting in the URL's hash the target. */
 export function aimAtHash(): void {
   const path = decodeURIComponent(window.location.hash.slice(1));
   if (path !== "") aimAt(path);

@@ -30,7 +30,6 @@ interface LimitRowProps {
   need?: Need;
 }
 
-/** Shows two settings, a number and its time window, as one control: "20 messages per 10 seconds". */
 export const LimitRow = memo(function LimitRow({ count, window, need }: LimitRowProps) {
   const parts = [
     { field: count, setting: useSetting(count) },
@@ -60,12 +59,10 @@ export const LimitRow = memo(function LimitRow({ count, window, need }: LimitRow
 
 interface RowControlProps {
   part: Part;
-  /** Path of the row's first setting, from which the ids of the row's texts are derived. */
   rowPath: string;
   labelId: string;
 }
 
-/** Links the control to the row's help, state and problem texts. */
 function RowControl({ part: { field, setting }, rowPath, labelId }: RowControlProps) {
   const ids = rowIds(rowPath);
   return (

@@ -6,7 +6,6 @@ import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
 import { type Entry, isSecretEntry, sameEntry } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 
-/** One setting of a row, with its state in the form. A row shows one or two settings. */
 export interface Part {
   field: Field;
   setting: Setting;
@@ -27,7 +26,6 @@ function isWrong({ setting }: Part): boolean {
   return setting.error !== undefined || setting.problems.some(({ severity }) => severity === "error");
 }
 
-/** Returns the row's state, ignoring its problems. */
 export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
   if (parts.some(({ setting }) => setting.isChanged)) return "unsaved";
   return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))
@@ -35,10 +33,7 @@ export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
     : "default";
 }
 
-/**
- * Whether the row's state line shows the change. A modified secret has no line, because its control shows that it is
- * set.
- */
+/** A modified secret has no line, because its control shows that it is set. */
 export function saysChange(parts: readonly Part[]): boolean {
   const change = changeOf(parts);
   return (
@@ -54,7 +49,6 @@ const valueOf = (field: Field, entry: Entry): string => {
 const isSameValue = ({ setting: { entry, saved } }: Part): boolean =>
   !isSecretEntry(entry) && !isSecretEntry(saved) && sameJson(entry.value, saved.value);
 
-/** Describes an unsaved change, for example "Unsaved (was 10 messages per 5 seconds)". */
 export function unsavedText(parts: readonly Part[]): string {
   if (parts.every(isSameValue)) {
     const isWritten = parts.some(({ setting: { entry } }) => entry.set);
@@ -80,13 +74,11 @@ export function overtakenText(parts: readonly Part[]): string | undefined {
 const isNothing = (parts: readonly Part[]): boolean =>
   parts.every(({ field }) => field.default === null && field.defaultNote === undefined);
 
-/** Describes a modified setting, for example "Modified · default: 500 requests per 5 seconds". */
 export function modifiedText(parts: readonly Part[]): string {
   if (isNothing(parts)) return "Modified · not set by default";
   return `Modified · default: ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
 }
 
-/** Describes the row's default, and notes if the file contains the default value explicitly. */
 export function defaultText(parts: readonly Part[]): string {
   const text = isNothing(parts)
     ? "Not set by default"
@@ -109,6 +101,5 @@ export function amountText({ field, setting: { entry } }: Part): string | undefi
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }
 
-/** Joins the labels of the row's settings for a button's accessible name. */
 export const namesOf = (parts: readonly Part[]): string =>
   parts.map(({ field }) => field.label).join(" and ");

@@ -87,7 +87,6 @@ interface LinkRowProps {
   children?: ReactNode;
 }
 
-/** The link covers the whole row. */
 function LinkRow({ href, title, description, total, children }: LinkRowProps) {
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">

@@ -3,7 +3,6 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 import { countOf } from "../store/words";
 
-/** Describes an upgrade in a few words, such as "2 new settings, 1 changed default". */
 export function upgradeWords({ came, went, changed }: UpgradeReport): string {
   const defaults = changed.filter(({ isDefault }) => isDefault).length;
   const rewritten = changed.length - defaults;
@@ -23,7 +22,6 @@ function inWords(path: string, value: unknown): string {
   return field ? describeValue(field, value) : JSON.stringify(value);
 }
 
-/** Lists the changes of an upgrade, folded. */
 export function Changes({ report }: { report: UpgradeReport }) {
   const { came, went, changed } = report;
   if (came.length + went.length + changed.length === 0) return upgradeWords(report);

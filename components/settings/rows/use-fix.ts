@@ -10,10 +10,7 @@ import { saveConfig } from "../queries/config";
 import { useSavedToast } from "../review/use-saved-toast";
 import { useConfigStore } from "../store/config-form";
 
-/**
- * Saves a problem's fix immediately. Unsaved changes are not part of the save.
- * @param paths the settings that the fix changes
- */
+/** Saves a problem's fix immediately. @param paths the settings that the fix changes */
 export function useFix(paths: readonly string[] = []) {
   const store = useConfigStore();
   const showSavedToast = useSavedToast();

@@ -6,7 +6,7 @@ import { type SettingFilter, settingFilters } from "@/lib/shared/settings/modifi
  */
 export type Chip = SettingFilter | "unsaved" | "unknown";
 
-/** The query and filters of the settings list. The URL contains them, so that operators can link to a list. */
+/** The URL contains them, so that operators can link to a list. */
 export interface Asked {
   query: string;
   chips: readonly Chip[];
@@ -32,7 +32,6 @@ export function askedIn(params: { q?: string | string[]; filter?: string | strin
   };
 }
 
-/** Returns the path and query of the list's URL. */
 export function addressOf({ query, chips: chosen }: Asked): string {
   const params = new URLSearchParams();
   if (query.trim() !== "") params.set("q", query.trim());
@@ -40,7 +39,6 @@ export function addressOf({ query, chips: chosen }: Asked): string {
   return params.size === 0 ? "/settings" : `/settings?${params}`;
 }
 
-/** Returns the selected filters after the operator has clicked the filter `id`. */
 export function toggled(chosen: readonly Chip[], id: Chip): readonly Chip[] {
   if (chosen.includes(id)) return chosen.filter((one) => one !== id);
   if (id === "unknown") return [id];

@@ -8,7 +8,6 @@ import { createSearch, type Place, type Search, type SearchHit } from "@/lib/sha
 import { describeValue } from "@/lib/shared/settings/wording";
 import { fixedPlaces, isDangerous, reference } from "./places";
 
-/** Returns a setting's value as text; for a secret, only "set" or "not set". */
 export function valueText(document: ConfigSnapshot, field: Field): string {
   if (field.kind === "secret") return document.secrets[field.path] === "set" ? "set" : "not set";
   return describeValue(field, getAt(document.values, field.path));
@@ -16,7 +15,7 @@ export function valueText(document: ConfigSnapshot, field: Field): string {
 
 const searches = new WeakMap<ConfigSnapshot, Search>();
 
-/** Returns the search index of one version of the file. Cached, so each version is indexed only once. */
+/** Cached, so each version is indexed only once. */
 export function searchOf(document: ConfigSnapshot): Search {
   const known = searches.get(document);
   if (known !== undefined) return known;
@@ -39,7 +38,6 @@ export function searchOf(document: ConfigSnapshot): Search {
   return search;
 }
 
-/** A search result. `letters` are the parts of the query to highlight in the result's texts. */
 export interface Found<T> {
   readonly what: T;
   readonly letters: readonly string[];
@@ -50,12 +48,8 @@ export interface FoundAll {
   readonly named: readonly Found<Place>[];
   /** Unused settings come last, unless the query is their exact name, or no used setting is nearly as close. */
   readonly settings: readonly Found<Field>[];
-  /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
-  /**
-   * Pages, sections and commands that match the query even though their names do not. Commands that need confirmation
-   * come last.
-   */
+  /** Commands that need confirmation come last. */
   readonly places: readonly Found<Place>[];
   /** Whether nothing matches, and the results are the settings with the most similar names and the reference. */
   readonly isNearest: boolean;
@@ -65,9 +59,9 @@ const nearest = 3;
 /** How many times closer an unused setting must be to come before the used ones. */
 const muchCloser = 1.3;
 
-/** Finds everything that matches the query, the best match first. An empty query returns all pages and commands. */
 const isUsed = (hit: SearchHit) => hit.kind === "setting" && !hit.field.unused;
 
+/** Finds everything that matches the query, the best match first. */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   const found = {
     named: [] as Found<Place>[],
@@ -108,10 +102,6 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   };
 }
 
-/**
- * Finds settings that match the query and all filters. The best match is first. Without a query, the settings
- * are in the navigation's order.
- */
 export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },

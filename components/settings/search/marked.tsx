@@ -46,14 +46,10 @@ export function Marked({ text, letters }: { text: string; letters: readonly stri
 interface Reason {
   text: string;
   isKey: boolean;
-  /** Set if no text of the setting matches, so the query must have matched the setting's value. */
   isByValue?: true;
 }
 
-/**
- * Returns the second line of a search result, usually the setting's key. If only the help text or a synonym
- * matches the query, returns that text or the matching words instead.
- */
+/** If only the help text or a synonym matches the query, returns that text or the matching words instead. */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,
   key: string,
@@ -75,13 +71,10 @@ interface FoundTextProps {
   document: ConfigSnapshot;
   /** Wraps the label, such as in a link. */
   wrap?: (label: ReactNode) => ReactNode;
-  /** Keeps the second line on one line. */
   isBrief?: true;
-  /** Badges after the label. */
   children?: ReactNode;
 }
 
-/** A found setting in two lines: its label with badges, then its section and why it was found. */
 export function FoundText({
   field,
   letters,

@@ -12,12 +12,11 @@ interface PaletteFootProps {
   field: Field | undefined;
   /** The control gets the focus each time this number grows. */
   focusSerial: number;
-  /** Called when the control gets the focus. The palette then continues to show this setting. */
+  /** The palette then continues to show this setting. */
   onEnter: () => void;
   onReview: () => void;
 }
 
-/** The palette's footer: the control of the highlighted setting, if the control is simple, and a button to save. */
 export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFootProps) {
   const { disabled } = useReadOnly();
   const refusalOf = useRefusal();

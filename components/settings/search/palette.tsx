@@ -31,14 +31,12 @@ import { type Act, isCommand, isDangerous, keyOf } from "./places";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
-/** Returns the item that is highlighted first. Enter opens it. */
 function firstOf({ named, settings, keys, places }: FoundAll): string {
   const place = named[0] ?? (settings.length + keys.length === 0 ? places[0] : undefined);
   return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");
 }
 
 export interface PaletteProps {
-  /** Returns the text that the operator typed while the palette was loading. */
   typedEarly: () => string;
   /** Called when the palette is shown. From then on, the palette's text box receives the typed letters. */
   onReady: () => void;
@@ -223,7 +221,6 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   );
 }
 
-/** Returns a function that opens a page or executes a command. */
 function useVisit(): (place: Place) => void {
   const router = useRouter();
   const pathname = usePathname();

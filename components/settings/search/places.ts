@@ -8,7 +8,7 @@ import {
 } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
-/** Additional names of pages. The keys are the ids of the pages' navigation entries. */
+/** Additional names of pages. */
 const names: Record<string, readonly string[]> = {
   overview: [
     "Home",
@@ -69,10 +69,9 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** Lists every setting, for a query that finds nothing. */
 export const reference: Page = { title: "Reference", href: "/settings/reference" };
 
-/** Commands that the palette executes. All other places are pages. */
+/** Commands that the palette executes. */
 export type Act =
   | "sign-out"
   | "light"
@@ -209,9 +208,7 @@ export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
 
-/** Whether the command asks for confirmation, so that Enter alone never executes it. */
 export const isDangerous = (place: Place): boolean => "act" in place && place.act === "sign-out";
 
-/** Whether the palette lists the place among commands instead of pages. */
 export const isCommand = (place: Place): boolean =>
   links.some((link) => link === place) || acts.some((act) => act === place);

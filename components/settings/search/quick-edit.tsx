@@ -8,7 +8,6 @@ import { useSetting } from "../store/use-setting";
 
 const simpleKinds: readonly KindName[] = ["boolean", "number", "duration", "bytes", "text", "url", "email"];
 
-/** Whether the setting's control fits into a list of results. */
 export function isSimple(field: Field): boolean {
   return simpleKinds.includes(field.kind) && !(field.kind === "text" && field.multiline);
 }
@@ -23,7 +22,7 @@ interface QuickEditProps {
   className?: string;
 }
 
-/** A setting's control for use outside the setting's row. Its changes are unsaved changes, as in the row. */
+/** Its changes are unsaved changes, as in the row. */
 export function QuickEdit({ field, place, className }: QuickEditProps) {
   const setting = useSetting(field);
   const id = `${place}-${nameOf(field.path)}`;

@@ -10,9 +10,7 @@ import { ConfigValues, useConfigStore } from "../store/config-form";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
-/**
- * The search in the top bar: a button and a shortcut that open the palette. The palette's code is loaded on first use.
- */
+/** The palette's code is loaded on first use. */
 export function Search() {
   const [isOpen, setOpen] = useState(false);
   const [typeAhead] = useState(() => new TypeAhead());
@@ -26,8 +24,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Stores typed letters until the palette has loaded. An effect of the palette then calls `stop`. Layout effects run
-  // before effects, so `start` always runs before `stop`.
+  // Stores typed letters until the palette has loaded. Layout effects run before effects, so `start` always
+  // runs before `stop`.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;

@@ -29,7 +29,6 @@ import { countOf } from "../store/words";
 const loadFoundSettings = () => import("./found-settings").then((part) => part.FoundSettings);
 const FoundSettings = suspendingComponent(loadFoundSettings);
 
-/** Preloads the code of the list and builds the search index before the operator types. */
 function prepare(document: ConfigSnapshot): void {
   // A failed preload is ignored, because the first search loads the code again and shows any error.
   Promise.all([import("./find"), loadFoundSettings()]).then(
@@ -38,9 +37,7 @@ function prepare(document: ConfigSnapshot): void {
   );
 }
 
-/**
- * Shows a search box and filters for all settings. The children are shown while there is neither a query nor a filter.
- */
+/** The children are shown while there is neither a query nor a filter. */
 export function SettingsFinder({ initial, children }: { initial: Asked; children: ReactNode }) {
   const document = useConfigDocument();
   const [asked, ask] = useState(initial);
@@ -156,7 +153,6 @@ function useAddress(asked: Asked): () => void {
   return write;
 }
 
-/** Links to the unrecognized keys that match the query. Another page shows their values. */
 function UnrecognizedKeyLinks({ query }: { query: string }) {
   const { unknown } = useConfigDocument();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

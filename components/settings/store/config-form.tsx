@@ -14,7 +14,7 @@ const ConfigContext = createContext<ConfigStore | null>(null);
 
 export interface ConfigProviderProps {
   summary: FileSummary;
-  /** Name of the signed-in operator. Unsaved changes that survive a reload are restored only for the same operator. */
+  /** Unsaved changes that survive a reload are restored only for the same operator. */
   owner?: string;
   children: ReactNode;
 }
@@ -66,12 +66,11 @@ function Refresher({ owner }: { owner: string }) {
 interface ConfigValuesProps {
   /** The document in the page. Without it, the children are rendered once the values are loaded. */
   initial?: ConfigSnapshot;
-  /** Loads the values if the page does not have them. Called if that fails. */
   onFailed?: (error: Error) => void;
   children: ReactNode;
 }
 
-/** Renders its children when the file's values are loaded. An existing form is kept with its unsaved changes. */
+/** Renders its children when the file's values are loaded. */
 export function ConfigValues({ initial, onFailed, children }: ConfigValuesProps) {
   const store = useConfigStore();
   const client = useQueryClient();
@@ -103,13 +102,12 @@ function useIsLoaded(): boolean {
   return useSyncExternalStore(store.subscribe, store.isLoaded, never);
 }
 
-/** Returns the file's state and the paths of its problems. Works on every page, even if the values are not loaded. */
 export function useFileSummary(): FileSummary {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.summary, () => store.rendered);
 }
 
-/** Returns the latest file with its values. Call only inside `ConfigValues`. */
+/** Call only inside `ConfigValues`. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
@@ -121,7 +119,7 @@ export function useEdition(): Edition {
 
 const noPaths: readonly string[] = [];
 
-/** Returns the paths of settings with unsaved changes, in the registry's order. Empty until the values are loaded. */
+/** Empty until the values are loaded. */
 export function useChangedPaths(): readonly string[] {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.changedPaths, () => noPaths);

@@ -66,7 +66,6 @@ export class ConfigStore {
    */
   private readonly overtaken = new Map<string, Entry>();
 
-  // Derived from the form and the versions.
   private readonly changed = new Set<string>();
   private paths: readonly string[] = [];
   /** The code that checks unsaved changes. Undefined until the browser has loaded the code. */
@@ -88,13 +87,10 @@ export class ConfigStore {
 
   isLoaded = (): boolean => this.loaded !== null;
 
-  /** Returns the file's state and the paths of its problems. */
   summary = (): FileSummary => this.loaded?.latest.document ?? this.rendered;
 
-  /** Returns the paths of settings with unsaved changes, in the registry's order. */
   changedPaths = (): readonly string[] => this.paths;
 
-  /** Adopts each new document in the query cache. @returns a function that stops following the cache */
   follow = (): (() => void) => {
     const hash = hashKey(queryKey);
     const take = () => {
@@ -134,19 +130,18 @@ export class ConfigStore {
     });
   }
 
-  /** Notifies listeners after the form has been created or changed. */
   announce = (): void => {
     this.listeners.notify();
   };
 
-  /** Loads the file's values, if they are not loaded yet. @throws RequestError */
+  /** @throws RequestError */
   load = async (): Promise<void> => {
     if (this.loaded !== null) return;
     this.open(await this.fetch());
     this.announce();
   };
 
-  /** Fetches the file again and adopts it. @throws RequestError */
+  /** @throws RequestError */
   refetch = async (): Promise<ConfigSnapshot> => {
     // Cancels a request in progress, because its response may be older than the change to the file. `silent` rejects the
     // request's promise, which would otherwise resolve to the document in the cache.
@@ -187,7 +182,6 @@ export class ConfigStore {
   baseEtag = (): string => this.etag;
   edition = (): Edition => this.latest.edition;
 
-  /** Returns a setting's entry in the form, including an unsaved change. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
 
   savedAt = (path: string): Entry => {
@@ -202,10 +196,7 @@ export class ConfigStore {
    */
   overtakenAt = (path: string): Entry | undefined => this.overtaken.get(path);
 
-  /**
-   * Returns a setting's problems with all unsaved changes applied. If an unsaved value is invalid, its
-   * control shows the error instead.
-   */
+  /** If an unsaved value is invalid, its control shows the error instead. */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 
   drafts(): Drafts {
@@ -216,10 +207,6 @@ export class ConfigStore {
     return new Map(this.paths.map((path) => [path, draftAt(path)]));
   }
 
-  /**
-   * Returns the entries with unsaved changes. Leaves out settings that have not changed, even if `paths`
-   * contains them.
-   */
   draftEntries(paths = this.paths): Entries {
     return Object.fromEntries(
       paths.filter((path) => this.changed.has(path)).map((path) => [path, this.entryAt(path)]),
@@ -261,10 +248,6 @@ export class ConfigStore {
   private draftAt = (path: string): Entry | undefined =>
     this.changed.has(path) ? this.entryAt(path) : undefined;
 
-  /**
-   * Returns the contradictions between settings that a save would introduce. Empty until the checks are
-   * loaded.
-   */
   introducedErrors(): RuleViolation[] {
     return this.judge?.introducedErrors() ?? [];
   }
@@ -274,7 +257,7 @@ export class ConfigStore {
     return field && this.checks?.problemOf(field, this.entryAt(path));
   }
 
-  /** Converts these entries to the operations that write them. Call only after `ready`. */
+  /** Call only after `ready`. */
   operationsOf(entries: Entries): Operation[] {
     if (this.checks === undefined) throw new Error("The checks are not loaded.");
     return this.checks.operationsOf(entries, this.edition().registry);
@@ -293,9 +276,6 @@ export class ConfigStore {
     }
   }
 
-  /**
-   * Undoes the unsaved changes to these settings and unrecognized keys. Without `paths`, undoes all unsaved changes.
-   */
   revert(paths: readonly string[] = [...this.paths, ...this.keys.all().map(({ path }) => path)]): void {
     for (const path of paths) {
       if (this.keys.at(path)) this.keys.revert(path);
@@ -344,7 +324,6 @@ export class ConfigStore {
     this.draftsChanged();
   }
 
-  /** Restores unsaved changes that were made before a reload, based on version `etag`. */
   restore(etag: string, drafts: Drafts): void {
     for (const [path, { entry }] of drafts) this.setDraft(path, entry);
     if (this.changed.size === 0) return;
@@ -394,7 +373,6 @@ export class ConfigStore {
     else this.changed.add(path);
   }
 
-  /** Returns whether the problems of any setting have changed. */
   private revalidate(): boolean {
     const before = this.problems;
     this.problems = problemsByPath(this.judge?.problems() ?? this.latest.document.problems, before);
@@ -408,7 +386,6 @@ export class ConfigStore {
     this.keysChanged();
   }
 
-  /** Bases the form on the latest file if no setting and no key has an unsaved change. */
   private keysChanged(): void {
     if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
     this.announce();

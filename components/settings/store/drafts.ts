@@ -42,10 +42,7 @@ const isStored = (value: unknown): value is StoredDrafts =>
   Array.isArray(value["drafts"]) &&
   value["drafts"].every(isStoredDraft);
 
-/**
- * Stores unsaved changes, or removes the stored changes if only secrets have changed. If the browser's storage is full or
- * blocked, unsaved changes do not survive a reload.
- */
+/** If the browser's storage is full or blocked, unsaved changes do not survive a reload. */
 export function writeDrafts(owner: string, etag: string, drafts: Drafts): void {
   const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
     isSecretEntry(entry) || isSecretEntry(origin) ? [] : [{ path, entry, origin }],
@@ -60,8 +57,8 @@ export function writeDrafts(owner: string, etag: string, drafts: Drafts): void {
 }
 
 /**
- * Reads the stored unsaved changes. Returns null if there are none, or if another operator made them. Drops settings
- * that do not exist or have become secrets.
+ * Returns null if there are none, or if another operator made them. Drops settings that do not exist or have
+ * become secrets.
  */
 export function readDrafts(owner: string, { fieldAt }: Registry): { etag: string; drafts: Drafts } | null {
   let json: unknown;

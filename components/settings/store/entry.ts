@@ -25,7 +25,6 @@ export interface SecretEntry {
 
 export type Entry = PlainEntry | SecretEntry;
 export type Entries = Record<string, Entry>;
-/** The keys are names in the form (`nameOf`). */
 export type ConfigForm = Record<string, Entry>;
 
 /** An unsaved change. `origin` is the entry in the file when the operator started the change. */
@@ -54,7 +53,6 @@ export function nameOf(path: string): string {
 
 const pathsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
 
-/** Returns the path of the setting with this name in the form. Undefined if no setting has the name. */
 export function pathOf(name: string, registry: Registry): string | undefined {
   const known = pathsByName.get(registry) ?? new Map(registry.fields.map(({ path }) => [nameOf(path), path]));
   pathsByName.set(registry, known);
@@ -74,32 +72,24 @@ export function sameEntry(a: Entry, b: Entry): boolean {
   return a.set === b.set && sameJson(a.value, b.value);
 }
 
-/**
- * Returns the entry for a control's new value. Returns `base` if the value equals the saved value. An empty
- * value unsets a setting without a default.
- */
+/** Returns `base` if the value equals the saved value. An empty value unsets a setting without a default. */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
   if ((value === null || value === "") && field.default === null) return { set: false, value: null };
   return { set: true, value };
 }
 
-/**
- * Returns the entry after an operation, or `base` if the operation sets the value that the entry already has.
- */
 export function entryForOperation(field: Field, base: Entry, operation: Operation): Entry {
   if (operation.op === "unset") return unsetEntry(field, base);
   if (isSecretEntry(base)) return { ...base, action: "replace", value: String(operation.value) };
   return entryForValue(field, base, operation.value);
 }
 
-/** Returns the entry that removes the key from the file when it is saved. */
 export function unsetEntry(field: Field, base: Entry): Entry {
   if (isSecretEntry(base)) return base.set ? { ...base, action: "clear", value: "" } : base;
   return { set: false, value: field.default };
 }
 
-/** A version of the file with the data that the form needs. */
 export interface FileVersion {
   readonly edition: Edition;
   /** `problems` contains problems of single values and violations of the rules between settings. */
@@ -117,7 +107,6 @@ export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Ent
   return Object.fromEntries(fields.map((field) => [field.path, entryOf(field)]));
 }
 
-/** @param before the previous version, whose unchanged entries are reused */
 export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
   const edition = editionOf(document.naming);
   const entries = baseEntries(document, edition.registry);

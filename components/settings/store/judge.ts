@@ -54,17 +54,13 @@ export function draftReader(file: Facts, draftAt: (path: string) => Entry | unde
   };
 }
 
-/** Applies the rules between settings to a version of the file with unsaved changes. */
 export class Judge {
   private readonly saved: readonly RuleViolation[];
   private readonly results: RuleResults;
   /** Rules that read a list of which the page has only the length. Their problems are those of the server. */
   private readonly unchecked: ReadonlySet<string>;
 
-  /**
-   * @param draftAt returns undefined if the setting has no unsaved change
-   * @param ownRules the compiled rules of the operator
-   */
+  /** @param ownRules the compiled rules of the operator */
   constructor(
     private readonly document: ConfigSnapshot,
     draftAt: (path: string) => Entry | undefined,
@@ -84,12 +80,10 @@ export class Judge {
     this.results = new RuleResults(rules, draftReader(document, draftAt));
   }
 
-  /** Runs only the rules that read the setting. Returns whether the violations may have changed. */
   recheck(path: string): boolean {
     return this.results.recheck(path);
   }
 
-  /** Returns all problems of the file with the unsaved changes applied. */
   problems(): Problem[] {
     const own = this.document.problems.filter(({ rule }) => rule === undefined || this.unchecked.has(rule));
     return allProblems(own, this.results.violations());
@@ -105,10 +99,6 @@ export function checkValue(field: Field, typed: unknown): Parsed {
   return parseValue(field, typed ?? "");
 }
 
-/**
- * Returns the error message for an entry with an unsaved value. Undefined if the value is valid or the key
- * will be removed.
- */
 export function problemOf(field: Field, entry: Entry): string | undefined {
   if (!isWritten(entry)) return undefined;
   const checked = checkValue(field, entry.value);
@@ -123,8 +113,8 @@ function operationOf(field: Field, entry: Entry): Operation {
 }
 
 /**
- * Returns one operation per changed setting, in the registry's order. An unchanged secret is not among the drafts, so a
- * save never overwrites the stored secret with an empty value.
+ * An unchanged secret is not among the drafts, so a save never overwrites the stored secret with an empty
+ * value.
  */
 export function operationsOf(drafts: Entries, { fields }: Registry): Operation[] {
   return fields.flatMap((field) => {

@@ -15,17 +15,14 @@ export class KeyDrafts {
 
   constructor(private readonly onChange: () => void) {}
 
-  /**
-   * Returns the changes in the order in which the operator started them. Returns the same array until a
-   * change is added, edited or removed.
-   */
+  /** Returns the same array until a change is added, edited or removed. */
   all = (): readonly KeyDraft[] => this.list;
 
   at(path: string): KeyDraft | undefined {
     return this.list.find((draft) => draft.path === path);
   }
 
-  /** Adds or updates a change. Removes the change if its value equals the value in the file. */
+  /** Removes the change if its value equals the value in the file. */
   set(draft: KeyDraft): void {
     const isSame = draft.text !== null && draft.text === draft.origin;
     const others = this.list.filter(({ path }) => path !== draft.path);
@@ -51,8 +48,8 @@ export class KeyDrafts {
   }
 
   /**
-   * Adopts a newer version of the file. Discards the changes that a save just wrote, and unsaved deletions of
-   * keys that the file no longer contains.
+   * Discards the changes that a save just wrote, and unsaved deletions of keys that the file no longer
+   * contains.
    * @param unknown paths of the unrecognized keys in the new version
    */
   follow(unknown: readonly string[], sent: readonly KeyChange[]): void {

@@ -9,24 +9,19 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { useConfigDocument, useConfigStore, useFileSummary } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
 
-/**
- * Returns whether settings are currently read-only for everybody, and the reason. `reason` may be set without
- * `disabled`: then changes can be prepared, but not saved.
- */
+/** `reason` may be set without `disabled`: then changes can be prepared, but not saved. */
 export function useReadOnly(): { disabled: boolean; reason: string | null } {
   const { file } = useConfigDocument();
   const isReadOnly = file.readOnly !== null && !file.canCompose;
   return { disabled: isReadOnly || file.state !== "usable", reason: file.readOnly };
 }
 
-/** Returns a function that explains why the operator may not change a path. Null if they may. */
 export function useRefusal(): (path: string) => string | null {
   const standing = useStanding();
   const { registry } = editionOf(useFileSummary().naming);
   return useCallback((path) => settingRefusal(standing, path, registry), [standing, registry]);
 }
 
-/** Returns why the operator may not change the file as a whole, such as its text. Null if they may. */
 export function useWholeRefusal(): string | null {
   const { file } = useFileSummary();
   const sections = limitOf(useStanding());
@@ -51,21 +46,16 @@ function useAwakeEntry(path: string, inForm: Entry): Entry {
   );
 }
 
-/** Reads a setting's data from the store. @param served returns the data that the server rendered */
 function useInStore<T>(read: (path: string) => T, path: string, served: () => T): T {
   return useSyncExternalStore(useConfigStore().subscribe, () => read(path), served);
 }
 
-/** Returns a setting's entry in the form. The component rerenders only if this entry changes. */
+/** The component rerenders only if this entry changes. */
 export function useEntry(path: string): Entry {
   const { form } = useConfigStore();
   return useAwakeEntry(path, useWatch({ control: form.control, name: nameOf(path), exact: true }));
 }
 
-/**
- * Returns a setting's entry, state and actions. The component rerenders only if this setting or the file
- * changes.
- */
 export function useSetting(field: Field) {
   const { path } = field;
   const store = useConfigStore();
@@ -95,7 +85,6 @@ export function useSetting(field: Field) {
     saved,
     error,
     disabled,
-    /** Why the operator may not change this setting, although others may. */
     refusal,
     isChanged: !sameEntry(entry, saved),
     /**

@@ -4,19 +4,16 @@ import type { Field } from "@/lib/shared/settings/field";
 import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
 import { type Entry, isSecretEntry } from "./entry";
 
-/** Combines a count with its noun: "4 changes", "1 change". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** Lists settings by label, for example "Instance name, Bio length, and 3 more". */
 export function labelsOf(paths: readonly string[], most = 3): string {
   const labels = paths.map((path) => settingOfAny(path)?.label ?? path);
   if (labels.length <= most) return new Intl.ListFormat("en").format(labels);
   return new Intl.ListFormat("en").format([...labels.slice(0, most), `${labels.length - most} more`]);
 }
 
-/** Describes an entry in a list of changes. For a secret, states only the kind of change. */
 export function describeEntry(field: Field, entry: Entry): string {
   if (isSecretEntry(entry)) {
     if (entry.action === "replace") return entry.set ? "replaced" : "set";

@@ -19,7 +19,7 @@ async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | nu
   return last === undefined ? null : previewUndo(last.id, path);
 }
 
-/** Fetches a preview of the undo, then opens the confirmation. The caller must render `dialog`. */
+/** The caller must render `dialog`. */
 function useUndo(change: Undoable, onClose?: () => void) {
   const [preview, setPreview] = useState<RevisionUndo | null>(null);
   const ask = useMutation({
@@ -52,7 +52,6 @@ interface UndoChangeProps extends Omit<ButtonProps, "onClick" | "busy"> {
   change: Undoable;
 }
 
-/** A button that shows what undoing the change would do, and asks for confirmation. */
 export function UndoChange({ change, children = "Undo", ...props }: UndoChangeProps) {
   const { ask, isAsking, dialog } = useUndo(change);
   const prepare = () => void UndoDialog.prepare().catch(() => undefined);

@@ -20,7 +20,6 @@ import { useRefusal } from "../store/use-setting";
 import { canUndo, fieldOf, UndoLines, wordsOf } from "./undo-lines";
 
 interface UndoDialogProps {
-  /** The preview that the dialog shows first. */
   initial: RevisionUndo;
   /** If set, only the change at this path is undone instead of the whole version. */
   path: string | undefined;
@@ -37,10 +36,6 @@ const pathOf = ({ path }: UndoLine) => path;
 const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
   new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
 
-/**
- * Shows what undoing a version, or one of its changes, would do to the current file, and asks for
- * confirmation.
- */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
   const { id, author, authorKind, at, note: reason, more = 0 } = preview;
@@ -165,7 +160,6 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
 
 const nameOf = (line: UndoLine): string => fieldOf(line)?.label ?? line.path;
 
-/** Maximum length of a value in the button's text (characters). */
 const longest = 24;
 
 function actionOn(line: UndoLine): string {

@@ -11,22 +11,16 @@ import { describeEntry } from "../store/words";
 
 export const canUndo = ({ state }: UndoLine): boolean => state === "same" || state === "changed";
 
-/** Returns the setting that the change concerns. Undefined for an unrecognized key. */
 export const fieldOf = ({ path, known }: UndoLine) => (known ? settingOfAny(path) : undefined);
 
 interface UndoLinesProps {
   lines: readonly UndoLine[];
-  /** Paths of the selected changes. Null if there is nothing to select. */
+  /** Null if there is nothing to select. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  /** Called when the operator follows a link to a setting, before the navigation. */
   onLeave: () => void;
 }
 
-/**
- * Shows each setting's value before and after the undo, who has changed the setting since, and the reason if
- * the change cannot be undone.
- */
 export function UndoLines({ lines, chosen, onChoose, onLeave }: UndoLinesProps) {
   const all = lines.filter(canUndo).map(({ path }) => path);
   const choose = (path: string, isChosen: boolean) =>
@@ -120,7 +114,6 @@ function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
   );
 }
 
-/** Shows who changed the setting to its current value, and when. */
 function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => void }) {
   if (!since) return null;
   return (
