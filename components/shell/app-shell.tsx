@@ -12,29 +12,20 @@ import { Shortcuts } from "./shortcuts";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
-  /** The panel's pages. The settings sections are those of the file's edition. */
+  /** The panel's pages. */
   navigation: Navigation;
   operator: {
     id: number;
     username: string;
-    /**
-     * Name of the provider with which the operator signs in. Null if the operator signs in with a panel
-     * password.
-     */
     provider: string | null;
   };
-  /** The element at the top of the rail that shows the instance, for example `<InstanceHead>`. */
   head: ReactNode;
   /** The same in one line, for screens on which the rail is in a drawer. */
   headLine: ReactNode;
   marks?: Marks;
-  /** The element that opens the search, for example `<Search>`. */
   search?: ReactNode;
-  /** The element that shows the state of the instance and of the file, for example `<StatePill>`. */
   state?: ReactNode;
-  /** The element below every page, for example `<OpenSaveBar>`. */
   bar?: ReactNode;
-  /** The page, including its `<h1>`. */
   children: ReactNode;
 }
 
@@ -48,7 +39,6 @@ const widths: Record<PageWidth, string> = {
   full: "max-w-[1680px]",
 };
 
-/** The frame around every page of a signed-in operator: rail, top bar and content. */
 export function AppShell({
   navigation,
   operator,

@@ -7,8 +7,8 @@ interface AuthorNameProps {
 }
 
 /**
- * Shows who did something. Only an operator's name is shown as plain text. Everything else is a badge, which
- * no operator's name can imitate.
+ * Only an operator's name is shown as plain text. Everything else is a badge, which no operator's name can
+ * imitate.
  */
 export function AuthorName({ author, kind }: AuthorNameProps) {
   const { name, remark } = authorParts({ kind, name: author });

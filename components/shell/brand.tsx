@@ -1,4 +1,3 @@
-/** The panel's logo, the same drawing as in app/icon.svg. */
 function BrandMark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-6 shrink-0">

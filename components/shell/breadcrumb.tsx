@@ -17,8 +17,8 @@ const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
 /**
- * Shows the path of the current page. If there is little space, shows only the end of the path: "‹ Limits".
- * If there is even less, shows only the arrow, because the page's heading repeats the title.
+ * If there is little space, shows only the end of the path: "‹ Limits". If there is even less, shows only the
+ * arrow, because the page's heading repeats the title.
  */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());

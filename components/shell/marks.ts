@@ -2,30 +2,22 @@ import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { unrecognizedId } from "./navigation";
 
-/** What needs an operator's attention on a page of the panel. */
 export interface Mark {
   unsaved: number;
   /** Number of problems, including warnings. */
   problems: number;
-  /** Number of errors among the problems. */
   errors: number;
-  /** Number of saved changes to apply. */
   pending: number;
 }
 
 export interface Marks {
-  /** The sum for the whole file, including problems without a section. */
   total: Mark;
-  /** Marks by section id, or by `unrecognizedId` for unrecognized keys. Pages without marks are absent. */
+  /** Marks by section id, or by `unrecognizedId` for unrecognized keys. */
   places: Readonly<Record<string, Mark>>;
 }
 
 export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0, pending: 0 }, places: {} };
 
-/**
- * @param changed paths of settings with unsaved changes
- * @param pending paths of settings to apply
- */
 export function marksOf(
   { problems, naming }: Pick<FileSummary, "problems" | "naming">,
   changed: readonly string[],
@@ -48,7 +40,6 @@ export function marksOf(
   return { total, places };
 }
 
-/** Adds up the marks of several pages. */
 export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
   const sumOf = (what: keyof Mark) => ids.reduce((sum, id) => sum + (places[id]?.[what] ?? 0), 0);
   return {

@@ -9,11 +9,9 @@ import { NavRail, type NavRailProps } from "./nav-rail";
 
 export interface NavDrawerOpenProps extends Omit<NavRailProps, "onNavigate"> {
   trigger: ReactNode;
-  /** Shows the instance at the top of the drawer. */
   head: ReactNode;
 }
 
-/** The navigation in a drawer at the left edge of the page. */
 export function NavDrawerOpen({ trigger, head, ...props }: NavDrawerOpenProps) {
   const [open, setOpen] = useState(true);
   return (

@@ -11,10 +11,8 @@ import type { NavItem } from "./navigation";
 
 interface NavLinkProps {
   item: NavItem;
-  /** Whether the current page is the entry's page or below it. */
   current: boolean;
   mark?: Mark;
-  /** Aligns the entry with the text of a heading that has a fold icon. */
   indented?: boolean;
   onNavigate?: () => void;
 }
@@ -58,7 +56,6 @@ interface NavLinksProps extends Pick<NavLinkProps, "indented" | "onNavigate"> {
   markOf: (item: NavItem) => Mark | undefined;
 }
 
-/** The items of a list of links. */
 export function NavLinks({ items, isCurrent, markOf, ...props }: NavLinksProps) {
   return items.map((item) => (
     <li key={item.id}>

@@ -18,7 +18,6 @@ export interface NavRailProps {
   onNavigate?: () => void;
 }
 
-/** The panel's navigation: a rail on wide screens, and the content of a drawer on narrow screens. */
 export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProps) {
   const pathname = usePathname();
   const [isBack, setBack] = useState(false);

@@ -12,14 +12,11 @@ import { groupOf, isWithin, type NavGroup as Group, type Navigation } from "./na
 export interface NavSettingsProps {
   navigation: Navigation;
   marks: Marks;
-  /** Called when the Back entry is clicked. If absent, the entry links to the overview. */
+  /** Called when the Back entry is clicked. */
   onBack?: () => void;
   onNavigate?: () => void;
 }
 
-/**
- * The rail of the settings pages: a Back entry, the sections in their groups, and the pages about the file.
- */
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
   const rail = useRef<HTMLDivElement>(null);

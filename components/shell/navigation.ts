@@ -20,7 +20,6 @@ export interface NavItem {
   title: string;
   href: string;
   icon?: LucideIcon;
-  /** Set if the operator may view the page but not change its settings. */
   isLocked?: true;
 }
 
@@ -93,19 +92,16 @@ export function buildNavigation({ groups, sections, allowed }: Registry): Naviga
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** The entry at the bottom of the rail on every page. */
 export const account = { id: "account", title: "Account", href: "/account", icon: CircleUser } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
-/** The pages of the Operators entry. */
 export const operatorPages = [
   { title: "Operators", href: "/operators" },
   { title: "Invitations", href: "/operators/invitations" },
   { title: "API tokens", href: "/operators/tokens" },
 ] as const;
 
-/** The pages of the History entry. */
 export const historyPages = [
   { title: "Versions", href: "/settings/history" },
   { title: "Proposals", href: "/settings/history/proposals" },
@@ -114,11 +110,9 @@ export const historyPages = [
 export const applyChanges = { title: "Apply changes", href: "/running" } as const;
 export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
 
-/** The pages of the Instance entry. */
 export const instancePages = [{ title: "Status", href: instance.href }, applyChanges, pastApplies] as const;
 const isOfInstance = (pathname: string) => instancePages.some((page) => isWithin(page, pathname));
 
-/** The pages of the Users entry. */
 export const userPages = [{ title: users.title, href: users.href }, registrationTokens] as const;
 
 /** Whether `pathname` is the item's page or below it. For the overview, only the page itself counts. */
@@ -134,7 +128,6 @@ export function isInSettings(pathname: string): boolean {
   return isWithin(settings, pathname) && !isWithin(history, pathname);
 }
 
-/** Returns the entry of the main rail to which a page belongs. */
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
   if (isOfInstance(pathname)) return instance;
@@ -142,14 +135,12 @@ export function mainItemOf({ main }: Navigation, pathname: string): NavItem | un
   return main.find((item) => isWithin(item, pathname));
 }
 
-/** Returns the group of the settings rail to which a page belongs. */
 export function groupOf(places: Navigation, pathname: string): NavGroup | undefined {
   return places.groups.find((group) => group.items.some((item) => isWithin(item, pathname)));
 }
 
 export interface Crumb {
   title: string;
-  /** Absent on the last crumb, and on crumbs without a page of their own. */
   href?: string;
 }
 
@@ -208,7 +199,6 @@ const fullPages = [
   { href: "/settings/raw" },
 ];
 
-/** Returns the width of a page's content. `form` has room for a list of the page's cards next to the form. */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";
   if (fullPages.some((item) => isWithin(item, pathname))) return "full";

@@ -2,7 +2,6 @@ import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 
-/** Shown for unknown URLs, whether or not the visitor is signed in. */
 export function PageNotFound() {
   return (
     <>

@@ -7,13 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { historyPages, instancePages, operatorPages, userPages } from "./navigation";
 
 interface PageTabsProps {
-  /** Name of the group of pages, such as "Operators". */
   label: string;
   /** `count` is a number of things to do on the page. */
   pages: readonly { title: string; href: string; count?: number }[];
 }
 
-/** Shows tabs for pages that share a single entry in the navigation rail. */
 function PageTabs({ label, pages }: PageTabsProps) {
   const pathname = usePathname();
   return (
@@ -47,7 +45,6 @@ function PageTabs({ label, pages }: PageTabsProps) {
 
 export const UserTabs = () => <PageTabs label="Users" pages={userPages} />;
 
-/** @param toApply the number of changes to apply */
 export const InstanceTabs = ({ toApply }: { toApply: number }) => (
   <PageTabs
     label="Instance"

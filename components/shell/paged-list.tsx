@@ -5,7 +5,6 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 
-/** The fields that a list uses from the result of `useInfiniteQuery`. */
 export interface Pages {
   error: Error | null;
   hasNextPage: boolean;
@@ -21,21 +20,16 @@ export function useSearch() {
 }
 
 interface PagedListProps {
-  /** What the list contains, in the plural: "guilds". */
   what: string;
-  /** The search box, with a label such as "Find a guild". */
   search: { label: string; typed: string; onType: (typed: string) => void };
   action?: ReactNode;
   isEmpty: boolean;
-  /** Shown instead of the list if nothing was found. */
   none: ReactNode;
   pages: Pages;
-  /** Whether the next page is loaded when the operator scrolls to the end of the list. */
   isEndless?: boolean;
   children: ReactNode;
 }
 
-/** A list that the server searches and divides into pages, so that it can have a hundred thousand entries. */
 export function PagedList({ what, search, action, isEmpty, none, pages, ...props }: PagedListProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -81,7 +75,7 @@ interface ShowMoreProps {
   isEndless?: boolean;
 }
 
-/** The button that loads the next page of a list. Renders nothing on the last page. */
+/** Renders nothing on the last page. */
 export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const { hasNextPage: isShown, isFetchingNextPage, fetchNextPage } = pages;
   const end = useRef<HTMLButtonElement>(null);

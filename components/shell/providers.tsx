@@ -17,7 +17,6 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** The providers around all pages, mounted once by the root layout. */
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -51,7 +50,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether an error is permanent (a 4xx status) and not worth a retry. No response or a 5xx may be temporary. */
+/** Whether an error is permanent (a 4xx status) and not worth a retry. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }
@@ -94,7 +93,6 @@ function changeWithoutTransitions(): () => void {
   return () => observer.disconnect();
 }
 
-/** A progress bar at the top of the window while a page is loading. */
 export function PendingBar() {
   const pathname = usePathname();
   const search = useSearchParams().toString();

@@ -23,7 +23,6 @@ function usesKeys(target: EventTarget | null): boolean {
 
 let show: (() => void) | null = null;
 
-/** Opens the list of shortcuts, for operators who do not know its key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
 
 /** How long `g` waits for the second key (ms). */

@@ -1,4 +1,3 @@
-/** The pages behind `g` and a second key. */
 export const goTo: Readonly<Record<string, string>> = {
   o: "/",
   s: "/settings",
@@ -10,7 +9,6 @@ export const goTo: Readonly<Record<string, string>> = {
   a: "/audit",
 };
 
-/** Rows of tables, settings and lists of the page. */
 const rows = "tr, li, [data-setting]";
 const controls = "a[href], button:not([disabled]), input, select, textarea, summary";
 
@@ -22,7 +20,6 @@ export function focusSearch(): boolean {
   return true;
 }
 
-/** Returns the outermost rows of the page that are visible and have something to do. */
 function visibleRows(): HTMLElement[] {
   const all = document.getElementById("content")?.querySelectorAll<HTMLElement>(rows) ?? [];
   return [...all].filter(
@@ -47,7 +44,6 @@ export function moveToRow(step: 1 | -1): boolean {
   return true;
 }
 
-/** Opens what the focused row is about: follows its first link, or moves to its first control. */
 export function openRow(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target.tabIndex !== -1 || !target.matches(rows)) return false;
   const control = target.querySelector<HTMLElement>(controls);

@@ -8,14 +8,12 @@ import { isWithin } from "./navigation";
 
 const StandingContext = createContext<Standing>({ role: "owner" });
 
-/** Provides the signed-in operator's role and sections to the pages. */
 export function StandingProvider({ standing, children }: { standing: Standing; children: ReactNode }) {
   return <StandingContext value={standing}>{children}</StandingContext>;
 }
 
 export const useStanding = (): Standing => use(StandingContext);
 
-/** Returns why the operator may change nothing, or only single settings. Null for other operators. */
 export const useActionRefusal = (): string | null => actionRefusal(useStanding());
 
 /** Pages on which everything but reading is for editors without a limit. */

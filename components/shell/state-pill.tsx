@@ -5,13 +5,11 @@ import type { ComponentProps } from "react";
 import { cn, softTone, type Tone } from "@/components/ui/cn";
 import { useLazyComponent } from "@/components/ui/lazy-component";
 
-/** Something about the instance or the file that operators should see on every page. */
 export interface StateItem {
-  /** URL of the page with the details. */
   href: string;
   tone: Tone;
   icon: LucideIcon;
-  /** A number before the words. Shown on small screens too. */
+  /** A number before the words. */
   count?: number;
   /** For the pill, such as "to apply". */
   short: string;
@@ -21,7 +19,6 @@ export interface StateItem {
 
 const loadMenu = () => import("./state-menu").then((module) => module.StateMenuOpen);
 
-/** Shows the most important state in the top bar, and a menu with all of them. */
 export function StatePill({ items }: { items: readonly [StateItem, ...StateItem[]] }) {
   const { part: Open, trigger } = useLazyComponent(loadMenu);
   if (Open) return <Open items={items} trigger={<PillButton items={items} />} />;

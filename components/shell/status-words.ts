@@ -27,7 +27,6 @@ export const partWords: Readonly<Record<PartName, string>> = {
   mail: "Mail",
 };
 
-/** Lists the services that do not respond, such as "API, Gateway, CDN". */
 export const downParts = ({ parts }: Pick<InstanceStatus, "parts">): string =>
   parts
     .filter(({ isUp }) => !isUp)

@@ -75,7 +75,7 @@ export function ThemeMenuOpen({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-/** Menu items for the three themes. The server cannot render them, because only the browser knows the current theme. */
+/** The server cannot render them, because only the browser knows the current theme. */
 function ThemeItems() {
   const { theme = "system", setTheme } = useTheme();
   return (

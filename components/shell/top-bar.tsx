@@ -36,7 +36,6 @@ export function TopBar({ navigation, marks, operator, head, headLine, search, st
 
 const loadDrawer = () => import("./nav-drawer-open").then((module) => module.NavDrawerOpen);
 
-/** The navigation below 1024 px: a button that opens a drawer. Following an entry closes the drawer. */
 function NavDrawer(props: Omit<NavRailProps, "onNavigate"> & { head: ReactNode }) {
   const { part: Open, trigger } = useLazyComponent(loadDrawer);
   if (Open) return <Open {...props} trigger={<MenuButton />} />;
@@ -53,7 +52,7 @@ function MenuButton(props: ComponentProps<typeof Button>) {
 
 const loadThemes = () => import("./top-bar-menus").then((module) => module.ThemeMenuOpen);
 
-/** Selects the theme. CSS picks the icon by the class on <html>, so it is correct on the first paint. */
+/** CSS picks the icon by the class on <html>, so it is correct on the first paint. */
 function ThemeToggle() {
   const { part: Open, trigger } = useLazyComponent(loadThemes);
   if (Open) return <Open trigger={<ThemeButton />} />;
@@ -71,7 +70,6 @@ function ThemeButton(props: ComponentProps<typeof Button>) {
 
 const loadAccount = () => import("./top-bar-menus").then((module) => module.AccountMenuOpen);
 
-/** The menu of the signed-in operator: account, sign out and, on phones, the theme. */
 function AccountMenu({ username }: { username: string }) {
   const { part: Open, trigger } = useLazyComponent(loadAccount);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;

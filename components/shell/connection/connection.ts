@@ -14,7 +14,6 @@ export type Connection = "there" | "offline" | "away" | "sign-in";
 /** A proxy may let everybody request the health check, so that only the second answer shows what pages get. */
 const probed = ["/api/health", "/api/panel/events?once"].map(inPanel);
 
-/** Milliseconds between two probes, and the timeout of each probe. */
 const everyMs = 2_000;
 const timeoutMs = 5_000;
 
@@ -31,7 +30,6 @@ function become(next: Connection): void {
   listeners.notify();
 }
 
-/** Call this when a request got no response, or not from the panel, or when an event stream broke. */
 export function noteNoAnswer(): void {
   void probe();
 }
@@ -60,10 +58,7 @@ async function look(): Promise<Connection> {
   return "there";
 }
 
-/**
- * Calls `listener` when the connection changes. While there is a listener, a change of the browser's network
- * causes a probe.
- */
+/** While there is a listener, a change of the browser's network causes a probe. */
 export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("offline", noteNoAnswer);

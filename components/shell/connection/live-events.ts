@@ -13,7 +13,7 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
  */
 
 const url = inPanel("/api/panel/events");
-/** A stream from this URL sends the current state and ends. It states when the browser should reconnect. */
+/** It states when the browser should reconnect. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
@@ -33,7 +33,6 @@ const refusedMs = 15_000;
  */
 export interface LiveMessage {
   event: "hello" | "config" | "apply" | "presence" | "signed-out" | "no-answer" | "resume" | "ask";
-  /** JSON. */
   data: string;
 }
 
@@ -44,10 +43,7 @@ const listeners = new Set<Listener>();
 const latest = new Map<"file" | "apply" | "presence", LiveMessage>();
 let leave: (() => void) | null = null;
 
-/**
- * Calls `listener` with the current state and with every change, no matter which tab reads the stream.
- * @returns a function that unsubscribes
- */
+/** Calls `listener` with the current state and with every change, no matter which tab reads the stream. */
 export function subscribeToLiveEvents(listener: Listener): () => void {
   listeners.add(listener);
   for (const message of latest.values()) listener(message);
@@ -97,7 +93,6 @@ function whileVisible(start: () => () => void): () => void {
   };
 }
 
-/** Shares one stream among all tabs: one visible tab reads the stream, and the other tabs receive its messages. */
 function joinOthers(): () => void {
   const channel = new BroadcastChannel(shared);
   let stream: Stream | null = null;
@@ -146,11 +141,10 @@ function joinOthers(): () => void {
   };
 }
 
-/** Converts a `config` message into the `hello` message with which a stream starts. */
 const asHello = (message: LiveMessage): LiveMessage =>
   message.event === "config" ? { ...message, event: "hello" } : message;
 
-/** Polls while the tab is visible. Used if the browser has no Web Locks. */
+/** Used if the browser has no Web Locks. */
 function listenAlone(): () => void {
   let stream: Stream | null = null;
   const receive = (message: LiveMessage) => {

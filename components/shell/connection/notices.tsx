@@ -21,7 +21,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A notice below the top bar. It stays visible while the page is scrolled, and does not move other content. */
+/** It stays visible while the page is scrolled, and does not move other content. */
 export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 top-16 z-40 flex justify-center print:hidden">
@@ -41,7 +41,6 @@ export function Notice({ tone, icon, action, children }: NoticeProps) {
   );
 }
 
-/** Shows a notice while the panel cannot be reached, and blocks links to other pages in the meantime. */
 export function ConnectionNotice() {
   const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
   const isRouterOffline = useOffline();
@@ -97,7 +96,6 @@ const titles = {
   "sign-in": "Something in front of the panel asks for a sign-in.",
 };
 
-/** Whether a click follows a link to another page of the panel in the same tab. */
 function leavesPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return false;
   const link = target.closest<HTMLAnchorElement>("a[href]");
@@ -107,8 +105,8 @@ function leavesPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: Mous
 }
 
 /**
- * Shows a notice if a part of the page could not be loaded, such as a dialog or the save bar. While the panel
- * cannot be reached, `ConnectionNotice` is shown instead. Loading is retried when the connection returns.
+ * While the panel cannot be reached, `ConnectionNotice` is shown instead. Loading is retried when the
+ * connection returns.
  */
 export function LoadNotice() {
   const hasFailed = useSyncExternalStore(subscribeToFailedLoads, hasFailedLoads, () => false);

@@ -7,7 +7,6 @@ import { inPanel } from "@/lib/shared/base-path";
 
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Runs `work`, which ends this tab's session on purpose. */
 export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
   const done = work();
   underWay = done.catch(() => undefined);
@@ -17,7 +16,6 @@ export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
 /** Resolves once no call to `endOwnSession` is in progress. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;
 
-/** Signs out and navigates to the sign-in page. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await endOwnSession(() => signOut({ callbackUrl: inPanel("/login") }));

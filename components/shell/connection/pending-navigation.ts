@@ -36,7 +36,6 @@ export function navigationStarted(url: string): void {
   become(next === shown ? null : next);
 }
 
-/** Call this when a page is shown. */
 export function navigationEnded(pathname: string, search: string): void {
   shown = pageOf(pathname, search);
   become(null);

@@ -13,15 +13,12 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useChange } from "./use-change";
 
-/** A menu item that asks for confirmation and then sends a request. */
 export interface Action extends Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
   item: string;
   request: () => Promise<unknown>;
-  /** Text of the toast after the request has succeeded. */
   done: string;
 }
 
-/** A menu item that opens a dialog. */
 export interface DialogAction {
   item: string;
   dialog: (onClose: () => void) => ReactNode;
@@ -31,7 +28,6 @@ interface ActionMenuProps {
   /** Name of the object. The menu's button is then named "Actions for ada", for example. */
   of: string;
   actions: readonly (Action | DialogAction)[];
-  /** Queries to refetch after an action. */
   changes: QueryFilters;
 }
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Returns a schema for a text of `least` to `most` characters, not counting leading and trailing spaces. */
 export const nameOf = (least: number, most: number) =>
   z
     .string()
@@ -14,7 +13,6 @@ export const username = nameOf(2, 32);
 
 export const newPassword = z.string().check(z.minLength(8, "Use at least 8 characters."));
 
-/** Requires that the field `repeated` equals the password. */
 export const isRepeated = <Name extends string>(password: Name) =>
   z.refine<Record<Name | "repeated", string>>((values) => values[password] === values.repeated, {
     path: ["repeated"],

@@ -12,11 +12,10 @@ interface ConfirmIdentityProps {
   /** The operator of this page. Nobody else can continue its edits. */
   id: number;
   username: string;
-  /** Name of the provider with which the operator signs in; null for a panel password. */
   provider: string | null;
 }
 
-/** Renders the dialogs in which operators prove who they are. Mounted once, around all pages. */
+/** Mounted once, around all pages. */
 export function ConfirmIdentity({ id, username, provider }: ConfirmIdentityProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [last, setLast] = useState<Question | null>(null);

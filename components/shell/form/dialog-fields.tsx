@@ -15,7 +15,6 @@ export interface DialogControl<V> {
 }
 
 export interface DialogField<V> {
-  /** Absent if the control has a label of its own. */
   label?: string;
   help?: ReactNode;
   check: z.ZodMiniType<V, V>;
@@ -43,7 +42,6 @@ export const typedNameField = (name: string): DialogField<string> =>
     z.string().check(z.refine((typed) => typed.trim() === name.trim(), `Type ${name} exactly.`)),
   );
 
-/** A field that selects one of a few options. An option is a pair of value and label. */
 export const choiceField = (
   words: FieldWords,
   options: readonly (readonly [value: string, words: string])[],
@@ -65,7 +63,6 @@ export const choiceField = (
   ),
 });
 
-/** A field for the number of days after which a token or an invitation expires. */
 export const endField = (days: readonly number[], initial: number): DialogField<string> =>
   choiceField(
     { label: "Ends" },
@@ -84,5 +81,4 @@ export const codeInput = {
   spellCheck: false,
 } as const;
 
-/** A field for a code of an authenticator app, or a recovery code. */
 export const codeField = (words: FieldWords): DialogField<string> => textField(words, codeCheck, codeInput);

@@ -19,9 +19,8 @@ import { FormFailure, FormField } from "./form-parts";
 import { useRequestForm } from "./use-request-form";
 
 export interface FormDialogProps<Values extends FieldValues, Result> {
-  /** The button that opens the dialog. Absent if the parent controls `open`. */
+  /** Absent if the parent controls `open`. */
   trigger?: ReactNode;
-  /** Set if the parent controls whether the dialog is open. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   /** Opens the dialog when it is mounted. Used if a click on its button loads the dialog's code. */
@@ -48,14 +47,13 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
    * it.
    */
   done?: (result: Result) => string | null;
-  /** Called after the dialog has closed. */
   onDone?: (result: Result, values: Values) => unknown;
   children?: ReactNode;
 }
 
 /**
- * A dialog with a few fields that sends one request. It closes when the request succeeds. If the request fails, it
- * shows the problems at their fields, and typed text stays.
+ * It closes when the request succeeds. If the request fails, it shows the problems at their fields, and typed
+ * text stays.
  */
 export function FormDialog<Values extends FieldValues, Result>(props: FormDialogProps<Values, Result>) {
   const { fields, request, changes, done, onDone } = props;
@@ -141,7 +139,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
   );
 }
 
-/** Returns props for a page's dialog that creates something. `?new` in the URL opens the dialog initially. */
+/** Returns props for a page's dialog that creates something. */
 export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
   const pathname = usePathname();

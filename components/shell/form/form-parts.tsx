@@ -23,7 +23,6 @@ export interface FormFieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with a label, for all forms except the settings pages, which use rows instead. */
 export function FormField({ label, help, error, children }: FormFieldProps) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -81,7 +80,6 @@ export function FormFailure({ message, title }: { message: string | undefined; t
   ) : null;
 }
 
-/** A password input with a button that shows the typed password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -106,7 +104,6 @@ interface NoteFieldProps {
   onChange: (note: string) => void;
 }
 
-/** A field for a note that is stored with the version that a save creates. */
 export function NoteField({ value, onChange }: NoteFieldProps) {
   return (
     <FormField label="Note">
@@ -144,12 +141,11 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
 }
 
 interface PasskeyButtonProps extends Pick<ButtonProps, "variant"> {
-  /** Asks the browser for a passkey, and sends it to the panel. */
   request: () => Promise<void>;
   onDone: () => void;
 }
 
-/** A button that uses a passkey instead of a password. It stays busy after the request has succeeded. */
+/** It stays busy after the request has succeeded. */
 export function PasskeyButton({ variant, request, onDone }: PasskeyButtonProps) {
   const passkey = useMutation({ mutationFn: request, onSuccess: onDone });
   return (

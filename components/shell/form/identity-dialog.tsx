@@ -13,13 +13,10 @@ import { askForPasskey } from "./passkey";
 
 interface IdentityDialogProps {
   open: boolean;
-  /** Name of the provider with which the operator signs in. Null for a panel password. */
   provider: string | null;
-  /** What stops working after the request that needs the proof. */
   consequences: readonly InputProblem[];
 }
 
-/** Asks operators to prove who they are before a dangerous request. */
 export function IdentityDialog({ open, provider, consequences }: IdentityDialogProps) {
   const warning = <Consequences consequences={consequences} />;
   return provider === null ? (

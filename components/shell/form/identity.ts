@@ -9,7 +9,6 @@ import type { InputProblem } from "@/lib/errors";
 export type Question =
   | {
       ask: "proof";
-      /** What stops working after the request. */
       consequences: readonly InputProblem[];
     }
   | { ask: "session" };
@@ -22,7 +21,6 @@ type Answer = (isConfirmed: boolean) => void;
 let waiting: Answer[] = [];
 let show: ((question: Question | null) => void) | null = null;
 
-/** The dialog calls this when it is mounted. @returns a function to call when it is unmounted */
 export function offerDialog(onShow: NonNullable<typeof show>): () => void {
   show = onShow;
   return () => {
@@ -37,14 +35,13 @@ function open(question: Question): Promise<boolean> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Opens the dialog. All waiting requests share it. @returns whether the operator has confirmed */
+/** All waiting requests share it. */
 export const confirmIdentity = (consequences: readonly InputProblem[] = []): Promise<boolean> =>
   open({ ask: "proof", consequences });
 
-/** Lets the operator whose session has ended sign in again without leaving the page. @returns whether they did */
+/** @returns whether they did */
 export const signInAgain = (): Promise<boolean> => open({ ask: "session" });
 
-/** Closes the dialog and continues the waiting requests, after the operator has confirmed or canceled. */
 export function settle(isConfirmed: boolean): void {
   const answers = waiting;
   waiting = [];

@@ -8,7 +8,7 @@ import type { NewPasskey, PasskeyAnswer, PasskeyRequest } from "@/lib/shared/con
 
 const library = () => import("@simplewebauthn/browser");
 
-/** Asks the browser for a passkey of this panel. @throws Error with a message for the operator */
+/** @throws Error with a message for the operator */
 export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   try {
@@ -21,7 +21,7 @@ export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAns
   }
 }
 
-/** Creates a passkey for this panel. @throws Error with a message for the operator */
+/** @throws Error with a message for the operator */
 export async function makePasskey(request: { challenge: string }): Promise<NewPasskey["response"]> {
   const { startRegistration } = await library();
   try {

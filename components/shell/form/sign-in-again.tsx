@@ -24,7 +24,6 @@ interface SignInAgainProps {
   provider: string | null;
 }
 
-/** Signs the operator in again while the page and its edits stay as they are. */
 export function SignInAgain({ open, username, provider }: SignInAgainProps) {
   const other = useSignInElsewhere(open);
   const notice = other === null ? null : <Callout tone="warning">{other}</Callout>;
@@ -42,10 +41,7 @@ export function SignInAgain({ open, username, provider }: SignInAgainProps) {
 /** How often the dialog checks for a sign-in in another tab (ms). */
 const pollMs = 1_500;
 
-/**
- * Closes the dialog as soon as another tab of this browser has signed the page's operator in.
- * @returns a sentence if another operator has signed in
- */
+/** Closes the dialog as soon as another tab of this browser has signed the page's operator in. */
 function useSignInElsewhere(open: boolean): string | null {
   const [other, setOther] = useState<string | null>(null);
   useEffect(() => {

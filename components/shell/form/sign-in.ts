@@ -28,7 +28,7 @@ export interface Entered {
   newPassword?: string | undefined;
 }
 
-/** Signs in without leaving the page. @returns undefined on success, otherwise why signing in failed */
+/** @returns undefined on success, otherwise why signing in failed */
 export async function signInWithPassword(
   username: string,
   password: string,
@@ -45,7 +45,7 @@ export async function signInWithPassword(
   return needed ? { refusal: needed[1] || undefined } : refusalOf(result);
 }
 
-/** Signs in with a passkey without leaving the page. @throws Error with a message for the operator */
+/** @throws Error with a message for the operator */
 export async function signInWithPasskey(): Promise<void> {
   const asked = await request("/api/auth/passkey", { method: "POST" });
   const answer = await askForPasskey((await asked.json()) as PasskeyRequest);

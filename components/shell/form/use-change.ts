@@ -5,16 +5,15 @@ import { toast } from "@/components/ui/toaster";
 
 export interface Change<Result, Input = void> {
   request: (input: Input) => Promise<Result>;
-  /** Text of the toast after the request has succeeded. */
   done?: (result: Result, input: Input) => string;
-  /** Title of the toast after the request has failed. The panel's message is shown below the title. */
+  /** Title of the toast after the request has failed. */
   failed?: string;
   /** Queries to refetch after the request. Also refetched after a failure, which may mean that they are out of date. */
   changes?: QueryFilters;
   onDone?: (result: Result) => unknown;
 }
 
-/** Returns a mutation for a button. A toast reports failure and, with `done`, also success. */
+/** A toast reports failure and, with `done`, also success. */
 export function useChange<Result, Input = void>(change: Change<Result, Input>) {
   const { request, done, failed = "Nothing was changed", changes, onDone } = change;
   const client = useQueryClient();

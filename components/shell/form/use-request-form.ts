@@ -15,14 +15,10 @@ export interface RequestFormOptions<Values extends FieldValues, Result> {
   schema: z.core.$ZodType<Values, Values>;
   initial: Values;
   request: (values: Values) => Promise<Result>;
-  /** Called after the request has succeeded. The form stays busy until the returned promise resolves. */
+  /** The form stays busy until the returned promise resolves. */
   onDone: (result: Result, values: Values) => unknown;
 }
 
-/**
- * Manages a short form that sends one request. Problems are shown at their controls, and typed text stays.
- * `refusal` is the error of the last request.
- */
 export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,
 ) {

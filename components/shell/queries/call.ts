@@ -9,14 +9,12 @@ import { answeredBy } from "../connection/answered-by";
 import { noteNoAnswer } from "../connection/connection";
 import { confirmIdentity, signInAgain } from "../form/identity";
 
-/** The author of a version, and when it was saved (ISO 8601). */
 export interface ChangedBy {
   author: string;
   authorKind: AuthorKind;
   at: string;
 }
 
-/** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
 
@@ -27,16 +25,13 @@ export class RequestError extends Error {
     readonly problems: readonly InputProblem[] = [],
     /** With status 412: paths of settings that others have changed. */
     readonly conflicts: readonly string[] = [],
-    /** Problems in a submitted text, with line and column. */
     readonly places: readonly Problem[] = [],
     /** With status 412: the version that `conflicts` refers to. */
     readonly etag?: string,
     readonly more: {
-      /** The panel's code for the reason, such as `not-offered`. */
       code?: string;
       /** Whether the request may have succeeded although no response arrived. */
       isUnknown?: boolean;
-      /** With status 412: who saved the newest version, and when. */
       by?: ChangedBy | undefined;
     } = {},
   ) {
@@ -65,7 +60,7 @@ async function failure(response: Response): Promise<RequestError> {
 }
 
 /**
- * Sends a request to the panel. For routes of the panel API, use `call`.
+ * For routes of the panel API, use `call`.
  * @throws RequestError if no response arrives or its status is an error
  */
 export async function request(url: string, init?: RequestInit): Promise<Response> {
@@ -115,7 +110,7 @@ export const setPageOperator = (id: number): void => void (pageOperator = id);
 const asPageOperator = (): Record<string, string> =>
   pageOperator === null ? {} : { [OPERATOR_HEADER]: String(pageOperator) };
 
-/** Whether the operator of this page is signed in. @throws RequestError */
+/** @throws RequestError */
 export const isOperatorSignedIn = async (): Promise<void> =>
   void (await request("/api/panel/account/factors", { headers: asPageOperator(), cache: "no-store" }));
 
@@ -128,10 +123,8 @@ interface Parts {
 }
 
 type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
-/** Makes the input optional for a route that requires none. */
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
-/** URL of a route for use without `call`, for example by an image, a download or an `EventSource`. */
 export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
   const { params = {}, query = {} } = (input ?? {}) as Parts;
   const [, pattern = ""] = route.split(" ");
@@ -141,7 +134,7 @@ export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Opt
   return `/api/panel${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Like `call`, but returns the response itself. For routes that do not respond with JSON. @throws RequestError */
+/** For routes that do not respond with JSON. @throws RequestError */
 export function send<K extends keyof PanelRoutes>(
   route: K,
   ...[input]: Optional<Input<K>>
@@ -174,7 +167,6 @@ export async function call<K extends keyof PanelRoutes>(
   return (await callWithHeaders(route, ...input)).answer;
 }
 
-/** Like `call`, but also returns the response's headers. */
 export async function callWithHeaders<K extends keyof PanelRoutes>(
   route: K,
   ...input: Optional<Input<K>>

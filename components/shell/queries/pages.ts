@@ -1,9 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
-/**
- * Returns query options for a list that the server returns in pages.
- * @param fetchPage gets `next` of the previous page; undefined for the first page
- */
+/** @param fetchPage gets `next` of the previous page; undefined for the first page */
 export const pagedQuery = <Page extends { next: string | null }>(
   queryKey: readonly unknown[],
   fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<Page>,

@@ -24,7 +24,7 @@ const problemDetails = z.object({
 });
 
 /**
- * Parses the part of an error response that pages use. This module is loaded only after an error response.
+ * This module is loaded only after an error response.
  * @throws Error if `body` is not in the expected format
  */
 export function parseProblemDetails(body: unknown): z.infer<typeof problemDetails> {

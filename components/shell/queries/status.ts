@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { call } from "./call";
 
-/** Seconds between two reads. The answer is small, and an outage must show within one check of the instance. */
 const often = 5;
 
 /**
