@@ -31,9 +31,7 @@ const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\
 const hostName =
   /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*)(:\d{1,5})?$/iu;
 
-/**
- * Returns the host in a typed address, which may be a bare host or a URL. Null if the address is not valid.
- */
+/** Null if the address is not valid. */
 export function domainIn(typed: string): Domain | null {
   const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
   if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
@@ -44,10 +42,7 @@ export function domainIn(typed: string): Domain | null {
   return { host, secure };
 }
 
-/**
- * Returns the addresses of an instance's services on this domain. The CDN's internal address is its public
- * address.
- */
+/** Returns the addresses of an instance's services on this domain. */
 export function addressesFrom(
   { host, secure }: Domain,
   layout: Layout,

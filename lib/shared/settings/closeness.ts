@@ -1,4 +1,3 @@
-/** Returns how many letters must be added, removed, replaced or swapped to turn one short text into the other. */
 export function closeness(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return Infinity;
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];

@@ -22,10 +22,6 @@ const scheme = /[a-z][a-z\d+.-]*$/i;
 /** Maximum length of a URL scheme. All known schemes are shorter. */
 const longestScheme = 40;
 
-/**
- * Finds credentials in the addresses that a text contains: passwords as in `amqp://user:password@host`, and
- * tokens of webhooks.
- */
 function inAddresses(text: string): Part[] {
   const parts: Part[] = [];
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
@@ -59,7 +55,6 @@ function webhookTokens(text: string, start: number): Part[] {
   return parts;
 }
 
-/** Matches `?token=…&…` in a URL. */
 const parameter =
   /[?&](?:(?:access|api|auth|bot|client|refresh)[_-]?)?(?:token|key|secret|password|signature|sig)=([^&#\s"'<>`]+)/gi;
 /**
@@ -69,7 +64,6 @@ const parameter =
 const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
 /** Matches an API token of the panel: the prefix and 256 random bits in base64url. */
 const apiToken = /\biadm_[\w-]{43}/g;
-/** Matches three parts in base64url with dots between them, as in JSON Web Tokens and the tokens of bots. */
 const dotted =
   /(?<![\w.-])(?=[\w.-]{0,500}\d)(?=[\w.-]{0,500}[A-Z])[\w-]{16,500}\.[\w-]{6,2000}\.[\w-]{20,500}(?![\w.-])/g;
 
@@ -109,7 +103,6 @@ function* withinText(text: string): Generator<Part> {
 
 /**
  * Finds the credentials in a text: passwords and tokens in URLs, tokens with a known shape, and private keys.
- * @returns the credentials from left to right, never nested
  */
 export function textCredentials(text: string): Part[] {
   if (!traces.test(text)) return [];
@@ -148,7 +141,6 @@ function passwordWithin(text: string, start: number, end: number): Part | null {
 
 export const holdsCredential = (text: string): boolean => textCredentials(text).length > 0;
 
-/** Replaces the credentials in a text with a placeholder, as in `amqp://user:•••@host`. */
 export function hideInText(text: string): string {
   let shown = "";
   let at = 0;
@@ -183,7 +175,6 @@ export function hideTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hideTexts(item)]));
 }
 
-/** Thrown if a value has a placeholder where no credential is stored. */
 export class NothingHidden extends Error {}
 
 /**
@@ -214,7 +205,6 @@ export function restoreCredentials(
   );
 }
 
-/** Replaces the placeholders in `value` with the texts that `hideTexts` hid in `stored`. */
 function restoreTexts(value: unknown, stored: unknown): unknown {
   if (value === hiddenPart) {
     if (typeof stored !== "string") throw new NothingHidden();
@@ -232,7 +222,6 @@ function restoreTexts(value: unknown, stored: unknown): unknown {
   );
 }
 
-/** Whether a text has the placeholder in place of a credential. */
 export const hasHiddenPart = (text: string): boolean =>
   textCredentials(text).some(({ start, end }) => text.slice(start, end).includes(hiddenPart));
 

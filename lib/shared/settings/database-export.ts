@@ -34,7 +34,6 @@ function jsonRows(json: unknown): Row[] | null {
   return rows.length > 0 && rows.every(isFlat) ? rows : null;
 }
 
-/** The value is JSON, which an export may contain as text. */
 function jsonIn(value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (value === "" || value === "NULL" || value === "\\N") return null;
@@ -65,7 +64,7 @@ function csvRows(text: string): Row[] | null {
   );
 }
 
-/** Splits CSV (RFC 4180) into records. A quoted field may contain line breaks. */
+/** A quoted field may contain line breaks. */
 function recordsOf(text: string, separator: string): string[][] {
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, "y");
   const records: string[][] = [[]];
@@ -92,7 +91,6 @@ function put(root: Record<string, unknown>, keys: readonly string[], value: unkn
   put(group, rest, value);
 }
 
-/** Turns groups whose keys are 0, 1, … into lists. */
 function withLists(value: unknown): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, withLists(inner)] as const);

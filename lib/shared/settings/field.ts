@@ -23,10 +23,7 @@ export interface Section<Id extends string = string, Cards extends readonly Card
   readonly cards: Cards;
 }
 
-/**
- * Declares a section. Preserves the exact path and value type of each field, because `types.ts` derives types from
- * them.
- */
+/** Preserves the exact path and value type of each field, because `types.ts` derives types from them. */
 export function section<const Id extends string, const Cards extends readonly Card[]>(
   declaration: Section<Id, Cards>,
 ): Section<Id, Cards> {

@@ -39,10 +39,6 @@ export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry 
   };
 }
 
-/**
- * Returns the place of a path in the schema: `limits.rate` is at `limits.properties.rate` in the root's
- * `properties`.
- */
 function inSchema(path: string): string {
   return path.replaceAll(".", ".properties.");
 }

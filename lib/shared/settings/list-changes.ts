@@ -19,7 +19,6 @@ export interface ListChanges {
   readonly moved: readonly Move[];
 }
 
-/** The change to a long list, with the first entries of each kind in alphabetical order. */
 export interface ListSummary {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -71,7 +70,6 @@ function movesIn(common: readonly { item: unknown; index: number }[]): Move[] {
   return common.flatMap(({ item }, at) => (stays.has(at) ? [] : [{ item, before: common[at + 1]?.item }]));
 }
 
-/** Returns the positions of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   /** For each length, the position of the smallest number that ends a rise of that length. */
   const ends: number[] = [];

@@ -2,7 +2,6 @@ import { closeness } from "./closeness";
 import type { Edition, FormerKey } from "./editions/edition";
 import type { Field } from "./field";
 
-/** The setting that an unrecognized key probably means. */
 export interface Meant {
   readonly field: Field;
   /** Whether the key is an old name, rather than a misspelling. */
@@ -16,8 +15,6 @@ const comment = /^(?:[_$/#]|comment$|note$)/i;
 /**
  * Finds the setting that an unrecognized key probably means: by an old name, by a path written as one key
  * (`general_serverName`), or by a few typing errors.
- * @param segments the key's path in the file's spelling
- * @param spelled returns a setting's path in the file's spelling
  */
 export function meantSetting(
   { registry, formerKeys }: Pick<Edition, "registry" | "formerKeys">,
@@ -33,7 +30,6 @@ export function meantSetting(
   const field = joined(path) ?? misspelt();
   return field && { field, isFormer: false, opposite: false };
 
-  /** The setting whose path was written as one key, with underscores or dots. */
   function joined(path: string): Field | undefined {
     if (!/[._]/.test(key)) return undefined;
     const plain = (text: string) => text.replaceAll("_", ".").toLowerCase();
@@ -59,8 +55,8 @@ export function meantSetting(
 }
 
 /**
- * Finds the section or group of settings that an unrecognized key with an object probably means, by a few typing errors.
- * @returns its path
+ * Finds the section or group of settings that an unrecognized key with an object probably means, by a few
+ * typing errors.
  */
 export function meantGroup(
   { registry }: Pick<Edition, "registry">,

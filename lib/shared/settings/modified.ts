@@ -29,13 +29,10 @@ export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
 export interface SectionCount {
   /** The number of settings whose value differs from the default. */
   modified: number;
-  /** The number of problems, including warnings, in the section's settings and groups of settings. */
   problems: number;
-  /** The number of errors among the problems. */
   errors: number;
 }
 
-/** Returns the counts of every section that has modified settings or problems. */
 export function sectionCounts(document: ConfigSnapshot): Record<string, SectionCount> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Record<string, SectionCount> = {};
@@ -70,7 +67,6 @@ const tests: Record<SettingFilter, (field: Field, document: ConfigSnapshot) => b
   unused: (field) => field.unused === true,
 };
 
-/** Returns the settings that match all filters, in navigation order. Without filters, returns all settings. */
 export function filterSettings(
   document: ConfigSnapshot,
   filters: readonly SettingFilter[],

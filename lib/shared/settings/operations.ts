@@ -38,10 +38,7 @@ function unknownMessage(path: string, registry: Registry): string {
   return `There is no setting ${path}. ${hint}`;
 }
 
-/**
- * Parses the values of operations that `checkOperations` has accepted. Turns an operation that sets null into
- * one that unsets the key.
- */
+/** Turns an operation that sets null into one that unsets the key. */
 export function normalizeOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
     const field = registry.fieldAt(operation.path);

@@ -29,20 +29,17 @@ const allowed = new Set([
 
 const isNode = (value: unknown): value is ASTNode => isObject(value) && typeof value.op === "string";
 
-/** Returns the nodes directly below a node. */
 const childrenOf = ({ args }: ASTNode): ASTNode[] => {
   const all: readonly unknown[] = Array.isArray(args) ? args.flat(2) : [args];
   return all.filter(isNode);
 };
 
-/** A list with a body that is evaluated for each of its elements, such as `list.all(name, body)`. */
 function loopIn(node: ASTNode): { list: ASTNode; name: string; bodies: readonly ASTNode[] } | undefined {
   if (node.op !== "rcall") return undefined;
   const [, list, [first, ...bodies]] = node.args;
   return first?.op === "id" && bodies.length > 0 ? { list, name: first.args, bodies } : undefined;
 }
 
-/** Returns the dotted path that a node names, such as `limits.user.maxGuilds`. Undefined for a variable of a loop. */
 function pathOf(node: ASTNode, bound: readonly string[]): string | undefined {
   if (node.op === "id") return bound.includes(node.args) ? undefined : node.args;
   if (node.op !== ".") return undefined;
@@ -95,7 +92,6 @@ export interface CompiledRules {
   readonly problems: readonly string[];
 }
 
-/** Compiles rules for the settings of an edition. */
 export function compileRules(texts: readonly OwnRule[], registry: Registry): CompiledRules {
   const rules: Rule[] = [];
   const problems: string[] = [];

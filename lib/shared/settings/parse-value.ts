@@ -17,8 +17,7 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
   const checked = field.schema(z).safeParse(parsed.value);
-  // The schema may have normalized a text, so its result is used. For a list, the schema would reorder the keys of the
-  // elements, so the parsed value is used.
+  // For a list, the schema would reorder the keys of the elements, so the parsed value is used.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));

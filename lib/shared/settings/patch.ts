@@ -26,7 +26,6 @@ export interface Changes {
   readonly note?: string | undefined;
 }
 
-/** Creates the patch of a form's changes, without secrets. */
 export function patchOf({ base, operations, keys, note }: Changes, { fieldAt }: Registry): Patch {
   const isSecret = (operation: Operation): boolean => {
     if (operation.op === "unset") return false;

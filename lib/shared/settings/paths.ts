@@ -3,12 +3,11 @@ import { isObject } from "@/lib/shared/json/value";
 /** Matches a path with an empty key, or with a key that could reach an object's prototype. */
 const forbiddenKey = /(?:^|\.)(?:__proto__|constructor|prototype)?(?:\.|$)/;
 
-/** Splits a dotted path into keys. Returns undefined if a key is forbidden. */
+/** Returns undefined if a key is forbidden. */
 function keysOf(path: string): string[] | undefined {
   return forbiddenKey.test(path) ? undefined : path.split(".");
 }
 
-/** Returns the value at a dotted path of nested objects. Undefined if the value is missing or inside a list. */
 export function getAt(root: unknown, path: string): unknown {
   let here = root;
   for (const key of keysOf(path) ?? [""]) {
@@ -19,8 +18,7 @@ export function getAt(root: unknown, path: string): unknown {
 }
 
 /**
- * Sets the value at a dotted path in place. Creates missing objects. Replaces any other values along the path
- * with objects.
+ * Sets the value at a dotted path in place. Replaces any other values along the path with objects.
  * @throws RangeError if the path has an empty key or a key that could reach a prototype
  */
 export function setAt(root: Record<string, unknown>, path: string, value: unknown): void {

@@ -7,8 +7,8 @@ import { z } from "./zod";
 /**
  * Converts the file's value to the effective value.
  * - If the value is absent or null, the setting is unset: returns the default.
- * - If the type is wrong: returns the default with an error, because the instance may crash at startup.
- * - If the type is right but the value is not allowed: returns the value with a problem, because the instance uses it.
+ * - If the type is right but the value is not allowed: returns the value with a problem, because the
+ *   instance uses it.
  * @param raw integers beyond 2^53 must be `bigint`, because a number would have lost their last digits
  */
 export function readValue(field: Field, raw: unknown): ReadResult {
@@ -52,7 +52,6 @@ function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   return { value: field.default, problem: withCorrection(problem, field, meant) };
 }
 
-/** Adds the value that a fix would write into the file, unless the panel would refuse that value. */
 function withCorrection(problem: ReadProblem, field: Field, meant: unknown): ReadProblem {
   const parsed = field.kind === "secret" ? undefined : parseValue(field, meant);
   return parsed?.ok && parsed.value !== null ? { ...problem, correction: parsed.value } : problem;

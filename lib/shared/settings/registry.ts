@@ -14,17 +14,13 @@ export type RegisteredSection = Section<SectionId>;
 /** All settings of one server program, in sections. The file's edition (`editions/`) provides the registry. */
 export interface Registry {
   readonly sections: readonly RegisteredSection[];
-  /** All settings in navigation order. */
   readonly fields: readonly Field[];
   /**
    * The paths of keys that contain other keys, such as `limits` and `limits.rate`. Their values in the file are
    * objects.
    */
   readonly containerPaths: readonly string[];
-  /**
-   * The setting at a dotted path in the neutral naming. Undefined if the path is not a setting, for example
-   * if it is a group.
-   */
+  /** The setting at a dotted path in the neutral naming. */
   fieldAt(path: string): Field | undefined;
   sectionById(id: string): RegisteredSection | undefined;
   /** The section that shows a setting. For any other path, the section that has settings below the same first key. */
@@ -38,7 +34,6 @@ export function fieldsOf(section: Section): readonly Field[] {
 
 const firstKeyOf = (path: string): string => path.split(".", 1)[0] ?? "";
 
-/** @param groupsWithoutSettings paths of objects in the file that contain no settings of the program */
 export function registryOf(
   sections: readonly RegisteredSection[],
   groupsWithoutSettings: readonly string[] = [],
@@ -68,7 +63,6 @@ export function registryOf(
   };
 }
 
-/** The registry of a file in the neutral naming. The registries of all editions extend it. */
 export const specified: Registry = registryOf(declaredSections);
 
 export const { sections, fields, containerPaths, fieldAt, sectionById, sectionOf } = specified;

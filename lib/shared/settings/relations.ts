@@ -5,7 +5,6 @@ import type { SettingPath } from "./types";
  * How the settings of a form are related: which ones share a row, and which ones have no effect while a switch is off.
  */
 
-/** A row of a form: one setting, or a number and its time window ("20 messages per 10 seconds"). */
 export type RowFields =
   | { readonly field: Field; readonly window?: undefined }
   | { readonly field: FieldOf<"number">; readonly window: FieldOf<"duration"> };
@@ -28,7 +27,6 @@ export function rowsOf(fields: readonly Field[]): RowFields[] {
   });
 }
 
-/** A switch that must be on for other settings to have an effect. */
 export interface Need {
   readonly path: SettingPath;
   /** Describes the state while the switch is off, such as "Rate limits are off". */
@@ -38,7 +36,6 @@ export interface Need {
    * turns on the switch. If `takesMore` is set, the text is a link to the switch instead.
    */
   readonly remedy: string;
-  /** Set if turning on the switch is not enough. */
   readonly takesMore?: true;
 }
 
@@ -68,7 +65,6 @@ const captchas: Need = {
   takesMore: true,
 };
 
-/** Maps the path of a setting to the switch that must be on for this setting to have an effect. */
 const needs: Readonly<Record<string, Need>> = {
   "register.requireCaptcha": captchas,
   "login.requireCaptcha": captchas,
@@ -80,12 +76,10 @@ const needs: Readonly<Record<string, Need>> = {
   },
 };
 
-/** Returns the switch on which a setting depends. Undefined if there is none. */
 export const needOf = (path: string): Need | undefined =>
   needs[path] ??
   switches.find((need) => need.path !== path && path.startsWith(need.path.replace(/enabled$/, "")));
 
-/** Returns the switch on which all settings of a card depend. The switch itself may be on the same card. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {
   const related = fields.flatMap(({ path }) => {
     const need = needOf(path);
@@ -95,10 +89,6 @@ export function commonNeed(fields: readonly Field[]): Need | undefined {
   return related.length > 1 && related.every((need) => need === first) ? first : undefined;
 }
 
-/**
- * Returns the path of the list from which a setting takes its id. Undefined if the setting's value is not an
- * id from a list.
- */
 export function listedAt(path: string): SettingPath | undefined {
   return path === "regions.default" ? "regions.available" : undefined;
 }

@@ -3,7 +3,6 @@ import type { SearchResult } from "minisearch";
 /** What the index has for one term of a query, the best first. */
 export interface Found {
   readonly isSaying: boolean;
-  /** Whether only words with typing errors match. */
   readonly isSimilar: boolean;
   readonly results: readonly SearchResult[];
 }

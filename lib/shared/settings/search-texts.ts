@@ -3,7 +3,6 @@ import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
 import { notesOf } from "./wording";
 
-/** The searched texts of a setting, page or command, and the weight of a match in each text. */
 export const boosts = {
   whole: 40,
   label: 10,
@@ -50,7 +49,6 @@ export function textsOfSetting(section: RegisteredSection, card: Card, field: Fi
   };
 }
 
-/** A title, and other names that people may search for. */
 export interface Named {
   readonly title: string;
   readonly names?: readonly string[];
@@ -82,13 +80,12 @@ const longestPhrase = 3;
 /** A part of a query that stands for one thing: a word, or several that `synonyms` lists as a phrase. */
 export interface Term {
   readonly text: string;
-  /** The same thing in other words. */
   readonly others: readonly string[];
   /** Whether it is common in requests, so that results need not have it. */
   readonly isSaying: boolean;
 }
 
-/** Returns the words of a text in lower case and without accents. `maxTopic` becomes max, topic and maxtopic. */
+/** `maxTopic` becomes max, topic and maxtopic. */
 export function wordsOf(text: string): string[] {
   const raw =
     text
@@ -101,7 +98,6 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/** Returns the meaningful words of a query. If it has none, returns all its words. */
 export function termsOf(query: string): string[] {
   const words = [...new Set(wordsOf(query.replace(/['’]s\b/g, "")))];
   const meant = words.filter((word) => !fillers.has(word));
@@ -112,7 +108,6 @@ const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er
 /** Words shorter than this would have too many relatives. */
 const shortestStem = 4;
 
-/** Returns the words of a query that are not in `sayings`. If all of them are, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !sayings.has(term));
   return left.length > 0 ? left : terms;
@@ -192,8 +187,8 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
 }
 
 /**
- * Whether every typed word is a word of the name. A typed word of at least `prefixFrom` letters may also be
- * the beginning of a word. The name must not have more than twice as many words as the query.
+ * A typed word of at least `prefixFrom` letters may also be the beginning of a word. The name must not have
+ * more than twice as many words as the query.
  */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (

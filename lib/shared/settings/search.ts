@@ -21,12 +21,10 @@ import {
 import { likenessOf } from "./search-likeness";
 import { type Found, rate } from "./search-rating";
 
-/** A page of the panel. Settings are not pages. */
 export interface Page extends Named {
   readonly href: string;
 }
 
-/** An action that the search offers, such as changing the theme. */
 export interface Command extends Named {
   readonly act: string;
 }
@@ -38,9 +36,6 @@ export type Place = Page | Command;
  */
 export type SearchHit = {
   readonly score: number;
-  /**
-   * The text to highlight, in lower case: the typed part of a word, or a whole word if the query contains a typo.
-   */
   readonly letters: readonly string[];
 } & (
   | { readonly kind: "setting"; readonly field: Field }
@@ -50,7 +45,6 @@ export type SearchHit = {
       /** Whether the query matches a name, not only the description. Such results come first. */
       readonly isNamed: boolean;
     }
-  /** An unrecognized key in the file. */
   | { readonly kind: "key"; readonly path: string }
 );
 
@@ -89,10 +83,7 @@ const tokenize = (text: string, field?: string): string[] => {
 };
 const asIs = (term: string) => term;
 
-/**
- * Finds results for a query: first the pages and commands that it names, then all other results by score. Words that
- * match nothing at all do not count.
- */
+/** Finds results for a query: first the pages and commands that it names, then all other results by score. */
 export type Search = (query: string) => SearchHit[];
 
 /**
@@ -132,10 +123,7 @@ export function createSearch({
 
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
-  /**
-   * Finds everything that has the term: as typed, in other words or forms, or else with typing errors.
-   * @param joined the term written as one word with its neighbors
-   */
+  /** @param joined the term written as one word with its neighbors */
   function lookUp({ text, others, isSaying }: Term, joined: readonly string[]): Found {
     const best = new Map<number, SearchResult>();
     const add = (query: Query, weight: number) => {
@@ -222,8 +210,8 @@ export function createSearch({
 }
 
 /**
- * Rates how well the query matches a name of a page or command. 0 means no match. Among equal matches, a
- * title that contains more words of the query scores higher.
+ * Rates how well the query matches a name of a page or command. Among equal matches, a title that contains
+ * more words of the query scores higher.
  * @param similar the words that the query may mean if it has a typing error
  */
 function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet<string>): number {
@@ -242,7 +230,6 @@ const relativeWeight = 0.7;
 const periodWeight = 0.7;
 const synonymWeight = 0.8;
 
-/** Searches for all words of a text. */
 function wordsQuery(text: string, prefix: boolean): Query {
   return {
     combineWith: "AND",
@@ -273,7 +260,6 @@ function similarQuery(term: string): Query {
   };
 }
 
-/** Finds keys and labels that start with the query. */
 function wholeQuery(query: string): Query {
   return {
     queries: [query.trim().toLowerCase()],
@@ -283,10 +269,7 @@ function wholeQuery(query: string): Query {
   };
 }
 
-/**
- * Returns the letters to highlight in each matching word: the typed beginning. If no typed term is the word's
- * beginning, for example because of a typo, returns the whole word.
- */
+/** If no typed term is the word's beginning, for example because of a typo, returns the whole word. */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);
   return [...new Set(words.flatMap((word) => longestFirst.find((term) => word.startsWith(term)) ?? word))];

@@ -1,11 +1,9 @@
 import type { Zod } from "./kinds/kind";
 
-/** Names of address ranges that a list of trusted proxies may contain. */
 const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
 
 const address = (z: Zod) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
 
-/** Splits `security.trustedProxies` into trimmed entries. Omits empty entries. */
 export function splitProxies(text: string): string[] {
   return text
     .split(",")
@@ -13,7 +11,6 @@ export function splitProxies(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** Validates a comma-separated list of IP addresses, CIDR ranges and names of ranges. */
 export const trustedProxies = (z: Zod) =>
   z.string().check(
     z.trim(),

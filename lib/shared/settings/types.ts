@@ -18,14 +18,11 @@ export type SpecifiedPath = DeclaredField["path"];
 /** The path of a setting of the specification, or of a setting of an edition that code reads, in the neutral naming. */
 export type SettingPath = SpecifiedPath | keyof FurtherValues;
 
-/** The type of the effective value at a path. Includes null only if the default is null. */
 export type SettingValue<P extends SettingPath> = P extends keyof FurtherValues
   ? FurtherValues[P]
   : Extract<DeclaredField, { readonly path: P }>["default"];
 
 export interface SettingReader {
-  /** The value in the file, or the default if the setting is not set. */
   get<P extends SpecifiedPath>(path: P): SettingValue<P>;
-  /** The value of a setting that only some editions have. Undefined if the file's edition does not have the setting. */
   get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
 }

@@ -30,7 +30,6 @@ export interface Effective {
 }
 
 /**
- * Determines the effective values of all settings.
  * @param rawOf called for each setting and for each group (`limits`, `limits.rate`). For a group, it must
  * return an object, null or undefined; any other value is reported as an error
  */
@@ -53,7 +52,7 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
   return { path, severity: "error", code: "wrong-type", message, fix };
 }
 
-/** Converts a problem for clients. Hides credentials in the message and in the fix. */
+/** Hides credentials in the message and in the fix. */
 function asProblem(field: Field, { severity, message, correction, isWrongType }: ReadProblem): Problem {
   const { path, kind } = field;
   const problem: Problem = {
@@ -93,7 +92,6 @@ export interface Settings extends SettingReader {
   readonly edition: Edition;
 }
 
-/** Wraps the `values` of `effectiveValues` for typed access. */
 export function settingsOf(values: Values, edition: Edition = editionOf("neutral")): Settings {
   return {
     edition,

@@ -10,23 +10,17 @@ export function describeValue(field: Field, value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Describes the value that the instance uses while the key is not set. */
 export function describeDefault(field: Field): string {
   return field.default === null
     ? lowerFirst(field.defaultNote ?? "not set")
     : describeValue(field, field.default);
 }
 
-/**
- * Returns the sentences to show in addition to the help text: what to use instead, other sources of the value, and the
- * oldest version of the program that has the setting.
- */
 export function notesOf({ instead, environment, since }: Field): string[] {
   const age = since === undefined ? undefined : `Since ${since}.`;
   return [instead, environment, age].filter((note) => note !== undefined);
 }
 
-/** Makes the first letter lower case, because pages show the text after the word "default". */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -4,7 +4,6 @@ import { neutralPath } from "./edition-file";
 import type { Edition } from "./edition";
 import { z } from "../zod";
 
-/** A fault of an edition file, with its place in the file. */
 export interface EditionFault {
   readonly place: readonly (string | number)[];
   readonly message: string;
@@ -57,7 +56,6 @@ export function faultsOf(file: EditionFile, base: Edition): EditionFault[] {
   return faults.length > 0 ? faults : invalidDefaults(file, base, paths);
 }
 
-/** Reports defaults that their own settings refuse. */
 function invalidDefaults(file: EditionFile, base: Edition, paths: readonly string[]): EditionFault[] {
   const { registry } = editionWith(base, file);
   return file.settings.flatMap((entry, index) => {

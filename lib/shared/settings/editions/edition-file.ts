@@ -12,18 +12,15 @@ import type { Spelling } from "./edition";
  * are spelled as in the program's files.
  */
 
-/** The allowed elements of a list of texts. */
 export interface ItemsEntry {
   readonly options?: readonly string[];
   readonly pattern?: string;
   /** Whether the elements are ids. */
   readonly ids?: boolean;
   readonly maxLength?: number;
-  /** What to enter, if an element is refused. */
   readonly message?: string;
 }
 
-/** A setting that the base edition does not have, or changes to one that it has. */
 export interface SettingEntry {
   readonly path: string;
   readonly kind?: KindName;
@@ -48,7 +45,6 @@ export interface SettingEntry {
   readonly placeholder?: string;
   readonly protocols?: readonly string[];
   readonly options?: readonly Option[];
-  /** The name of a list's element in the singular. */
   readonly item?: string;
   readonly items?: ItemsEntry;
   readonly minItems?: number;
@@ -92,7 +88,6 @@ export interface EditionFile {
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 const firstKey = (path: string): string => path.split(".", 1)[0] ?? "";
 
-/** Converts a path as the program's files spell it to the neutral path. */
 export function neutralPath({ keys }: Pick<Spelling, "keys">, spelled: string): string {
   const byName = new Map(
     Object.entries(keys).map(([path, key]) => [parentOf(path) ? `${parentOf(path)}.${key}` : key, path]),
@@ -103,7 +98,6 @@ export function neutralPath({ keys }: Pick<Spelling, "keys">, spelled: string): 
   }, "");
 }
 
-/** Converts an option's value as the program's files spell it to the neutral value. */
 const neutralOption = ({ values }: Spelling, path: string, value: unknown): unknown =>
   Object.entries(values[path] ?? {}).find(([, spelled]) => spelled === value)?.[0] ?? value;
 
@@ -161,7 +155,6 @@ const inSchema = [
   "of",
 ] as const;
 
-/** The properties of an entry that a field has under the same name. */
 function shared(entry: SettingEntry): Partial<Field> {
   const { label, help, default: value, defaultNote, synonyms, placeholder, multiline, replacing } = entry;
   const { generateBytes, generated, unused, instead, deprecated, since, takesEffect, variable } = entry;
@@ -178,7 +171,6 @@ function shared(entry: SettingEntry): Partial<Field> {
   } as Partial<Field>;
 }
 
-/** Creates the field of an entry with a kind. */
 function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
   const { kind = "text", item = "entry", items = {}, options = [], unit, pattern, of = "object" } = entry;
   const { min, max, fractional, maxLength, minItems, protocols } = entry;
@@ -234,7 +226,6 @@ function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
   return made[entry.secret ? "secret" : kind]() as Field;
 }
 
-/** Applies an entry to a setting that the base edition has. */
 function changedField(field: Field, entry: SettingEntry): Field {
   const isRemade = inSchema.some((name) => entry[name] !== undefined);
   const unit = field.kind === "duration" && { unit: field.fileUnit };
@@ -280,7 +271,7 @@ function place(sections: Draft[], field: Field, entry: SettingEntry, file: Editi
   card.fields.push(field);
 }
 
-/** Returns the last setting of the closest group that has settings. The section's own key does not count. */
+/** Returns the last setting of the closest group that has settings. */
 function lastSibling(fields: readonly Field[], path: string): string | undefined {
   for (let group = parentOf(path); group.includes("."); group = parentOf(group)) {
     const sibling = fields.findLast((field) => field.path.startsWith(`${group}.`));
@@ -323,7 +314,6 @@ export function withEntries(
   return sections;
 }
 
-/** Returns the default lists of the settings whose lists the program extends, by neutral path. */
 export const filledUpLists = (file: EditionFile, spelling: Spelling): Record<string, readonly unknown[]> =>
   Object.fromEntries(
     file.settings.flatMap(({ path, fillsUp, default: list }) =>
@@ -331,7 +321,6 @@ export const filledUpLists = (file: EditionFile, spelling: Spelling): Record<str
     ),
   );
 
-/** Returns the former names of settings, as `Edition.formerKeys` has them. */
 export const formerKeysOf = (file: EditionFile, spelling: Spelling): Record<string, { path: string }> =>
   Object.fromEntries(
     file.settings.flatMap(({ path, formerNames = [] }) =>

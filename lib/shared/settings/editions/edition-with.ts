@@ -2,7 +2,6 @@ import { registryOf } from "../registry";
 import type { Edition } from "./edition";
 import { type EditionFile, filledUpLists, formerKeysOf, withEntries } from "./edition-file";
 
-/** Adds the settings of an edition file to an edition, or replaces all settings. */
 export function editionWith(base: Edition, file: EditionFile): Edition {
   const sections = file.extends === undefined ? [] : base.registry.sections;
   const spelling = file.extends === undefined ? { keys: {}, values: {} } : base.spelling;

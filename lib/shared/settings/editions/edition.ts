@@ -7,11 +7,9 @@ import type { Card, Field, Section } from "../field";
 /** The spelling of keys and values in an edition's files. Contains only differences from the specification. */
 export interface Spelling {
   /**
-   * Maps the path of a renamed key to the key's name in the file. The path has the neutral spelling, which is
-   * the spelling of the specification. A renamed parent key has a separate entry.
+   * Maps the path of a renamed key to the key's name in the file. A renamed parent key has a separate entry.
    */
   readonly keys: Readonly<Record<string, string>>;
-  /** Maps a setting's path and an option's value, both in the neutral spelling, to the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -51,7 +49,7 @@ export interface Edition {
   readonly naming: Naming;
   /** Describes how the files spell keys, such as "As written in the specification". */
   readonly spelledAs: string;
-  /** The edition's settings with their defaults. Settings that the program never reads are marked as unused. */
+  /** Settings that the program never reads are marked as unused. */
   readonly registry: Registry;
   readonly spelling: Spelling;
   /**
@@ -65,25 +63,21 @@ export interface Edition {
   readonly apiPath: "" | "/api";
   /** Whether the API answers `GET /ping`. If so, an address that does not answer is not the address of the API. */
   readonly answersPing: boolean;
-  /**
-   * Whether another server reads these files. If so, this panel acts as the instance only if an operator chooses
-   * standalone mode.
-   */
+  /** Whether another server reads these files. */
   readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
-  /** Explains what happens to the tokens of a bot when an operator resets them. */
   readonly tokenReset: string;
   /** When a change to a setting takes effect, unless the setting itself defines it. */
   readonly takesEffect: TakesEffect;
-  /** The path, at each part's origin, of metrics in Prometheus's format. Null if the program has none. */
+  /** The path, at each part's origin, of metrics in Prometheus's format. */
   readonly metricsPath: string | null;
-  /** The path, at the API's origin, at which the program reports its version. Null if it does not. */
+  /** The path, at the API's origin, at which the program reports its version. */
   readonly versionPath: string | null;
-  /** The name with which the program reports itself at `versionPath`. Null if it reports none. */
+  /** The name with which the program reports itself at `versionPath`. */
   readonly implementation: string | null;
-  /** The revision of the program that the edition describes, and its date. Null if it describes no certain revision. */
+  /** The revision of the program that the edition describes, and its date. */
   readonly describes: { readonly rev: string; readonly date: string } | null;
-  /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
+  /** The message that makes the program reload its file. */
   readonly reloadEvent: ReloadEvent | null;
   /**
    * Paths on the host `general.serverName` at which clients look up all other addresses. Empty if the program offers no
@@ -118,7 +112,6 @@ export function lastingList(
   return [...list, ...additions.slice(list.length).map(() => list.at(-1))];
 }
 
-/** Maps the path of a setting in the specification to the properties that an edition changes. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
 export function changed(sections: readonly Section[], changes: Changes): readonly Section[] {

@@ -25,7 +25,7 @@ const holder = globalThis as { [LOADED]?: EditionFile | null };
 
 export const loadedEdition = (): EditionFile | null => holder[LOADED] ?? null;
 
-/** Sets the edition file of this process or page. Call this before anything uses an edition. */
+/** Call this before anything uses an edition. */
 export function loadEdition(file: EditionFile | null): void {
   holder[LOADED] = file;
 }
@@ -54,10 +54,8 @@ function inUse() {
   return used;
 }
 
-/** All editions. docs/architecture.md describes how to add one. */
 export const editions = (): readonly Edition[] => inUse().all;
 
-/** Returns a function that computes a value from all editions once. */
 export function perEditions<T>(compute: (all: readonly Edition[]) => T): () => T {
   let computed: { all: readonly Edition[]; value: T } | undefined;
   return () => {
@@ -69,7 +67,6 @@ export function perEditions<T>(compute: (all: readonly Edition[]) => T): () => T
 
 export const editionOf = (naming: Naming): Edition => inUse().byNaming[naming];
 
-/** Returns the first edition that has the setting, or else the specification. */
 const editionHaving = (path: string): Edition =>
   editions().find(({ registry }) => registry.fieldAt(path) !== undefined) ?? editionOf("neutral");
 
@@ -79,6 +76,5 @@ const editionHaving = (path: string): Edition =>
  */
 export const settingOfAny = (path: string): Field | undefined => editionHaving(path).registry.fieldAt(path);
 
-/** Returns the section that shows the setting at a path, from the first edition that has it. */
 export const sectionOfAny = (path: string): RegisteredSection | undefined =>
   editionHaving(path).registry.sectionOf(path);

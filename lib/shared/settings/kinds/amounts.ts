@@ -21,10 +21,8 @@ interface Bounded {
 
 const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
 
-/** If `max` is the largest integer that a double can represent, the setting has no upper limit. */
 const isOpen = ({ max }: Bounded) => max === Number.MAX_SAFE_INTEGER;
 
-/** Describes the range of a setting: " from 1 second to 1 day", or ", 1 second or more". */
 export function rangeText(field: Bounded, show: (value: number) => string): string {
   return isOpen(field) ? `, ${show(field.min)} or more` : ` from ${show(field.min)} to ${show(field.max)}`;
 }
@@ -39,7 +37,7 @@ function boundedSchema(z: Zod, { min, max, fractional }: Bounded & Fractional, m
   return base.check(z.minimum(min, message), z.maximum(max, message));
 }
 
-/** Creates a field for a number, a duration or a size. The schema is created at its first use. */
+/** The schema is created at its first use. */
 export function amountField<P extends string, S extends Bounds & Fractional>(
   path: P,
   spec: S,
@@ -60,7 +58,7 @@ export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A number with its unit as typed. The unit is empty for a bare number. */
+/** The unit is empty for a bare number. */
 export interface Amount {
   amount: number;
   unit: string;
@@ -109,10 +107,6 @@ export function readNumber(raw: unknown): RightType | WrongType {
   return typeof raw === "number" && Number.isFinite(raw) ? { value: raw } : {};
 }
 
-/**
- * Returns the functions that all kinds of amounts share. They accept numbers unchanged and parse texts with
- * `readTyped`.
- */
 export function amountKind<F extends Bounded>(
   expectation: (field: F) => string,
   readTyped: (text: string, field: F) => Parsed<number>,
@@ -136,7 +130,6 @@ export function amountKind<F extends Bounded>(
  */
 export const product = (amount: number, size: number): number => Number((amount * size).toPrecision(15));
 
-/** Returns the text for an amount's input field, and the largest unit in which the amount is a whole number. */
 export function writtenAmount(units: readonly Unit[], value: unknown): { text: string; unit: number } {
   if (typeof value !== "number") return { text: typeof value === "string" ? value : "", unit: 0 };
   const unit =
@@ -149,7 +142,6 @@ export function writtenAmount(units: readonly Unit[], value: unknown): { text: s
   return { text: String(value / (units[unit]?.size ?? 1)), unit };
 }
 
-/** Adds the unit that is selected next to the input, unless the text contains units. */
 export function withUnit(text: string, unit: Unit | undefined): string {
   return unit !== undefined && /\d\s*$/.test(text) ? `${text} ${unit.name}` : text;
 }

@@ -3,7 +3,6 @@ import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
 import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 
-/** A set of 64 named bits, stored as a decimal string. */
 export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "bitfield";
   readonly bits: "rights";

@@ -32,8 +32,8 @@ export function formatBytes(value: number): string {
 }
 
 /**
- * Formats the value of a setting. If the size had to be rounded, the exact number of bytes is added, so that
- * different values never look the same.
+ * If the size had to be rounded, the exact number of bytes is added, so that different values never look the
+ * same.
  */
 function describeBytes(value: number): string {
   const words = formatBytes(value);

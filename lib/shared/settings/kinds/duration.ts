@@ -39,7 +39,7 @@ const timeUnits = [
   { name: "millisecond", ms: 1 },
 ] as const;
 
-/** Formats a number of seconds or milliseconds as "2 hours 30 minutes". Does not round. */
+/** Formats a number of seconds or milliseconds as "2 hours 30 minutes". */
 export function formatDuration(value: number, fileUnit: FileUnit): string {
   let remaining = Math.abs(fileUnit === "s" ? value * 1000 : value);
   if (!Number.isSafeInteger(remaining)) return `${formatNumber(value)} ${nameOf(fileUnit)}`;
@@ -61,10 +61,7 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/^(w|wks?|weeks?)$/i, 604_800_000],
 ];
 
-/**
- * Converts an amount such as "2h" to milliseconds. Returns an error message if the unit is unknown or has no fixed
- * length.
- */
+/** Returns an error message if the unit is unknown or has no fixed length. */
 function millisecondsOf({ amount, unit }: Amount): number | string {
   if (unit === "") return "Add a unit to every number, such as 1h 30m.";
   if (unit === "M") return "“M” can mean minutes or months. Use min, or a number of days.";

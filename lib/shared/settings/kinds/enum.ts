@@ -5,7 +5,6 @@ import { textual } from "./text";
 
 export interface EnumField<P extends string = string, V = string | number | null> extends FieldBase<P, V> {
   readonly kind: "enum";
-  /** Whether the file contains the options as numbers instead of texts. */
   readonly numeric?: true;
   readonly options: readonly Option[];
 }
@@ -13,7 +12,6 @@ export interface EnumField<P extends string = string, V = string | number | null
 const oneOf = (options: readonly Option[]) =>
   `Choose one of: ${options.map(({ value }) => value).join(", ")}.`;
 
-/** Declares a setting whose value is one of several strings. */
 export function choice<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,
@@ -23,7 +21,6 @@ export function choice<const P extends string, D extends string | null>(
   return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
 }
 
-/** Declares a setting whose value is one of several numbers. Each number has a label. */
 export function level<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,

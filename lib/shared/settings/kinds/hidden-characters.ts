@@ -52,7 +52,7 @@ export function hiddenRefusal(text: string): string | undefined {
   );
 }
 
-/** Names a character that is seldom meant. Undefined if the text has none. */
+/** Undefined if the text has none. */
 export function hiddenWarning(text: string): string | undefined {
   const character = firstOf(seldomMeant, text);
   return (

@@ -14,8 +14,6 @@ import { stringListKind, type StringListField } from "./string-list";
 import { textKind, type TextField } from "./text";
 import { urlKind, type UrlField } from "./url";
 
-/* All kinds of settings. docs/architecture.md describes how to add a kind. */
-
 export type Field =
   | TextField
   | UrlField
@@ -52,7 +50,6 @@ export const kinds: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   "region-list": regionListKind,
 };
 
-/** Returns the functions of a field's kind, so that callers can treat all kinds alike. */
 export const kindOf = (field: Field): Kind<Field> => kinds[field.kind];
 
 export type { ShownWhen } from "./kind";

@@ -6,7 +6,6 @@ import { formatNumber } from "./amounts";
 import { describeRaw, taken } from "./kind";
 
 interface Lists {
-  /** The name of an element in the singular, such as "domain". */
   readonly item: string;
   readonly itemSchema: Schema<string>;
   readonly minItems?: number;
@@ -36,10 +35,7 @@ interface ListField {
   readonly repeats?: true;
 }
 
-/**
- * Reads a list from the file. If an element is not text, returns the default of the whole list, and an error
- * that names the element.
- */
+/** If an element is not text, returns the default of the whole list, and an error that names the element. */
 function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongType {
   if (!Array.isArray(raw)) return { meant: numbered(raw) };
   const items: unknown[] = raw;
@@ -121,7 +117,6 @@ export function namedItems<T>(items: readonly T[]): readonly T[] {
 /** Maximum number of elements in a description, as in "6, 7, 8, 9, 2 more". */
 const mostItems = 4;
 
-/** Lists the first elements of a list, as in "6, 7, 8, 9, 2 more". */
 export function describeItems(texts: readonly string[]): string {
   if (namedItems(texts).length === 0) return "empty list";
   return texts.length <= mostItems
@@ -134,7 +129,6 @@ export interface Added {
   refused: { item: string; reason: string }[];
 }
 
-/** Adds the items that are valid and not in the list yet. Returns the refused items with the reasons. */
 export function addItems(
   items: readonly string[],
   parts: readonly string[],

@@ -2,7 +2,7 @@ import type * as zod from "zod/mini";
 import type { z } from "../zod";
 import type { Severity } from "../../contract/config-snapshot";
 
-/** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading zod. */
+/** The schema library. */
 export type Zod = typeof z;
 
 export type Schema<V> = (z: Zod) => zod.ZodMiniType<V>;
@@ -41,7 +41,6 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly label: string;
   /** Explains the setting's effect and cost in one or two sentences. */
   readonly help: string;
-  /** Other words that operators may search for. */
   readonly synonyms?: readonly string[];
   /**
    * Whether the instance writes a value at its first start. If so, a value in the file does not mean that
@@ -50,17 +49,14 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly generated?: true;
   /** Whether the instance ignores this setting. */
   readonly unused?: true;
-  /** What to use instead of an unused setting, as a sentence. */
   readonly instead?: string;
   /** Another source of the value, as a sentence: "Its variable X takes precedence." */
   readonly environment?: string;
   /** The environment variable of the instance that `environment` is about, if its name is known. */
   readonly variable?: string;
-  /** The version or date since which the program has the setting. */
   readonly since?: string;
-  /** When a change takes effect. Set only if it differs from `Edition.takesEffect`. */
+  /** Set only if it differs from `Edition.takesEffect`. */
   readonly takesEffect?: TakesEffect;
-  /** Why the setting should no longer be used, and what to use instead, as sentences. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;
   /** Whether only owners of the panel may change the setting. */
@@ -94,11 +90,9 @@ export interface ReadProblem {
   message: string;
   /** The value that was probably intended, if known. Setting this value fixes the file. Never set for secrets. */
   correction?: unknown;
-  /** Whether the instance cannot use the value, so that nothing else is known of this setting. */
   isWrongType?: true;
 }
 
-/** The effective value of a setting, and the problem with the file's value, if there is one. */
 export interface ReadResult {
   value: unknown;
   problem?: ReadProblem;
@@ -145,9 +139,8 @@ export interface Kind<F> {
   /** The expected type as part of a sentence, such as "a whole number". */
   expects(field: F): string;
   jsonSchema(field: F, spell: (value: string) => string, z: Zod): JsonSchema;
-  /** Describes the value in words, such as "5 minutes". Returns undefined if the value does not fit the kind. */
+  /** Returns undefined if the value does not fit the kind. */
   describe?(value: unknown, field: F): string | undefined;
-  /** The unit of the number in the file, such as "seconds". */
   unit?(field: F): string | undefined;
   /** The units that a person can choose. The unit of the file is the first. */
   units?(field: F): readonly Unit[];

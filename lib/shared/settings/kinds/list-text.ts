@@ -1,4 +1,3 @@
-/** A list as text, with one entry per line. */
 export interface ListText {
   /** The entries without repeats, in order. Contains invalid entries, which a save refuses. */
   readonly items: readonly string[];

@@ -12,7 +12,7 @@ export interface NumberField<P extends string = string, V = number | null> exten
 
 type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
 
-/** Numbers with a unit get thousands separators. A number without a unit is an identifier, such as a port. */
+/** A number without a unit is an identifier, such as a port. */
 const shown = (value: number, { unit }: Pick<Range, "unit">) => (unit ? formatNumber(value) : String(value));
 
 const expectation = (field: Range) =>

@@ -51,7 +51,6 @@ const hostAndPort = matching(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:30
 
 export const regionSchema = regionWith(hostAndPort);
 
-/** Returns the field properties that depend on the format of the regions' endpoints. */
 export function regionFieldOf(endpoint: Schema<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
@@ -70,10 +69,7 @@ export function regionList<const P extends string>(
   return { ...spec, ...field, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
 }
 
-/**
- * Adds the missing keys to a region. Preserves the order and unknown keys. Omits integers beyond 2^53, because a
- * browser would round them.
- */
+/** Adds the missing keys to a region. Omits integers beyond 2^53, because a browser would round them. */
 export function completeRegion(element: Record<string, unknown>): Region {
   const entries = Object.entries(element).filter(
     ([key, value]) => !holdsBigInt(value) && !(value === null && Object.hasOwn(regionDefaults, key)),

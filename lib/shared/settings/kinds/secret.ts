@@ -3,7 +3,6 @@ import type { FieldBase, Kind, RightType, Schema, Spec, WrongType, Zod } from ".
 import { hiddenRefusal, trimmedText } from "./hidden-characters";
 import { refused, taken } from "./kind";
 
-/** A setting whose value never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "secret";
   /** If set, the panel can generate a value: this many random bytes in base64. */
@@ -31,7 +30,6 @@ export function secret<const P extends string>(
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 
-/** Returns `size` cryptographically secure random bytes in base64. */
 export function randomSecret(size: number): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(size))));
 }

@@ -6,7 +6,6 @@ type Texts = readonly string[];
 
 export interface StringListField<P extends string = string, V = Texts | null> extends FieldBase<P, V> {
   readonly kind: "string-list";
-  /** The name of an element in the singular, such as "domain". */
   readonly item: string;
   readonly itemSchema: Schema<string>;
   readonly placeholder?: string;

@@ -23,13 +23,11 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** Returns a schema for text that matches a pattern. */
 export const matching =
   (pattern: RegExp, message: string): Schema<string> =>
   (z) =>
     z.string().check(z.regex(pattern, message));
 
-/** Like `matching`, but ignores leading and trailing blanks. */
 export const trimmed =
   (pattern: RegExp, message: string): Schema<string> =>
   (z) =>
@@ -40,7 +38,7 @@ const isTexts = (raw: unknown): raw is string[] =>
   raw.length > 0 &&
   raw.every((item) => typeof item === "string" && !item.includes("://"));
 
-/** The functions of all kinds whose value is one line of text. They ignore leading and trailing blanks. */
+/** They ignore leading and trailing blanks. */
 export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;

@@ -13,7 +13,6 @@ const unencrypted = [
 
 const isLocal = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 
-/** Rules about addresses, proxies, API versions and voice regions. */
 export const addressRules: readonly Rule[] = [
   // Without these settings, the instance refuses to start, or starts with a warning and cannot be reached
   // (docs/configuration-file.md).

@@ -1,7 +1,6 @@
 import type { SettingPath } from "../types";
 import { type Reader, type Rule, defineRule, listed, named, fixBy, set } from "./rule";
 
-/** The settings that each mail provider requires, by the value of `email.provider`. */
 const needs: Readonly<Record<string, readonly SettingPath[]>> = {
   smtp: ["email.smtp.host", "email.smtp.port", "email.smtp.secure"],
   emailApi1: ["email.emailApi1.apiKey", "email.emailApi1.domain"],

@@ -11,7 +11,6 @@ export type { Facts, Reader, Rule } from "./rule";
 export interface RuleViolation extends Violation {
   readonly rule: string;
   readonly severity: Severity;
-  /** The settings that the violation follows from. */
   readonly basis: readonly string[];
 }
 
@@ -28,7 +27,6 @@ export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
   }));
 }
 
-/** Returns the violations of all rules, errors first. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
   return errorsFirst(rulesOf(facts.naming).flatMap((rule) => checkRule(rule, reader)));
@@ -68,10 +66,7 @@ export function introducedErrors(
   return after.filter((violation) => violation.severity === "error" && !known.has(key(violation)));
 }
 
-/**
- * Returns all problems of a file: problems with single values, and violations of rules. A value's problem is
- * omitted if a rule reports more about this value or offers the same fix.
- */
+/** A value's problem is omitted if a rule reports more about this value or offers the same fix. */
 export function allProblems(
   valueProblems: readonly Problem[],
   ruleViolations: readonly RuleViolation[],
@@ -105,15 +100,11 @@ export function allProblems(
 const fixKey = (path: string | undefined, fix: Problem["fix"]): string =>
   JSON.stringify([path, fix && "operations" in fix ? fix.operations : null]);
 
-/**
- * Stores the results of all rules while settings are edited. A rule runs again only after a setting that it
- * reads has changed.
- */
+/** A rule runs again only after a setting that it reads has changed. */
 export class RuleResults {
   private readonly byRule = new Map<Rule, readonly RuleViolation[]>();
   private readonly readers = new Map<string, Rule[]>();
 
-  /** @param settings must return the current values at each call */
   constructor(
     rules: readonly Rule[],
     private readonly settings: Reader,

@@ -4,7 +4,6 @@ import { defineRule, listed, named, type Reader, type Rule, set, unset, fixBy } 
 
 const OPERATOR = 1n;
 
-/** The names and bits of all strong rights except OPERATOR. */
 const strong = Object.entries(strongRights).filter(([name]) => name !== "OPERATOR");
 
 const openness = ["register.disabled", "register.allowNewRegistration"] as const;
@@ -50,7 +49,6 @@ const places = {
   "passwordReset.requireCaptcha": "Password reset",
 } as const;
 
-/** Rules about registration, default rights and captchas. */
 export const registrationRules: readonly Rule[] = [
   defineRule({
     id: "allowlist-and-blocklist",

@@ -9,7 +9,6 @@ import { isModified } from "../modified";
  * separate `Facts` object.
  */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
-  /** The paths of all settings that are set, including secrets. */
   set: readonly string[];
 };
 
@@ -17,7 +16,7 @@ export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
 export interface Reader<P extends SettingPath = SettingPath> {
   get<Q extends P>(path: Q): SettingValue<Q>;
   isSet(path: P): boolean;
-  /** Whether the setting has an effective value. For a secret, whether the secret is set. */
+  /** Whether the setting has an effective value. */
   has(path: P): boolean;
   readonly naming: Facts["naming"];
 }
@@ -33,7 +32,6 @@ export interface Violation {
   readonly fix?: SettingsFix;
 }
 
-/** The violations that a rule finds. */
 export type Found = Violation | readonly Violation[] | false;
 
 /**
@@ -69,7 +67,6 @@ export const fixBy = (label: string, ...operations: Operation[]): SettingsFix =>
 
 export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
 
-/** Returns a rule that reports unset settings, because an instance needs these settings to start or to be reached. */
 export const neededForStart = (
   severity: Severity,
   needed: readonly SettingPath[],
@@ -82,7 +79,6 @@ export const neededForStart = (
     needed.filter((path) => get(path) === null).map((path) => ({ paths: [path], message: messageOf(path) })),
 });
 
-/** Returns the rule that reports values of unused settings, because such values have no effect. */
 export function unusedInUse({ fields }: Registry): Rule {
   const unused = fields.filter((field) => field.unused);
   return defineRule({
@@ -103,16 +99,13 @@ export function unusedInUse({ fields }: Registry): Rule {
   });
 }
 
-/** Returns the label of a setting in quotation marks. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
 const conjunction = lazily(() => new Intl.ListFormat("en", { type: "conjunction" }));
 
-/** Joins items into an English list: "a, b, and c". */
 export function listed(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** Parses an address. Returns null if the text is not an address. */
 export const urlOf = (text: string | null): URL | null =>
   text !== null && URL.canParse(text) ? new URL(text) : null;

@@ -1,6 +1,5 @@
 import { section } from "../field";
 
-/** The specification defines this section, but no settings in it. */
 export const external = section({
   id: "external",
   group: "community",

@@ -18,7 +18,6 @@ import { register } from "./register";
 import { security } from "./security";
 import { templates } from "./templates";
 
-/** All sections in navigation order. The type includes the exact type of each field. */
 export const declaredSections = [
   general,
   api,

@@ -23,7 +23,6 @@ const voiceEndpoint = matching(
   "Enter host:port, such as 127.0.0.1:3004, or an address that starts with ws:// or wss://.",
 );
 
-/** Settings for addresses that differ between the public server and the specification. */
 export const addressChanges: Changes = {
   "general.serverName": {
     help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients look up every other address there, so they cannot find the instance without it.",

@@ -20,10 +20,7 @@ export const mergedLists = {
   ...filledUpLists(further, spelling),
 } as const satisfies Readonly<Record<string, readonly unknown[]>>;
 
-/**
- * A note for settings that the server can also read from a file whose name is in an environment variable.
- * @param variable its name, if known
- */
+/** @param variable its name, if known */
 export const fromFile = (variable?: string) => ({
   environment: `The instance's environment variable ${variable ?? "for this setting, which ends in _PATH,"} can name a file with this value. The file's value takes precedence, and the instance writes it here.`,
   ...(variable !== undefined && { variable }),

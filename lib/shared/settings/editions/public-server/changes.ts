@@ -10,7 +10,6 @@ type NeverRead = Partial<Pick<Field, "unused" | "instead" | "generated" | "help"
 
 const nothing = "There is no replacement.";
 
-/** What to use instead of the settings that the server never reads. */
 const instead: Readonly<Record<string, string>> = {
   "limits.guild.maxChannels": nothing,
   "limits.guild.maxChannelsInCategory": nothing,

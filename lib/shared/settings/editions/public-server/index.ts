@@ -20,10 +20,7 @@ const mail: MailWays = {
   }),
 };
 
-/**
- * The public open-source server. The names in its files differ from the specification's
- * (docs/configuration-file.md).
- */
+/** The names in its files differ from the specification's (docs/configuration-file.md). */
 export const publicServer: Edition = {
   naming: "branded",
   spelledAs: "As written by the public server",

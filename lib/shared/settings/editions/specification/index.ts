@@ -8,7 +8,6 @@ const mail: MailWays = {
   emailApi1: () => ({ user: "api", isEuropean: false, needs: [] }),
 };
 
-/** The edition that matches the specification exactly, with the neutral naming. */
 export const specification: Edition = {
   naming: "neutral",
   spelledAs: "As written in the specification",

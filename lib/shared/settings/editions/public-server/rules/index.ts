@@ -8,11 +8,10 @@ import { bitsOf } from "../../../../chat/bits";
 import { mergedLists, MOST_RIGHTS } from "../built-in";
 import { listRule } from "./lists";
 
-/** Returns the host and port of an address. If the address has no port, uses the default port of the protocol. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "wss:" ? "443" : "80")}`;
 
-/** Whether a voice endpoint has the same host and port as the gateway. The endpoint may lack a protocol. */
+/** The endpoint may lack a protocol. */
 function isAt(endpoint: string, gateway: URL): boolean {
   const url = urlOf(/^wss?:\/\//i.test(endpoint) ? endpoint : `${gateway.protocol}//${endpoint}`);
   return url !== null && placeOf(url) === placeOf(gateway);
@@ -20,7 +19,6 @@ function isAt(endpoint: string, gateway: URL): boolean {
 
 const needed = ["general.serverName", ...startNeeds] as const;
 
-/** The port at which mail servers expect STARTTLS before a sign-in. */
 const SUBMISSION = 587;
 
 const ownRules: readonly Rule[] = [

@@ -4,7 +4,6 @@ import { filledUp, lastingList } from "../../edition";
 import type { Edition } from "../../edition";
 import type { SettingPath } from "../../../types";
 
-/** Whether an entry is empty. Empty entries have no effect. */
 const isBlank = (entry: unknown): boolean => entry === "";
 
 const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : String(entry));
@@ -12,7 +11,6 @@ const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) :
 interface Merged {
   readonly path: SettingPath;
   readonly label: string;
-  /** The program's default list. */
   readonly additions: readonly unknown[];
 }
 
@@ -58,10 +56,8 @@ function wasFilledUp({ path, label, additions }: Merged, list: readonly unknown[
   };
 }
 
-/** Reports lists that the program extends, or has extended, with entries of its default list. */
 export function listRule({ mergedLists, registry }: Pick<Edition, "mergedLists" | "registry">): Rule {
   const merged = Object.entries(mergedLists).map(([path, additions]): Merged => ({
-    // Only the paths of settings that code reads have types.
     path: path as SettingPath,
     label: registry.fieldAt(path)?.label ?? path,
     additions,
