@@ -1,10 +1,7 @@
 import { notFound } from "next/navigation";
 import { core } from "@/lib/core";
 
-/**
- * Returns the result of `work`. If `work` fails with `code`, the page responds with 404.
- * @throws any other error
- */
+/** If `work` fails with `code`, the page responds with 404. @throws any other error */
 export async function orNotFound<T>(work: Promise<T>, code = "not-found"): Promise<T> {
   try {
     return await work;

@@ -7,7 +7,7 @@ import type { Operator, Session } from "@/lib/server/operators";
 import type { Standing } from "@/lib/shared/role";
 import { ownPath, signInPath } from "@/lib/shared/own-path";
 
-/** Returns the session of the current request. Reads it only once per request. */
+/** Reads it only once per request. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const { operators } = core();
   const value = (await cookies()).get(operators.sessionCookie)?.value;

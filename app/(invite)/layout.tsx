@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { Link } from "@/components/ui/link";
 
-/** The layout of pages that people open from external links. Has no navigation. */
 export default function InviteLayout({ children }: { children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center gap-6 px-4 py-8 sm:justify-center sm:py-12">

@@ -11,7 +11,6 @@ export default function PanelError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  // React remembers that a part of the page failed to load, so only a reload helps.
   if (error.name === "ChunkLoadError")
     return (
       <ErrorState

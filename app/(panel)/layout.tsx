@@ -15,7 +15,6 @@ import { core } from "@/lib/core";
 import { loadedEdition } from "@/lib/shared/settings/editions";
 import { fileNow, instanceNow } from "@/app/(panel)/file-now";
 
-/** The window's title ends with the name of the instance: "Audit · Harbor". */
 export async function generateMetadata(): Promise<Metadata> {
   const name = await instanceName();
   return { title: { template: `%s · ${name.replaceAll("%", "％")}`, default: name } };

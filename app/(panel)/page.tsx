@@ -47,7 +47,7 @@ export default async function OverviewPage() {
   );
 }
 
-/** Returns how many bots the operator has. Undefined if a running instance, not the panel, stores the bots. */
+/** Undefined if a running instance, not the panel, stores the bots. */
 async function countBots(instance: Instance): Promise<number | undefined> {
   if (!instance.isNear) return undefined;
   return (await instance.applications.list()).filter(({ bot }) => bot !== null).length;

@@ -28,14 +28,12 @@ const SaveBar = lazyComponent(() =>
   import("@/components/settings/review/save-bar").then((part) => part.SaveBar),
 );
 
-/** Fills the app shell with the state of the instance and of the file, and the unsaved changes. */
 export function PanelFrame({
   operator,
   status: loaded,
   children,
 }: {
   operator: AppShellProps["operator"];
-  /** The state of the instance that the server has loaded with the page. */
   status: InstanceStatus;
   children: ReactNode;
 }) {

@@ -26,7 +26,6 @@ interface Known {
   isChangedOutside: boolean;
 }
 
-/** Lists the states for the top bar, the most important first. The list is never empty. */
 export function stateItems({
   status,
   file,

@@ -11,15 +11,11 @@ interface ConfirmRequestProps<Result> extends Pick<
 > {
   request: () => Promise<Result>;
   onDone: (result: Result) => void;
-  /** Title of the message about a failed request. */
   failed: string;
   onClose: () => void;
 }
 
-/**
- * Asks for confirmation before a request that affects the file. If the request fails, the dialog stays open
- * and shows why.
- */
+/** If the request fails, the dialog stays open and shows why. */
 export function ConfirmRequest<Result>(props: ConfirmRequestProps<Result>) {
   const { request, onDone, failed, onClose, children, ...dialog } = props;
   const client = useQueryClient();

@@ -20,7 +20,6 @@ interface FirstStepsProps {
 /** The steps are no longer shown when this many are done: from then on, the page is about the running instance. */
 const enough = 3;
 
-/** Returns the tasks to complete before people can use a new instance. */
 function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps) {
   const isBroken = (rule: string) => problems.some((problem) => problem.rule === rule);
   return [
@@ -50,8 +49,8 @@ function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps)
 }
 
 /**
- * Returns the remaining steps of a new instance. Null if enough steps are done, the operator has hidden them, or the
- * file cannot be read, because nothing is known about the steps then.
+ * Null if enough steps are done, the operator has hidden them, or the file cannot be read, because nothing is
+ * known about the steps then.
  */
 export function useFirstSteps({ isHidden, ...props }: FirstStepsProps & { isHidden: boolean }): ReactNode {
   const [wasHidden, setHidden] = useState(false);

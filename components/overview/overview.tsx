@@ -25,15 +25,10 @@ export interface OverviewProps extends Omit<NeedsYouProps, "document" | "report"
   recent: RevisionPage;
   /** The report that the server loaded with the page. Undefined if the instance did not respond in time. */
   running: RunningReport | undefined;
-  /** How many bots the operator has created. Undefined if the running instance, not the panel, stores the bots. */
   bots: number | undefined;
   isFirstStepsHidden: boolean;
 }
 
-/**
- * The first page of the panel: the state of the instance, what needs attention, recent changes, response times and
- * upkeep.
- */
 export function Overview(props: OverviewProps) {
   const { recent, bots, isFirstStepsHidden, running, watch: loaded, ...needs } = props;
   const document = useConfigDocument();

@@ -82,7 +82,6 @@ function Row({ revision, isToApply }: { revision: Revision; isToApply: boolean }
 /** Maximum length of a value in characters. Longer values are cut off. */
 const mostCharacters = 32;
 
-/** Shows the first change of a version with its old and new value, and the number of further changes. */
 function ChangeSummary({ revision: { changes, more = 0 } }: { revision: Revision }) {
   if (changes === null) return "The oldest stored version";
   const [first, ...others] = changes;
@@ -116,7 +115,6 @@ function Change({ change }: { change: SettingChange }) {
   );
 }
 
-/** Formats a value. Returns undefined for a list or an object. */
 function wordsOf({ path }: SettingChange, value: unknown): string | undefined {
   if (value !== null && typeof value === "object") return undefined;
   const field = settingOfAny(path);

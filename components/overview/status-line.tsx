@@ -95,12 +95,10 @@ function detailOf(status: InstanceStatus, watch: WatchAnswer, zone: "UTC" | unde
   const reasons = [
     ...new Set(parts.flatMap(({ isUp, reason }) => (isUp || reason === null ? [] : [reason]))),
   ];
-  // The first sentence says what is wrong. The rows of the services have the rest.
   const [first] = reasons.map((reason) => reason.replace(/\. .*/s, ""));
   return [downParts(status), ...(first ? [first] : [])].join(" · ");
 }
 
-/** The action that may end an outage: a restart, if the panel can do that. */
 function WayBack({ report }: Pick<StatusLineProps, "report">) {
   if (!report?.ways.some(({ isRestart }) => isRestart))
     return (

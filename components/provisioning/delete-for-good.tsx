@@ -8,10 +8,8 @@ import { Button } from "@/components/ui/button";
 import { useInstance } from "./account/instance-provider";
 
 interface DeleteForGoodProps {
-  /** What kind of object is deleted, such as "bot". */
   what: string;
   name: string;
-  /** Sentences that name everything that is deleted together with the object. */
   consequences: string;
   request: () => Promise<unknown>;
   /** Path of the page that lists objects of this kind. */
@@ -19,7 +17,6 @@ interface DeleteForGoodProps {
   queries: QueryFilters;
 }
 
-/** A button that deletes an object permanently after the operator has typed the object's name. */
 export function DeleteForGood({ what, name, consequences, request, list, queries }: DeleteForGoodProps) {
   const { isReady } = useInstance();
   const client = useQueryClient();

@@ -8,12 +8,10 @@ import { type ShownToken, useAskBeforeUnload } from "./shown-token";
 
 interface LeaveTokenDialogProps {
   shown: ShownToken;
-  /** Returns to the page that showed the token. */
   onStay: () => void;
   onClose: () => void;
 }
 
-/** Shows a token again if the operator leaves the page without saving it, and offers to return. */
 export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);

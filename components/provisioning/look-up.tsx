@@ -10,7 +10,6 @@ interface LookUpProps {
   error: Error | null;
 }
 
-/** Shown in place of a guild's or user's page while the object is loading, or if loading has failed. */
 export function LookUp({ what, id, error }: LookUpProps) {
   const words = wordsOf(error);
   return (

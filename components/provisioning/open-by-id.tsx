@@ -19,7 +19,7 @@ interface OpenByIdProps {
   page: string;
 }
 
-/** A form that opens an object's page by id. Used if the instance does not list objects of this kind. */
+/** Used if the instance does not list objects of this kind. */
 export function OpenById({ text, label, page }: OpenByIdProps) {
   const [id, setId] = useState("");
   const router = useRouter();
@@ -45,7 +45,6 @@ interface SnowflakeInputProps {
   onChange: (value: string) => void;
 }
 
-/** An id input that shows the creation time encoded in the id, so that the operator notices a mistyped id. */
 export function SnowflakeInput({ label, value, onChange }: SnowflakeInputProps) {
   const id = value.trim();
   const isWrong = id !== "" && !isSnowflake(id);
@@ -66,13 +65,12 @@ export function SnowflakeInput({ label, value, onChange }: SnowflakeInputProps) 
 
 interface LookUpCardProps {
   what: "guild" | "user";
-  /** Path of a guild's or user's page, without the id. */
   page: string;
   /** A sentence that explains why the instance has no complete list. */
   why: string;
 }
 
-/** A form to open the page of a guild or user by id. Used if the instance has no complete list. */
+/** Used if the instance has no complete list. */
 export function LookUpCard({ what, page, why }: LookUpCardProps) {
   return (
     <Card className="mb-6 max-w-220">
@@ -89,7 +87,6 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
   );
 }
 
-/** A sentence with the number of guilds or users on the running instance, or `otherwise` if the number is unknown. */
 export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; otherwise: string }) {
   const { isReady, hasOperatorToken } = useInstance();
   const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });

@@ -8,7 +8,6 @@ export const ADMINISTRATOR = 8n;
 
 export const isAdministrator = (set: bigint): boolean => (set & ADMINISTRATOR) !== 0n;
 
-/** A warning if the requested permissions include Administrator. */
 export function AdministratorNote({ requested }: { requested: bigint }) {
   return isAdministrator(requested) ? (
     <Callout tone="warning" title="An administrator can do everything">
@@ -36,7 +35,6 @@ export function PermissionList({ label, permissions }: PermissionListProps) {
   ) : null;
 }
 
-/** A warning if the instance did not set the chosen permissions, or if its response was lost. */
 export function RoleNote({ result, name }: { result: Authorized; name: string }) {
   if (result.kind === "added") return null;
   const how = `In a client, open the guild's settings and edit the role named ${name}. Or remove the bot from the guild and authorize it again.`;

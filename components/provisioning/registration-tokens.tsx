@@ -15,11 +15,9 @@ import { AccountGate } from "./account/account-gate";
 import { useInstance } from "./account/instance-provider";
 import { createRegistrationTokens } from "./queries/instance";
 
-/** The file's settings about registration. */
 interface RegistrationFacts {
   /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
   lifetime: number;
-  /** Why people need a token to register. Null if they need none. */
   needed: "closed" | "invite" | null;
 }
 
@@ -53,7 +51,6 @@ const sentences = {
   none: "Registration is open: people can create an account without a token.",
 };
 
-/** States whether people need a token to register, according to the current file. */
 function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
   return (
     <p className="max-w-prose text-muted-foreground">
@@ -120,7 +117,6 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
 
 interface TokenListProps {
   tokens: readonly RegistrationToken[];
-  /** Milliseconds since 1970. */
   endsAt: number;
   onDone: () => void;
 }

@@ -2,14 +2,11 @@
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** A token that the panel shows only once. */
 export interface ShownToken {
   token: string;
   /** Id of the bot or user that the token belongs to. */
   id: string;
-  /** Name of the bot or user. */
   of: string;
-  /** The kind of token, such as "Bot token". */
   label: string;
   /** The file that the download button saves. */
   file: { label: string; name: string; text: string };
@@ -17,12 +14,10 @@ export interface ShownToken {
 
 export interface Left {
   shown: ShownToken;
-  /** Path of the page that showed the token. */
   page: string;
 }
 
 export interface Guard {
-  /** The token to show again after the operator has chosen to return to the token's page. */
   returned: ShownToken | null;
   forgetReturned: () => void;
   /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */
@@ -38,10 +33,6 @@ export const TokenGuard = createContext<Guard>({
   prepare: () => undefined,
 });
 
-/**
- * Returns the token that a bot's or user's page shows: a new token, or the token for which the operator has
- * returned to the page.
- */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(TokenGuard);
   const [made, setMade] = useState<ShownToken | null>(null);
@@ -72,7 +63,6 @@ export function useUnsavedTokenGuard(shown: ShownToken, isKept: boolean): void {
   useAskBeforeUnload(!isKept);
 }
 
-/** Makes the browser ask for confirmation before the tab is closed or reloaded. */
 export function useAskBeforeUnload(isAsking: boolean): void {
   useEffect(() => {
     if (!isAsking) return;

@@ -15,13 +15,11 @@ interface TokenBoxProps {
   onKept: () => void;
 }
 
-/** Shows a token that is shown only once. */
 export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   useUnsavedTokenGuard(shown, isKept);
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-/** Shows a token within the page instead of in a dialog, with a button that hides the token. */
 export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (
@@ -35,7 +33,6 @@ export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => 
   );
 }
 
-/** Shows a token with buttons to copy and download it. Both buttons call `onKept`. */
 export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
   const { token, label, file } = shown;
   return (

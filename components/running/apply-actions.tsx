@@ -16,9 +16,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import { ApplyDialog } from "./apply-dialog";
 import { applyWords, canBeMarked } from "./running-words";
 
-/**
- * The buttons for applying the file. "Save and apply" links to the page with `?apply`, which opens the confirmation.
- */
+/** "Save and apply" links to the page with `?apply`, which opens the confirmation. */
 export function ApplyActions({ report }: { report: RunningReport }) {
   const router = useRouter();
   const isAsked = useSearchParams().has("apply");
@@ -55,7 +53,6 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   );
 }
 
-/** A button that records a restart that the panel may not be able to detect. */
 export function MarkButton() {
   const isRefused = useActionRefusal() !== null;
   const client = useQueryClient();

@@ -13,7 +13,6 @@ import { ApplySteps } from "./apply-steps";
 import { applyTones, applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
-/** Shows the progress of the current apply or the outcome of the last one. */
 export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: string }) {
   const { state, secondsLeft, output } = apply;
   const isUnderWay = !isEnded(state);
@@ -55,7 +54,6 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
   );
 }
 
-/** Shows why the apply was not confirmed or could not be rolled back. */
 export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyView }) {
   if (reason === null || state === "asking") return null;
   const wasHealthy = steps.some((step) => step.state === "checking-in");

@@ -19,7 +19,6 @@ interface ApplyDialogProps {
   trigger: ReactNode;
 }
 
-/** Shows the consequences of an apply and the results of the preflight, and starts the apply. */
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
@@ -71,9 +70,7 @@ interface ChooseWayProps {
   onChange: (way: ReloadWay) => void;
 }
 
-/**
- * Lets the operator choose how the file is applied. Initially, the least disruptive way that is sufficient is selected.
- */
+/** Initially, the least disruptive way that is sufficient is selected. */
 function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
   return (
     <RadioGroup

@@ -6,11 +6,9 @@ import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyOutlookProps {
   preview: ApplyPreview | undefined;
-  /** Why the preview could not be loaded. */
   failure: string | undefined;
 }
 
-/** Shows which services are down before an apply, and what the preflight has found. */
 export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
   if (failure !== undefined)
     return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;

@@ -10,7 +10,6 @@ import { type ApplyAnswer, applyAnswers, waitsForOperator } from "@/lib/shared/c
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangedSetting } from "./change-list";
 
-/** Asks the operator for the decision that a waiting apply needs, and states what happens without a decision. */
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const client = useQueryClient();
   const decide = useMutation({
@@ -118,10 +117,7 @@ const labels: Readonly<Record<ApplyAnswer, string>> = {
   older: "Restore the earlier values",
 };
 
-/**
- * Returns the answers that the operator can give now. While the apply is waiting for an answer, the first
- * answer is the primary button.
- */
+/** While the apply is waiting for an answer, the first answer is the primary button. */
 const answersOf = ({ state, canRollBack }: ApplyView): ApplyAnswer[] =>
   (Object.keys(labels) as ApplyAnswer[]).filter(
     (answer) =>

@@ -81,7 +81,6 @@ interface ApplyChecksProps {
   way: ReloadWay;
 }
 
-/** Shows each check with its result, its duration, and whether its process has restarted. */
 function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
   return (
     <ul aria-label="Checks" className="flex flex-col gap-1">

@@ -28,7 +28,6 @@ interface ChangedSettingProps {
   isReversed?: boolean | undefined;
 }
 
-/** A link to a changed setting, and its old and its new value. */
 export function ChangedSetting({ change, isReversed = false }: ChangedSettingProps) {
   const { path, known, secret, before, after } = change;
   const field = settingOfAny(path);
@@ -52,7 +51,6 @@ interface PendingListProps {
   label: string;
 }
 
-/** Lists settings with the value that the instance uses and the value in the file. */
 export function PendingList({ settings, label }: PendingListProps) {
   return (
     <ul aria-label={label} className="divide-y">

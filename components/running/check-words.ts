@@ -31,7 +31,6 @@ const names: Readonly<Record<PartName, string>> = {
 export const partWords = (name: CheckName): string =>
   name in names ? `The ${names[name as PartName]}` : checkWords(name);
 
-/** Formats a duration: "12 ms", "6 s", "1 min 5 s". */
 export function timeWords(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)}\u00a0ms`;
   const seconds = Math.round(ms / 1_000);

@@ -21,13 +21,11 @@ const marks = {
 export interface ClaimProps {
   mark: keyof typeof marks;
   subject: string;
-  /** Where the statement comes from, and from when it is. */
   evidence?: ReactNode;
   detail?: ReactNode;
   children: ReactNode;
 }
 
-/** A statement about the instance with its evidence next to it. */
 export function Claim({ mark, subject, evidence, detail, children }: ClaimProps) {
   return (
     <li className="flex items-start gap-3 px-4 py-2.5 sm:px-6">

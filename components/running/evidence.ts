@@ -3,17 +3,12 @@ import type { RunningReport } from "@/lib/shared/contract/running";
 
 /** How much the panel knows about the version that the instance runs with. */
 export interface Proof {
-  /** Only what is proven gets a check mark. */
   isProven: boolean;
   /** "verified as a client at 14:03", "reported by the instance at 14:03" or "not verified since the restart at 14:02". */
   words: string;
 }
 
-/**
- * Returns what the panel claims about the version that the instance runs with, in words as strong as the evidence for it
- * (docs/applying.md).
- * @param now milliseconds since 1970
- */
+/** @param now milliseconds since 1970 */
 export function proofOf(
   { known, unknownSince }: Pick<RunningReport, "known" | "unknownSince">,
   now: number,

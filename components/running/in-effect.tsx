@@ -13,7 +13,6 @@ import { ProcessClaim } from "./server-claims";
 import { settingsWords } from "./running-words";
 import { FromEnvironment } from "./to-apply";
 
-/** How the panel knows that everything is in effect. */
 export function InEffect({ report }: { report: RunningReport }) {
   const others = report.settings.filter(({ state }) => state === "environment");
   return (
@@ -33,7 +32,6 @@ export function InEffect({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether the services respond, according to the last check. */
 export function ServicesClaim() {
   const zone = useZone();
   const status = useStatus();
@@ -60,7 +58,6 @@ function servicesWords(status: InstanceStatus): string {
   return [word, ...(times.length > 0 ? [times.join(", ")] : [])].join(" · ");
 }
 
-/** How the settings that the instance runs with compare with the file. */
 export function SettingsClaim({ report }: { report: RunningReport }) {
   const zone = useZone();
   const proof = proofOf(report, useNow(), zone);

@@ -8,7 +8,6 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { InstanceLogView } from "@/lib/shared/contract/running";
 
-/** Follows the instance's output, for editors and if INSTANCE_LOG is set. */
 export function InstanceOutput() {
   const { data: report } = useQuery(runningQuery());
   return report?.showsLog ? <Followed /> : null;

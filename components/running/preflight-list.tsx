@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import { StateMark } from "@/components/ui/state-mark";
 import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/checks";
 
-/**
- * Lists the results of a preflight: first each problem, then all parts without problems in one line.
- * @param children additional lines
- */
+/** @param children additional lines */
 export function PreflightList({ preflight, children }: { preflight: Preflight; children?: ReactNode }) {
   const of = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);
   const good = of("green");

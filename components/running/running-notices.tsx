@@ -7,9 +7,6 @@ import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 
-/**
- * A notice on every page: the start time of the planned apply and who planned it, with a button that cancels it.
- */
 export function PlannedApply() {
   const { data } = useQuery(runningQuery());
   const cancel = useChange({

@@ -105,7 +105,6 @@ function Report({ report, operator }: { report: RunningReport; operator: string 
   );
 }
 
-/** Follows an apply with live events. When the apply ends, refetches the report. */
 function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
   const client = useQueryClient();
   const isUnderWay = apply !== null && !isEnded(apply.state);
@@ -116,7 +115,6 @@ function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
       const next = JSON.parse(data) as ApplyView | null;
       const { queryKey } = runningQuery();
       client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
-      // Refetches the file too, because a rollback changes it.
       if (next && isEnded(next.state)) void client.invalidateQueries({ queryKey: configQuery().queryKey });
     });
   }, [client, isUnderWay]);

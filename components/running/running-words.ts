@@ -4,7 +4,6 @@ import type { Tone } from "@/components/ui/cn";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 
-/** Returns how the settings that the instance runs with compare with the file. */
 export function settingsWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local") return "Read from the file on every request";
@@ -16,21 +15,15 @@ export function settingsWords(report: RunningReport): string {
     : "No changes to apply";
 }
 
-/** What the page about changes says first. */
 export interface Headline {
   title: string;
   icon: "good" | "bad" | "busy" | "none";
-  /** What the page is about: an apply, changes to apply, everything in effect, unproven, or a standalone panel. */
   about: "apply" | "changes" | "effect" | "unproven" | "local";
 }
 
 /** A failed apply is the title of the page for this long (ms) or, after a rollback, until its changes are fixed. */
 const recently = 3_600_000;
 
-/**
- * @param changed paths of settings with unsaved changes
- * @param now milliseconds since 1970
- */
 export function headlineOf(report: RunningReport, changed: readonly string[], now: number): Headline {
   const { apply, state, known, unknownSince } = report;
   const count = waitingIn(report).length;
@@ -66,7 +59,6 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
     : { title: "No changes to apply", icon: "none", about: "effect" };
 }
 
-/** Says what happens if the instance is not healthy after an apply. */
 export function rollbackWords({
   rollsBackTo,
   healthSeconds,
@@ -85,7 +77,6 @@ export function rollbackWords({
 export const canBeMarked = ({ state, settings, startedAt }: RunningReport): boolean =>
   startedAt === null && (state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment));
 
-/** Describes the consequences of an apply, for its confirmation dialog. */
 export function consequenceOf(way: OfferedWay | undefined): string {
   switch (way?.way) {
     case "command":
@@ -129,7 +120,6 @@ export const applyTones: Partial<Record<ApplyState, Tone>> = {
   failed: "danger",
 };
 
-/** Returns the label of the button that applies the file, such as "Apply 3 changes". */
 export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
   const count = waitingIn(report).length;
   if (count > 0) return `Apply ${countOf(count, "change")}`;

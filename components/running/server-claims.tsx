@@ -8,7 +8,6 @@ import { type Edition, editions } from "@/lib/shared/settings/editions";
 import { Claim } from "./claims";
 import { timeOf } from "./evidence";
 
-/** Since when the instance's processes run, if it reports that. */
 export function ProcessClaim({ report: { startedAt } }: { report: RunningReport }) {
   const zone = useZone();
   const now = useNow();
@@ -56,7 +55,6 @@ function Revision({ version: { rev, date } }: { version: Pick<ServerVersion, "re
   );
 }
 
-/** Compares the server's version with the one whose settings the panel describes. */
 function DescribedClaim({ server, edition }: { server: ServerVersion; edition: Edition | undefined }) {
   const described = edition?.describes ?? null;
   if (described === null)
@@ -87,7 +85,6 @@ function DescribedClaim({ server, edition }: { server: ServerVersion; edition: E
   );
 }
 
-/** An upgrade, with what it changed in the configuration. */
 function UpgradeClaim({ change: { at, from, report } }: { change: ServerChange }) {
   return (
     <Claim

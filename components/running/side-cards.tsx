@@ -75,10 +75,6 @@ export function LastApply({ apply }: { apply: ApplyView }) {
   );
 }
 
-/**
- * Explains why the panel does not know what the running instance has loaded, and what to do if the panel cannot apply
- * the file.
- */
 export function NotAsked({ report }: { report: RunningReport }) {
   const { state, reason, reload, settings } = report;
   const isManual = reload === null && state !== "local" && settings.length > 0;

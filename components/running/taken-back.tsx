@@ -20,7 +20,6 @@ interface TakenBackProps {
   operator: string;
 }
 
-/** Lists the settings that a rollback has restored to their earlier values. */
 export function TakenBack({ apply, operator }: TakenBackProps) {
   const { id, takenBack, actor, areDraftsOffered } = apply;
   const client = useQueryClient();

@@ -6,7 +6,6 @@ import { PendingList } from "./change-list";
 import { timeWords } from "./check-words";
 import { consequenceOf, rollbackWords } from "./running-words";
 
-/** The changes, and what an apply does. */
 export function ToApply({ report }: { report: RunningReport }) {
   const { settings, ways, reload, apply } = report;
   const others = settings.filter(({ state }) => state === "environment");
@@ -84,7 +83,6 @@ function lastTime(apply: RunningReport["apply"], state: ApplyStep["state"]): num
   return step?.endedAt == null ? undefined : step.endedAt - step.at;
 }
 
-/** Settings whose running value may come from the instance's environment. */
 export function FromEnvironment({ settings }: { settings: RunningReport["settings"] }) {
   return (
     <Card>

@@ -13,7 +13,6 @@ const icons = {
 export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
   tone?: Tone;
   title?: ReactNode;
-  /** Buttons or links below the text. */
   actions?: ReactNode;
 }
 

@@ -12,7 +12,6 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
 }
 
 interface CardHeaderProps {
-  /** Places the children at the left and the right end of one line. */
   row?: boolean;
   children: ReactNode;
 }

@@ -12,7 +12,6 @@ export function cn(...inputs: ClassValue[]): string {
 /** The meaning of a color. Used by badges, callouts and dots. */
 export type Tone = "neutral" | "accent" | "warning" | "danger" | "success";
 
-/** Class names for text on a soft background. */
 export const softTone: Record<Tone, string> = {
   neutral: "border-border bg-muted text-muted-foreground",
   accent: "border-accent/30 bg-accent-soft text-accent-text",
@@ -31,11 +30,9 @@ export const controlText = "text-base";
 
 export const controlHeight = "h-9 max-sm:h-11";
 
-/** Class names of everything that floats above the page, such as menus. */
 export const popup =
   "z-50 rounded-lg border border-border-strong bg-surface-raised text-foreground shadow-raised outline-none";
 
-/** Class names of an item in a menu or a list. */
 export const popupItem =
   "relative flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-base outline-none select-none " +
   "data-[disabled]:pointer-events-none data-[disabled]:opacity-50 max-sm:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";

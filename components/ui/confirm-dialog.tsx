@@ -9,24 +9,22 @@ import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay, useRetu
 export interface ConfirmDialogProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The element that opens the dialog. Absent if the parent controls `open`. */
+  /** The element that opens the dialog. */
   trigger?: ReactNode;
   /** A question that names the object, such as "Revoke the token of Weather?". */
   title: string;
-  /** What will happen if the operator confirms. */
   description: ReactNode;
-  /** Additional content, such as a field in which the operator types a name. */
   children?: ReactNode;
   /** A verb with an object, such as "Revoke token". */
   confirmLabel: string;
   cancelLabel?: string;
   tone?: "danger" | "neutral";
   busy?: boolean;
-  /** The dialog closes on confirmation. If the function returns a promise, the parent closes the dialog instead. */
+  /** If the function returns a promise, the parent closes the dialog instead. */
   onConfirm: () => void | Promise<unknown>;
 }
 
-/** Asks for confirmation. Initially focuses the confirm button or, if the tone is `danger`, the Cancel button. */
+/** Initially focuses the confirm button or, if the tone is `danger`, the Cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
 

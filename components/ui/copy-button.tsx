@@ -10,7 +10,6 @@ export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children
   value: string;
   /** Accessible name, such as "Copy token". Also shown as text, unless `size` is an icon's size. */
   label: string;
-  /** Called after the text was copied. */
   onCopied?: () => void;
 }
 
@@ -104,7 +103,6 @@ function copySelection(text: string): boolean {
 
 interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> {
   code: string;
-  /** Name of the code in lower case, for the button "Copy <label>". */
   label: string;
 }
 

@@ -4,10 +4,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import { agoOf, clockTime, dayNumber, type Zone } from "./times";
 import { everyMinute } from "./listeners";
 
-/*
- * Times in lists. The server renders them in UTC, because it does not know the reader's time zone. The browser then
- * replaces them with local times.
- */
+/* The server renders them in UTC, because it does not know the reader's time zone. The browser then replaces
+   them with local times. */
 
 export interface Clock {
   /** Milliseconds since 1970, rounded to the minute. Null on the server, which renders no relative times. */
@@ -16,7 +14,6 @@ export interface Clock {
   zone: Zone;
 }
 
-/** Returns the calendar day of a timestamp, such as "2026-11-21". */
 export function dayOf(at: number, { zone }: Clock): string {
   // The Swedish locale formats dates as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
@@ -40,7 +37,6 @@ const hour = 3_600_000;
 export const timeWords = (at: number, { now, zone }: Clock): string =>
   now !== null && now - at < 6 * hour ? agoOf(at, now) : clockTime(at, zone);
 
-/** Groups adjacent entries of the same day. */
 export function byDay<T extends { at: string | number }>(
   list: readonly T[],
   clock: Clock,

@@ -14,7 +14,7 @@ export const dialogPanel =
   "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
 
-/** Positions of a dialog on larger screens. `top` fixes the upper edge of a dialog whose height changes. */
+/** `top` fixes the upper edge of a dialog whose height changes. */
 export const dialogPlaces = {
   middle: "sm:top-1/2 sm:-translate-y-1/2",
   top: "sm:top-[12dvh]",
@@ -75,7 +75,6 @@ export const DialogDescription = Primitive.Description;
 interface DialogPartsProps {
   title: ReactNode;
   description: ReactNode;
-  /** Buttons, with the main action last. */
   footer?: ReactNode;
   /** Class names for the part that scrolls if the dialog is taller than the screen. */
   className?: string;

@@ -1,9 +1,7 @@
-/** Downloads the content of a URL as a file. */
 export function download(href: string, name: string): void {
   Object.assign(document.createElement("a"), { href, download: name }).click();
 }
 
-/** Saves data from the page as a file. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   download(address, name);

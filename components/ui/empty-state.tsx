@@ -4,9 +4,7 @@ interface EmptyStateProps {
   icon?: ReactNode;
   /** Names what is missing, such as "No applications yet". */
   title: string;
-  /** A sentence about what the list will contain. */
   text: ReactNode;
-  /** The operator's next step. */
   action?: ReactNode;
 }
 

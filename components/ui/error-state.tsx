@@ -4,17 +4,14 @@ import type { ReactNode } from "react";
 interface ErrorStateProps {
   /** A sentence about what happened, such as "The configuration file could not be written." */
   title: ReactNode;
-  /** States what has changed and what has not. */
   unchanged?: ReactNode;
-  /** States what the operator can do. */
   advice: ReactNode;
-  /** Buttons, with the recommended one first. */
   actions?: ReactNode;
   /** Details for support, such as an id or the causes. They are collapsed. */
   details?: string;
 }
 
-/** Shown instead of content that failed to load. Screen readers announce it immediately. */
+/** Screen readers announce it immediately. */
 export function ErrorState({ title, unchanged, advice, actions, details }: ErrorStateProps) {
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-danger/30 bg-surface p-4 sm:p-6">

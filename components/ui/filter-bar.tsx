@@ -13,22 +13,17 @@ import { Spinner } from "./loading";
 const restMs = 300;
 
 interface FilterBarProps {
-  /** Accessible name, such as "Filter entries". */
   label: string;
   placeholder: string;
   search: string;
   onSearch: (search: string) => void;
-  /** The menus, and the time. */
   children: ReactNode;
-  /** Whether the matching rows are loading. */
   isPending: boolean;
-  /** Removes every filter. Undefined if there is none. */
+  /** Undefined if there is none. */
   onClear?: (() => void) | undefined;
-  /** What is at the end of the bar, such as a count and an export menu. */
   end?: ReactNode;
 }
 
-/** The bar above a long list: a search that applies while typing, menus that apply at once, and what to do with the list. */
 export function FilterBar(props: FilterBarProps) {
   const { label, placeholder, search, onSearch, children, isPending, onClear, end } = props;
   const [typed, setTyped] = useState(search);
@@ -89,7 +84,6 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 interface FilterMenuProps {
-  /** Accessible name, such as "Person". */
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -97,7 +91,6 @@ interface FilterMenuProps {
   children: ReactNode;
 }
 
-/** A menu of the bar. As wide as what is chosen. */
 export function FilterMenu({ label, value, onChange, children }: FilterMenuProps) {
   return (
     <span className="relative inline-flex max-sm:flex-1">
@@ -125,7 +118,6 @@ export function FilterMenu({ label, value, onChange, children }: FilterMenuProps
 }
 
 interface Period {
-  /** ISO 8601. */
   since?: string | undefined;
   until?: string | undefined;
 }
@@ -138,7 +130,6 @@ const spans = [
   { id: "720", words: "Last 30 days", hours: 720 },
 ] as const;
 
-/** The menu of times: common spans up to now, or two days. */
 export function FilterTime({
   period,
   onChange,
@@ -178,10 +169,8 @@ export function FilterTime({
   );
 }
 
-/** A format of an export: a file of the server, or one that the page builds. */
 type ExportItem = { words: string; href: string } | { words: string; build: () => void };
 
-/** Downloads the list in one of several formats. */
 export function ExportMenu({ items, isBusy }: { items: readonly ExportItem[]; isBusy?: boolean }) {
   return (
     <DropdownMenu>

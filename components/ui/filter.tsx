@@ -29,7 +29,6 @@ interface FilterDateProps {
   onChange: (at: string | undefined) => void;
 }
 
-/** A date input for the first or last day that a list covers, in the reader's time zone. */
 export function FilterDate({ label, at, isEnd = false, onChange }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);

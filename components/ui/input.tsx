@@ -84,7 +84,6 @@ function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): RefCallb
   return attach;
 }
 
-/** Attaches the element to a ref. @returns the cleanup function of the ref, if it has one */
 function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCallback<E>> {
   if (typeof ref === "function") return ref(element);
   if (ref) ref.current = element;

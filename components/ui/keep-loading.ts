@@ -26,8 +26,9 @@ export async function tryFailedLoads(): Promise<void> {
 }
 
 /**
- * Loads a part of the page. After a failure, the operator can try again until loading succeeds.
- * @param onFailed reports the failure at the part's place on the page. By default, a notice on the page reports it.
+ * After a failure, the operator can try again until loading succeeds.
+ * @param onFailed reports the failure at the part's place on the page. By default, a notice on the page
+ * reports it.
  * @returns a function to call when the part is no longer needed
  */
 export function keepLoading<T>(

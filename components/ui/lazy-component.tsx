@@ -61,8 +61,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns a component that suspends until its code is loaded. The server renders the component, too. Use this
- * for parts of a page's first view that only some pages have.
+ * Returns a component that suspends until its code is loaded. Use this for parts of a page's first view that
+ * only some pages have.
  */
 export function suspendingComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

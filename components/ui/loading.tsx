@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** Hidden from screen readers, so the text next to it must name the action in progress. */
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg

@@ -6,8 +6,8 @@ import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the zone. The
- * browser then replaces it with the local time.
+ * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the
+ * zone.
  * @param at milliseconds since 1970, or ISO 8601
  * @param isExact adds seconds and the time zone
  */
@@ -25,8 +25,7 @@ export function Moment({ at, isExact = false }: { at: number | string; isExact?:
 }
 
 /**
- * Shows a recent time in words ("20 minutes ago") and an older time as a date, with the exact time on hover. The server
- * does not know the reader's time zone, so it renders UTC and names the zone.
+ * Shows a recent time in words ("20 minutes ago") and an older time as a date, with the exact time on hover.
  * @param at milliseconds since 1970, or ISO 8601
  */
 export function Ago({ at }: { at: number | string }) {
@@ -43,10 +42,6 @@ export function Ago({ at }: { at: number | string }) {
   );
 }
 
-/**
- * Returns the time zone for times of day. In the browser, undefined means the reader's time zone. The server
- * does not know that zone and uses UTC.
- */
 export const useZone = (): Zone => (useHydrated() ? undefined : "UTC");
 
 const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;

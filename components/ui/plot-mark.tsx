@@ -10,7 +10,6 @@ interface PlotMarkProps {
   href: string;
   label: string;
   tone?: "accent" | "warning";
-  /** Number of events that the mark represents. */
   count?: number;
   /** Shown while the mark is hovered or focused. */
   children: ReactNode;
@@ -21,7 +20,7 @@ const tones = {
   warning: { dot: "bg-warning", number: "bg-warning-soft text-warning-text" },
 };
 
-/** A mark for an event in a plot over time. It links to the page about the event. */
+/** It links to the page about the event. */
 export function PlotMark({ at, top, href, label, tone = "accent", count = 1, children }: PlotMarkProps) {
   return (
     <>

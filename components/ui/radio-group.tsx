@@ -29,11 +29,9 @@ export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Pr
 interface RadioChoiceProps {
   value: string;
   title: ReactNode;
-  /** Explains the choice, below its title. */
   children: ReactNode;
 }
 
-/** A radio button with a title and an explanation. */
 export function RadioChoice({ value, title, children }: RadioChoiceProps) {
   const id = useId();
   return (

@@ -4,11 +4,9 @@ import { VisuallyHidden } from "./text";
 
 interface StepperProps {
   steps: readonly { id: string; title: string }[];
-  /** Index of the current step. Equals `steps.length` if all steps are done. */
   current: number;
 }
 
-/** Shows the progress of a wizard. Small screens show only the name of the current step. */
 export function Stepper({ steps, current }: StepperProps) {
   return (
     <nav aria-label="Steps">

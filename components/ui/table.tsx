@@ -15,7 +15,6 @@ interface TableProps {
 
 interface ColumnHead {
   name: string;
-  /** Hides the name visually, for a column of buttons. Screen readers still read it. */
   isHidden?: boolean;
   className?: string;
 }

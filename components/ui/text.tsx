@@ -1,7 +1,6 @@
 import { type ComponentProps, Fragment } from "react";
 import { cn } from "./cn";
 
-/** Text that only screen readers read. */
 export function VisuallyHidden(props: ComponentProps<"span">) {
   return <span className="sr-only" {...props} />;
 }

@@ -5,7 +5,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Created on first use, because every page loads this code, and the first use of `Intl` takes 11 ms.
 let relative: Intl.RelativeTimeFormat | undefined;
 let absolute: Intl.DateTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
@@ -42,7 +41,6 @@ export function clockTime(at: number, timeZone: Zone): string {
 /**
  * Examples: "just now", "20 minutes ago", "yesterday" and, after a week, "14 Nov 2026, 19:20".
  * @param at milliseconds since 1970
- * @param now milliseconds since 1970
  */
 export function agoOf(at: number, now: number): string {
   const age = now - at;
@@ -55,8 +53,8 @@ export function agoOf(at: number, now: number): string {
 }
 
 /**
- * Returns the number of a calendar day. Consecutive days have consecutive numbers, even if a day has 23 or 25
- * hours because of daylight saving time.
+ * Consecutive days have consecutive numbers, even if a day has 23 or 25 hours because of daylight saving
+ * time.
  * @param at milliseconds since 1970
  * @param zone undefined for the reader's time zone
  */

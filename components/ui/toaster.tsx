@@ -29,7 +29,6 @@ const toastOf = (kind: Kind) => (message: string, given?: ExternalToast) => {
   listeners.notify();
 };
 
-/** Shows a short message near what was pressed, for example after a save. */
 export const toast = {
   success: toastOf("success"),
   info: toastOf("info"),

@@ -6,10 +6,8 @@ import { toast } from "@/components/ui/toaster";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { backupsQuery, isBackingUp, startBackup } from "./queries";
 
-/** How often the panel checks whether the backup is complete (ms). */
 const POLL = 1_000;
 
-/** A button that makes a backup and shows the result. */
 export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
   const client = useQueryClient();
   const { queryKey } = backupsQuery();

@@ -24,11 +24,9 @@ import { ScheduleLine } from "./schedule-line";
 
 interface BackupsPageProps {
   initial: BackupView;
-  /** Only owners can change the schedule and delete backups. Owners and editors can make backups. */
   role: "owner" | "editor" | "viewer";
 }
 
-/** Lists recent backups, with their verification, restore and removal. Also shows the schedule. */
 export function BackupsPage({ initial, role }: BackupsPageProps) {
   const { data: view } = useQuery({ ...backupsQuery(), initialData: initial });
   return (

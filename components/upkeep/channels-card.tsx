@@ -78,7 +78,6 @@ function ChannelRow({ channel, role }: { channel: NotifyChannel; role: ChannelsC
   );
 }
 
-/** A button that sends a test message to the channel and shows the result. */
 function TestButton({ channel: { name, label } }: { channel: NotifyChannel }) {
   const client = useQueryClient();
   const test = useMutation({

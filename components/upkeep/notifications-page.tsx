@@ -15,13 +15,9 @@ import { notificationsQuery, saveNotifications } from "./queries";
 
 interface NotificationsPageProps {
   initial: NotificationView;
-  /** Only owners can set channels up. Owners and editors can test them. */
   role: "owner" | "editor" | "viewer";
 }
 
-/**
- * Shows where notifications are sent, which topics are included, and the results of the latest deliveries.
- */
 export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   const { data: view } = useQuery({ ...notificationsQuery(), initialData: initial });
   const isOwner = role === "owner";

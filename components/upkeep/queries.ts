@@ -10,21 +10,19 @@ export const backupsQuery = () =>
     refetchInterval: ({ state: { data } }) => (isBackingUp(data) ? 1_000 : 60_000),
   });
 
-/** Whether a backup is in progress. */
 export const isBackingUp = (view: BackupView | undefined) =>
   view?.backups.some(({ state }) => state === "running") ?? false;
 
-/** Starts a backup. The response arrives before the backup is complete. */
+/** The response arrives before the backup is complete. */
 export const startBackup = () => call("POST /backups");
 
 /** Reads a backup back. Fails with what is wrong. */
 export const verifyBackup = (id: string) => call("POST /backups/:id/verify", { params: { id } });
 
-/** Returns a backup as a compressed archive. */
 export const downloadBackup = async (id: string): Promise<Blob> =>
   (await send("POST /backups/:id/download", { params: { id } })).blob();
 
-/** Plans the restore of a backup for the panel's next start. The response arrives after the present state is backed up. */
+/** The response arrives after the present state is backed up. */
 export const restoreBackup = (id: string, body: { withConfig: boolean }) =>
   call("POST /backups/:id/restore", { params: { id }, body });
 
@@ -41,12 +39,11 @@ export const notificationsQuery = () =>
     refetchInterval: ({ state: { data } }) => (isWaiting(data) ? 3_000 : 30_000),
   });
 
-/** Whether a message is queued. */
 const isWaiting = (view: NotificationView | undefined) =>
   view?.deliveries.some(({ state }) => state === "waiting") ?? false;
 
 export const saveNotifications = (body: NotificationChoice) => call("PUT /notifications", { body });
 
-/** Sends a test message. `message` in the response describes the result. */
+/** `message` in the response describes the result. */
 export const sendTestNotification = (channel: ChannelName) =>
   call("POST /notifications/test", { body: { channel } });

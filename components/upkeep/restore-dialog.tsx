@@ -20,7 +20,6 @@ const steps = [
   { id: "confirm", title: "Confirm" },
 ];
 
-/** Verifies a backup, lets the owner choose what comes back, and plans the restore. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const client = useQueryClient();
   const [step, setStep] = useState(0);
@@ -74,7 +73,6 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
   );
 }
 
-/** Verifies a backup, and shows the result. */
 export function VerifyDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { data, error } = useVerification(backup);
   return (

@@ -11,7 +11,6 @@ import { RestoreDialog } from "./restore-dialog";
 /** How long the outcome of a restore is shown (ms). */
 const SHOWN_MS = 24 * 60 * 60 * 1000;
 
-/** Shows a planned restore, or how the last one ended. */
 export function RestoreNotice({ view, isOwner }: { view: BackupView; isOwner: boolean }) {
   const now = useNow();
   const { plannedRestore: planned, lastRestore: last } = view;

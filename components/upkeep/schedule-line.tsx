@@ -21,7 +21,6 @@ interface ScheduleLineProps {
   isOwner: boolean;
 }
 
-/** The schedule as a sentence, which owners turn into its fields. */
 export function ScheduleLine({ view, isOwner }: ScheduleLineProps) {
   const [isEditing, setEditing] = useState(false);
   const { schedule, nextAt } = view;

@@ -9,7 +9,7 @@ import { ownPath } from "@/lib/shared/own-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Converts an error code in the URL to a message. The codes come from next-auth and `enterFromProvider`. */
+/** Converts an error code in the URL to a message. */
 function reasonOf(code: string | string[] | undefined, name: string): string | null {
   if (typeof code !== "string") return null;
   const reasons: Record<string, string> = {

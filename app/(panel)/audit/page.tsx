@@ -45,7 +45,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   );
 }
 
-/** How far the log was verified. The details are its title. */
+/** How far the log was verified. */
 function Verification() {
   const verified = core().audit.lastVerified();
   if (!verified || verified.fault !== undefined) return null;

@@ -5,7 +5,6 @@ import { requireOperator } from "@/app/session";
 import { core } from "@/lib/core";
 import { fileNow } from "@/app/(panel)/file-now";
 
-/** Provides the file's values to all settings pages, and shows problems of the file at the top. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (

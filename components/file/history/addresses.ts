@@ -1,6 +1,5 @@
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** Builds the URL query for a filter. The page lists versions older than `before`. */
 function filterQuery(filter: RevisionFilter, before?: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
@@ -14,6 +13,5 @@ export const historyHref = (filter: RevisionFilter, before?: number): string =>
 
 export const isFiltered = (filter: RevisionFilter): boolean => filterQuery(filter) !== "";
 
-/** URL of the page that compares two versions, with the older version first. */
 export const comparisonHref = (one: number, other: number): string =>
   `/settings/history/compare?from=${Math.min(one, other)}&to=${Math.max(one, other)}`;

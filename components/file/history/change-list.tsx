@@ -10,9 +10,7 @@ interface ChangeListProps {
   label: string;
   /** Whether the changes are not made yet, so that what they break is stated. */
   isAhead?: boolean;
-  /** Renders an element before each change, for example a checkbox. */
   lead?: (change: SettingChange, labelId: string) => ReactNode;
-  /** Renders an element after each change, for example a button. */
   tail?: (change: SettingChange) => ReactNode;
 }
 
@@ -52,7 +50,6 @@ export interface SectionChanges {
   changes: SettingChange[];
 }
 
-/** Groups changes by section, in the order of the navigation. Unrecognized keys come last. */
 export function bySection(changes: readonly SettingChange[]): SectionChanges[] {
   const known = changes.filter((change) => change.known);
   const groups = [...titles()].map(([id, title]) => ({

@@ -22,11 +22,10 @@ const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => p
 
 export interface CompareViewProps {
   comparison: RevisionComparison;
-  /** The newest versions. The operator can select any two of them. */
+  /** The newest versions. */
   versions: readonly Pick<RevisionHead, "id" | "author" | "authorKind" | "at">[];
 }
 
-/** Compares two versions: the settings that differ, and the whole texts. */
 export function CompareView({ comparison, versions }: CompareViewProps) {
   const { from, to, changes, more = 0, texts } = comparison;
   const router = useRouter();
@@ -86,12 +85,10 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
 interface HeadProps {
   label: string;
   version: RevisionHead;
-  /** The versions that the operator can switch to. */
   others: CompareViewProps["versions"];
   onChoose: (id: number) => void;
 }
 
-/** Shows one of the two versions, with a select for another version. */
 function Head({ label, version, others, onChoose }: HeadProps) {
   const { id, author, authorKind, note, at } = version;
   const shown = others.some((other) => other.id === id) ? others : [version, ...others];
@@ -134,7 +131,6 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Shows two columns in a wide window, otherwise one column with inline differences. */
 function Texts({ from, to, texts }: Pick<RevisionComparison, "from" | "to" | "texts">) {
   const isWide = useSyncExternalStore(
     onWidth,

@@ -11,7 +11,6 @@ type Format = "csv" | "jsonl";
 /** How many versions one request returns. */
 const AT_ONCE = 100;
 
-/** Exports the versions that match the filter, with their redacted changes. */
 export function ExportVersions({ filter }: { filter: RevisionFilter }) {
   const { mutate, isPending } = useMutation({
     async mutationFn(format: Format) {

@@ -16,7 +16,6 @@ interface HistoryFilterProps {
   end: ReactNode;
 }
 
-/** Filters the history by text, author, section and time. */
 export function HistoryFilter({ filter: applied, authors, end }: HistoryFilterProps) {
   const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;

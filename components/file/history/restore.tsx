@@ -105,7 +105,6 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
 
 interface RestoreDialogProps {
   revision: RevisionDetail;
-  /** The changes that the restore makes to the current file. */
   changes: readonly SettingChange[];
   /** If true, restores only the settings in `changes`, not the whole version. */
   isPartial: boolean;

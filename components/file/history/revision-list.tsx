@@ -29,7 +29,6 @@ interface RevisionListProps {
   before?: number;
 }
 
-/** Lists the stored versions that match the filter, grouped by day. */
 export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
@@ -161,7 +160,6 @@ function ServerRow({ change: { at, to, report }, clock }: { change: ServerChange
 }
 
 interface CompareBarProps {
-  /** Ids of the selected versions, at most two. */
   chosen: readonly number[];
   onClear: () => void;
 }
@@ -194,7 +192,6 @@ interface NoneFoundProps {
   filter: RevisionFilter;
 }
 
-/** Shown if no version on this page matches the filter. Offers to search older versions. */
 function NoneFound({ next, searched, filter }: NoneFoundProps) {
   return next === null ? (
     <EmptyState

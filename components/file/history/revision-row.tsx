@@ -95,7 +95,6 @@ export function RevisionRow(props: RevisionRowProps) {
   );
 }
 
-/** Describes in one line what a version changed. */
 function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): string {
   if (changes === null) return "The oldest stored version";
   if (changes.length === 0) return "Only the layout of the text";
@@ -106,7 +105,6 @@ function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): s
   );
 }
 
-/** Shows a change in one line: the setting, its old value and its new value. */
 function BriefChange({ change }: { change: SettingChange }) {
   const field = settingOfAny(change.path);
   const [from, to] = briefly(change);
@@ -135,10 +133,7 @@ function BriefChange({ change }: { change: SettingChange }) {
   );
 }
 
-/**
- * Short texts for the old and the new value. For a secret or a list, the first text is null and the second says what
- * has changed.
- */
+/** For a secret or a list, the first text is null and the second says what has changed. */
 function briefly({ path, secret, before, after, list }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
   if (list) return [null, countWords(list.counts)];

@@ -21,11 +21,9 @@ import { RestoreCard } from "./restore";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
-  /** Set if the URL requests an undo of the setting at `path` or, without `path`, of the whole version. */
   asked?: { path?: string };
 }
 
-/** A version's page: its changes, with an undo for each, and ways to restore the version. */
 export function RevisionView({ initial, asked }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const [isReading, setReading] = useState(false);

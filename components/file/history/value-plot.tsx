@@ -21,7 +21,6 @@ interface Point {
   top: number;
 }
 
-/** Returns the value in effect (the default for an unset setting), or undefined if it is not a number. */
 function numberOf(field: Field, value: unknown): number | undefined {
   const effective: unknown = value ?? field.default;
   return typeof effective === "number" ? effective : undefined;
@@ -75,7 +74,6 @@ export function ValuePlot({ field, entries, now }: ValuePlotProps) {
   const [first] = points;
   if (first === undefined || points.length < 2) return null;
   const values = points.map(({ value }) => value);
-  // Draws steps, because a value applies until the next change.
   const steps = points.slice(1).map(({ at, top }) => `H${at * 100}V${top * 100}`);
   const path = `M${first.at * 100} ${first.top * 100}${steps.join("")}H100`;
   return (

@@ -21,7 +21,6 @@ import type { ImportPreview } from "@/lib/shared/contract/config";
 import { previewImport, type PreviewImport } from "../queries/config";
 import { ImportResult } from "./import-result";
 
-/** Imports settings from another configuration file. The operator sees the changes before they are saved. */
 export function ImportCard() {
   const id = useId();
   const { disabled, reason } = useReadOnly();
@@ -176,11 +175,9 @@ function DropZone({ name, onFile }: DropZoneProps) {
 
 interface Checked extends ImportPreview {
   input: PreviewImport;
-  /** The version of the file that the import was compared with. */
   etag: string;
 }
 
-/** Compares a text with the file, then saves the differences that the operator has chosen. */
 function useImport() {
   const client = useQueryClient();
   const store = useConfigStore();
@@ -210,7 +207,6 @@ function useImport() {
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 
-  /** Adds the changes to the form instead of saving them, so that the operator can complete missing values first. */
   const takeOver = (operations: readonly Operation[]) => {
     store.applyOperations(operations);
     setChecked(null);

@@ -14,15 +14,12 @@ import { ProblemList } from "../outside/file-banner";
 interface ImportResultProps {
   preview: ImportPreview;
   disabled: boolean;
-  /** Whether changes can be added to the form but not saved. */
   isSaveRefused: boolean;
   isBusy: boolean;
   onApply: (operations: Operation[]) => void;
-  /** Called to add the changes to the form as unsaved changes. */
   onTakeOver: (operations: Operation[]) => void;
 }
 
-/** Lists the changes that an import would make, or explains why the text cannot be imported. */
 export function ImportResult({
   preview,
   disabled,
@@ -127,7 +124,6 @@ export function ImportResult({
 
 interface GroupProps {
   group: SectionChanges;
-  /** Paths of the settings that the operator has excluded from the import. */
   left: ReadonlySet<string>;
   disabled: boolean;
   isRefusedAt: (path: string) => boolean;

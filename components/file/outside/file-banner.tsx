@@ -75,7 +75,6 @@ export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame })
   );
 }
 
-/** Lists problems with their lines and columns. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul className="flex flex-col gap-1">
@@ -89,7 +88,6 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Scroll position (in pixels) beyond which the banner at the top of the page is out of view. */
 const outOfSight = 120;
 
 const words: Record<Exclude<FileState, "usable">, string> = {
@@ -98,7 +96,6 @@ const words: Record<Exclude<FileState, "usable">, string> = {
   unreadable: "The configuration file can no longer be read.",
 };
 
-/** Shows a toast if the file becomes invalid while the banner about it is out of view. */
 function BrokenFileNotice() {
   const { state } = useConfigDocument().file;
   const isScrolled = useSyncExternalStore(

@@ -39,7 +39,6 @@ interface FileEventsProps {
   latest: number | null;
 }
 
-/** When the file changes, refetches everything that the page has read from the file. */
 export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
   const store = useConfigStore();

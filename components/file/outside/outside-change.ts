@@ -10,7 +10,6 @@ import { Listeners } from "@/components/ui/listeners";
 export interface NewestVersions {
   /** Id of the newest version. */
   latest: number | null;
-  /** Id of the newest version that a program outside the panel has made. */
   outside: number | null;
 }
 
@@ -48,7 +47,6 @@ export function noteVersions(operator: string, versions: NewestVersions): void {
   listeners.notify();
 }
 
-/** Call this when the operator looks at the history. */
 export function markOutsideSeen(): void {
   if (newest.latest !== null) keep(newest.latest);
   listeners.notify();

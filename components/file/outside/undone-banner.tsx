@@ -10,7 +10,6 @@ import { undoneQuery } from "../queries/history";
 
 const UndoneNotice = suspendingComponent(() => import("./undone-notice").then((part) => part.UndoneNotice));
 
-/** Lists saved values that a program outside the panel has reverted, and offers to save them again. */
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   const document = useFileSummary();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });

@@ -23,7 +23,6 @@ interface UndoneNoticeProps {
   frame?: CalloutFrame;
 }
 
-/** Lists reverted values, with a button that saves them again. */
 export function UndoneNotice({ undone, document, frame: Frame = Callout }: UndoneNoticeProps) {
   const client = useQueryClient();
   const { receive } = useConfigStore();
@@ -112,7 +111,6 @@ export function UndoneNotice({ undone, document, frame: Frame = Callout }: Undon
 /** Maximum number of characters to show of an unrecognized key's value. */
 const mostCharacters = 60;
 
-/** A sentence about one reverted value: the saved value, its author and time, and the value in the file. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
   const { path, known, saved, now, secret, author, authorKind, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;

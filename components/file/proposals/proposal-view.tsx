@@ -30,7 +30,6 @@ import { ConfirmRequest } from "../confirm-request";
 import { bySection, ChangeList } from "../history/change-list";
 import { stateBadges } from "./proposal-list";
 
-/** @param role whether the operator may save settings */
 export function ProposalView({ initial, mayDecide }: { initial: Proposal; mayDecide: boolean }) {
   const { data: proposal } = useQuery({ ...proposalQuery(initial.id), initialData: initial });
   const { id, title, note, author, authorKind, at, state, changes, conflicts, problems, decision } = proposal;

@@ -3,20 +3,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { addressOf, call, send } from "@/components/shell/queries/call";
 
-/** @throws RequestError 409 if the file exists */
 export const createConfigFile = () => call("POST /config/file", { body: {} });
 
-/** Restricts access to the file to its owner and group. @throws RequestError 409 */
+/** @throws RequestError 409 */
 export const closeConfigFile = () => call("POST /config/permissions", { body: {} });
 
-/** The file's text, in which each secret is replaced by a marker. */
 export const rawConfigQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "raw"],
     queryFn: ({ signal }) => call("GET /config/raw", { signal }),
   });
 
-/** The text of a broken file, including values otherwise hidden as possible secrets. @throws RequestError */
+/** @throws RequestError */
 export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
 /**
@@ -32,13 +30,12 @@ export interface PreviewImport {
   mode: "merge" | "replace";
 }
 
-/** Returns the changes that an import would make. Writes nothing. @throws RequestError 409 if the file is not usable */
+/** Writes nothing. @throws RequestError 409 if the file is not usable */
 export const previewImport = (body: PreviewImport) => call("POST /config/import", { body });
 
-/** URL at which the browser downloads the file without its secrets. */
 export const exportAddress = inPanel(addressOf("GET /config/export"));
 
-/** Fetches the file with its secrets. @throws RequestError */
+/** @throws RequestError */
 export async function exportWithSecrets(): Promise<{ filename: string; content: Blob }> {
   const answer = await send("POST /config/export", { body: { secrets: true } });
   const named = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "")?.[1];

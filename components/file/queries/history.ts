@@ -13,7 +13,6 @@ export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: 
     queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before, limit }, signal }),
   });
 
-/** The newest versions that changed the setting at `path`. */
 export const settingHistoryQuery = (path: string) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "setting-history", path],
@@ -46,7 +45,6 @@ export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
     body: { paths: paths && [...paths] },
   });
 
-/** Values that were saved in the panel and then reverted by a program outside the panel. */
 export const undoneQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "undone"],
@@ -54,13 +52,11 @@ export const undoneQuery = () =>
   });
 
 /**
- * Saves reverted values again.
  * @throws RequestError 409 if there are no reverted values anymore, 412 if the file has changed since `etag`
  */
 export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
   call("POST /config/undone", { etag, body: { paths: [...paths] } });
 
-/** Accepts all reverted values, for all operators. */
 export const dismissUndone = () => call("DELETE /config/undone");
 
 /**

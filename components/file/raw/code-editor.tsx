@@ -33,19 +33,15 @@ import {
 
 export interface EditorHandle {
   text: () => string;
-  /** Replaces the text with another version of the file. */
   replace: (text: string) => void;
   /**
    * Merges the changes between two versions of the file into the text. Returns the number of conflicts, and shows a
    * comparison if there are any.
    */
   moveTo: (from: string, to: string) => number;
-  /** Hides the comparison that `moveTo` may have shown. */
   endComparison: () => void;
   show: (problems: readonly Problem[]) => void;
-  /** Checks the text. Returns its problems. */
   check: () => PlacedProblem[];
-  /** Moves the cursor to an offset and scrolls it into view. */
   goTo: (offset: number) => void;
 }
 
@@ -55,7 +51,6 @@ export interface CodeEditorProps {
   label: string;
   readOnly: boolean;
   schema: JsonSchema | undefined;
-  /** Returns a setting's key path in the file's spelling. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
   /** Called with all problems after each check. A check follows each change to the text after a short delay. */
@@ -218,7 +213,6 @@ function difference(before: string, after: string): { from: number; to: number; 
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** Compares the operator's text with the current file. The operator chooses a side at each difference. */
 function compareWith(original: string): Extension {
   return unifiedMergeView({
     original,

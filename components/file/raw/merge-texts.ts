@@ -3,13 +3,11 @@ import { readTolerantly } from "@/lib/shared/json/read";
 import { type JsonNode, sliceOf } from "@/lib/shared/json/tree";
 
 export interface MergedTexts {
-  /** The text of `mine` with the changes of `theirs`. In a conflict, the lines of `mine` are used. */
+  /** In a conflict, the lines of `mine` are used. */
   text: string;
-  /** Number of places that both sides changed differently. */
   conflicts: number;
 }
 
-/** A replacement for the lines from `from` up to but not including `to`. */
 interface LineChange {
   from: number;
   to: number;
@@ -31,14 +29,13 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
     return met.length === 0;
   });
   const lines = base.split("\n");
-  // Applies the changes from the end of the text backward, so that the remaining line numbers stay valid.
   for (const { from, to, lines: instead } of [...own, ...taken].sort((a, b) => b.from - a.from)) {
     lines.splice(from, to - from, ...instead);
   }
   return { text: lines.join("\n"), conflicts };
 }
 
-/** Number of characters that can represent a line. Excludes surrogates, which are invalid on their own. */
+/** Excludes surrogates, which are invalid on their own. */
 const letters = 0x10000 - 0x800;
 const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ? index : index + 0x800);
 

@@ -5,7 +5,7 @@ import type { PlacedProblem } from "./text-lint";
 
 interface ProblemPanelProps {
   problems: readonly PlacedProblem[];
-  /** Number of problems with the saved settings. The browser's check of the text does not find these problems. */
+  /** Number of problems with the saved settings. */
   saved: number;
   onGoTo: (offset: number) => void;
 }

@@ -9,16 +9,13 @@ import { showRawConfig } from "../queries/config";
 interface RawNoticesProps {
   /** Whether the file has changed since the text was loaded. */
   isBehind: boolean;
-  /** Number of places that both the operator and the newer version have changed. */
   conflicts: number;
-  /** Why the last save failed. */
   failure: Error | null;
   onTakeOver: () => void;
   onDiscard: () => void;
   onEndComparison: () => void;
 }
 
-/** Explains why the text cannot be saved yet. */
 export function RawNotices(props: RawNoticesProps) {
   const { isBehind, conflicts, failure } = props;
   if (isBehind) {
@@ -72,12 +69,10 @@ export function RawNotices(props: RawNoticesProps) {
 }
 
 interface HiddenValuesProps {
-  /** Disables the button if the text has been edited, because showing the hidden values would discard the edits. */
   disabled: boolean;
   onShow: (raw: RawText) => void;
 }
 
-/** Explains that a broken file's possible secrets are hidden, with a button that shows them. */
 export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
   const show = useMutation({ mutationFn: showRawConfig, onSuccess: onShow });
   return (

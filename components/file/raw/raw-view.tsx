@@ -115,7 +115,6 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
             isBusy={raw.save.isPending}
             onGoTo={(offset) => {
               setReviewed(null);
-              // Waits a frame, because the closing dialog first returns the focus to the button that opened it.
               requestAnimationFrame(() => editor.current?.goTo(offset));
             }}
             onSave={(note) =>

@@ -19,10 +19,8 @@ interface ReviewTextDialogProps {
   before: string;
   after: string;
   problems: readonly PlacedProblem[];
-  /** What stops working because the text replaces or removes a key. */
   consequences: readonly string[];
   isBusy: boolean;
-  /** Closes the review and moves the cursor to the offset. */
   onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
   onClose: () => void;

@@ -14,7 +14,6 @@ import { choicesOf, propertiesOf, schemaAt, typesOf } from "./schema-check";
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
-/** Completes keys and values, and shows help on hover. Both come from the file's JSON Schema. */
 export function schemaAssist(schema: JsonSchema): Extension {
   return [
     autocompletion({ override: [(context) => complete(schema, context)], icons: false }),
@@ -47,7 +46,6 @@ function helpOf(schema: JsonSchema, path: string): HTMLElement {
   return box;
 }
 
-/** Offers the keys that the group at the cursor does not have yet, or the possible values of a setting. */
 export function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = locate(text, context.pos);

@@ -89,7 +89,7 @@ export function propertiesOf(schema: JsonSchema | undefined): [string, JsonSchem
   });
 }
 
-/** Returns the schema of the value at a path. Undefined if the schema does not define the path. */
+/** Undefined if the schema does not define the path. */
 export function schemaAt(schema: JsonSchema, path: readonly (string | number)[]): JsonSchema | undefined {
   let here: JsonSchema | undefined = schema;
   for (const step of path) {
@@ -104,14 +104,12 @@ export function schemaAt(schema: JsonSchema, path: readonly (string | number)[])
   return here;
 }
 
-/** Returns the names of the types that a schema allows, without "null", because every key can be unset. */
 export function typesOf(schema: JsonSchema): string[] {
   const { type } = schema;
   const types = Array.isArray(type) ? type.map(String) : typeof type === "string" ? [type] : [];
   return types.filter((name) => name !== "null");
 }
 
-/** Returns the values of an enum, without null. */
 export function choicesOf(schema: JsonSchema): unknown[] {
   if (Array.isArray(schema.enum)) return schema.enum.filter((value) => value !== null);
   return typesOf(schema).includes("boolean") ? [true, false] : [];

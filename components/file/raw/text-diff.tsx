@@ -28,7 +28,6 @@ interface TextDiffProps {
   label: string;
 }
 
-/** Shows the differences line by line, in one column. */
 export function TextDiff({ before, after, label }: TextDiffProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,11 +51,9 @@ export function TextDiff({ before, after, label }: TextDiffProps) {
 interface SideBySideProps {
   before: string;
   after: string;
-  /** Labels of the left and the right text. */
   labels: readonly [string, string];
 }
 
-/** Shows the texts in two columns that scroll together. */
 export function SideBySide({ before, after, labels: [left, right] }: SideBySideProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -18,10 +18,8 @@ const serverProblems = StateField.define<TextProblem[]>({
   },
 });
 
-/** Milliseconds after the last edit before the text is checked. */
 const lintDelay = 250;
 
-/** Returns the problems found by the server and by the browser's check. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);
@@ -63,7 +61,6 @@ export interface PlacedProblem extends Pick<Diagnostic, "from" | "message"> {
   column: number;
 }
 
-/** Adds line and column to each problem, and sorts the problems by position. */
 export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]): PlacedProblem[] {
   return problems
     .map(({ from, message, severity }): PlacedProblem => {

@@ -11,7 +11,6 @@ export interface TextProblem {
 }
 
 export interface CheckedText {
-  /** The parsed text. Undefined if nothing could be parsed. */
   root: JsonNode | undefined;
   problems: TextProblem[];
 }
@@ -45,10 +44,6 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
   "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };
 
-/**
- * Checks whether a text is a valid configuration file: JSON that `checkJson` accepts, with an object as its
- * root.
- */
 export function checkText(text: string): CheckedText {
   const { root, problems } = checkJson(text);
   if (root && root.type !== "object" && problems.length === 0) {
@@ -60,7 +55,6 @@ export function checkText(text: string): CheckedText {
   return { root, problems };
 }
 
-/** Finds syntax errors and duplicate keys. */
 export function checkJson(text: string): CheckedText {
   const { root, problems } = readTolerantly(text);
   return {
@@ -73,7 +67,6 @@ export function checkJson(text: string): CheckedText {
   };
 }
 
-/** Returns the line and column of an offset. Both start at 1. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

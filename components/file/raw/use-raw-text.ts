@@ -19,7 +19,6 @@ interface Base {
 }
 
 interface Edit {
-  /** The version of the file on which the text is based. */
   base: Base;
   text: string;
 }
@@ -49,7 +48,6 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const isShown = shown?.etag === latest.etag;
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
-  /** Null while the text is not edited. */
   const [edit, setEdit] = useState<Edit | null>(() => (kept?.owner === owner ? kept.edit : null));
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
@@ -67,7 +65,6 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const start = (from: Base, next: string) => setEdit(next === from.text ? null : { base: from, text: next });
 
-  /** Merges the newer version into the edited text. Returns the number of conflicts. */
   const takeOver = (): number => {
     if (!editor.current) return 0;
     const conflicts = editor.current.moveTo(base.text, newest.text);
@@ -106,7 +103,6 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     isBehind: edit !== null && (newest.etag !== base.etag || newest.text !== base.text),
     takeOver,
     discard: () => setEdit(null),
-    /** True if the file is broken and its possible secrets are hidden. */
     isHiding: latest.state === "broken" && !isShown,
     show: setShown,
     save,

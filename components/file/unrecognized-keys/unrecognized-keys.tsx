@@ -21,7 +21,7 @@ import { neutralPath } from "@/lib/shared/settings/editions/edition-file";
 import { unrecognizedKeyQuery } from "../queries/config";
 import { ValueControl } from "./value-control";
 
-/** Lists all unrecognized keys of the file. Texts stay on the server until the operator requests them. */
+/** Texts stay on the server until the operator requests them. */
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
@@ -49,7 +49,6 @@ export function UnrecognizedKeys() {
   );
 }
 
-/** Shows the unrecognized keys of a section, below the section's settings. Renders nothing if there are none. */
 export function SectionKeys({ section }: { section: string }) {
   const { unknown } = useConfigDocument();
   const { registry, spelling } = useEdition();
@@ -159,7 +158,6 @@ function UnrecognizedKeyRow({
   );
 }
 
-/** Returns an unrecognized key's value, once the operator has requested it, and the key's unsaved change. */
 function useUnrecognizedKey(path: string) {
   const store = useConfigStore();
   const { etag, unknown, shown } = useConfigDocument();
@@ -167,7 +165,6 @@ function useUnrecognizedKey(path: string) {
   const [isAsked, setAsked] = useState(false);
   /** The text of the last edit. Shown after a save until the new value has been fetched. */
   const [typed, setTyped] = useState<string | null>(null);
-  // Fetched again for every version of the file, unless the key has an unsaved change.
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...unrecognizedKeyQuery(path, etag),
     enabled: isAsked && draft === undefined,

@@ -11,9 +11,7 @@ interface ValueControlProps {
   path: string;
   /** The value in the file as JSON. Its type determines the control. */
   origin: string;
-  /** The value as JSON, with the unsaved change. */
   text: string;
-  /** Why the text cannot be saved. */
   error: string | undefined;
   disabled: boolean;
   onEdit: (text: string, fault?: string) => void;
@@ -123,7 +121,6 @@ interface ListControlProps {
 
 function ListControl({ path, origin, text, disabled, onEdit }: ListControlProps) {
   const type = itemTypeOf(origin) ?? "string";
-  // Stores the items as typed, because a number such as "1." is not valid JSON while the operator is typing.
   const [typed, setTyped] = useState(() => itemsOf(text));
   const items = listText(typed, type, origin) === text ? typed : itemsOf(text);
   const write = (next: readonly string[]) => {

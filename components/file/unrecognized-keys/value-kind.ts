@@ -2,7 +2,7 @@ import { readJson } from "@/lib/shared/json/read";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { checkJson, lineAndColumn } from "../raw/text-problems";
 
-/** The control for a value. `json` edits any value as text. */
+/** `json` edits any value as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
 /** Returns the control for a JSON value. The list control supports lists of strings and lists of numbers. */
@@ -35,7 +35,6 @@ export function itemTypeOf(text: string): "string" | "number" | null {
   return root.items.every((item) => item.type === type) ? type : null;
 }
 
-/** Returns the items as text: strings without their quotes, numbers exactly as in `text`. */
 export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
@@ -55,7 +54,6 @@ export function listText(items: readonly string[], type: "string" | "number", li
     : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
 }
 
-/** Returns the first syntax error with its position. Undefined if the text is valid JSON. */
 export function jsonFault(typed: string): string | undefined {
   const [first] = checkJson(typed).problems;
   if (first === undefined) return undefined;
@@ -65,7 +63,6 @@ export function jsonFault(typed: string): string | undefined {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Returns an error message unless the text is a number. */
 export function numberFault(typed: string): string | undefined {
   return number.test(typed.trim()) ? undefined : "Enter a number, such as 12 or 0.5.";
 }

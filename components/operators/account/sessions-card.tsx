@@ -15,7 +15,6 @@ import { toast } from "@/components/ui/toaster";
 import type { PanelSession, SessionPage } from "@/lib/shared/contract/operators";
 import { endSession, endSessions, sessionsQuery } from "../queries/account";
 
-/** Lists the browsers in which the operator is signed in, each with a button that ends the session. */
 export function SessionsCard({ initial }: { initial: SessionPage }) {
   const { data, ...pages } = useInfiniteQuery({ ...sessionsQuery(), ...beginsWith(initial) });
   const total = data.pages.at(-1)?.total ?? 0;

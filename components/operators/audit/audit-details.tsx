@@ -7,7 +7,6 @@ import { type Known, linksOf, pathsOf, reasonOf, undoableIn } from "./audit-word
 
 const link = "text-accent-text hover:underline";
 
-/** Everything that is stored about an entry, what it changed, and its undo. */
 export function AuditDetails({ row, known }: { row: AuditRecord; known: Known }) {
   const { id, at, action, target, userId, browser, detail } = row;
   const version = undoableIn(row, known);

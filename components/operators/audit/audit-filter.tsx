@@ -22,7 +22,6 @@ const outcomes: Readonly<Record<AuditOutcome, string>> = {
 
 const isOutcome = (text: string): text is AuditOutcome => text in outcomes;
 
-/** Filters the audit log, and exports the entries that match. */
 export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

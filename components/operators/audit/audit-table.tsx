@@ -23,7 +23,6 @@ interface AuditTableProps {
   isFiltered: boolean;
 }
 
-/** Lists entries by day, the newest first, a line each. On narrow screens, each entry is a card. */
 export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
   const clock = useClock();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -133,7 +132,6 @@ function Entry({ row, known, clock, isOpen, onToggle }: EntryProps) {
 const versionIn = ({ id }: AuditRecord, { versions }: Known): string =>
   versions.has(id) ? `version ${versions.get(id)}` : "";
 
-/** A badge for an outcome other than success. */
 function Outcome({ row }: { row: AuditRecord }) {
   if (row.outcome === "failed" && !isRefusal(row))
     return (

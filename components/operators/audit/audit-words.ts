@@ -12,7 +12,6 @@ const answers: Record<string, string> = {
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
-/** The data that the audit page needs in addition to the entries. */
 export interface Known {
   /** Maps an entry's id to the number of the version that the recorded action saved or applied. */
   versions: ReadonlyMap<number, number>;
@@ -20,7 +19,6 @@ export interface Known {
   names: ReadonlyMap<string, string>;
 }
 
-/** Returns the paths of the settings in an entry. */
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
@@ -86,13 +84,10 @@ const ofOthers = ["create", "enable", "disable", "role", "rename", "sections", "
 
 const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) => `config.${name}`);
 
-/** Returns the number of the version that an entry saved. Undefined if its changes cannot be undone. */
+/** Returns the number of the version that an entry saved. */
 export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
   outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
 
-/**
- * Returns links to the versions, applies, bots, guilds and users in an entry, or to the list of operators.
- */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
   const links: { href: string; text: string }[] = [];

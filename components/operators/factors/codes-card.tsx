@@ -91,7 +91,6 @@ interface AddAppDialogProps {
 
 const first = codeField({ label: "Code from the authenticator" });
 
-/** Shows the key for an authenticator app and asks for the app's first code. */
 function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
   return (
     <FormDialog

@@ -89,7 +89,6 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
 
 interface AddPasskeyProps {
   disabled: boolean;
-  /** Called with the recovery codes if the new passkey is the operator's first factor. */
   onCodes: (codes: string[]) => void;
 }
 

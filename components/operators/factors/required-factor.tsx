@@ -39,7 +39,6 @@ export function RequireFactor({ initial }: { initial: Factors }) {
   );
 }
 
-/** Buttons to sign out and, once the operator has a second factor, to continue. */
 export function FirstFactorDone({ initial, next }: { initial: Factors; next: string }) {
   const { passkeys, appSince } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const isDone = passkeys.length > 0 || appSince !== null;

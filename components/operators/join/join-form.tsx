@@ -18,7 +18,7 @@ const followHash = (listener: () => void) => {
   return () => window.removeEventListener("hashchange", listener);
 };
 
-/** Returns the token in the URL's hash, which browsers do not send to the server. Null before hydration. */
+/** Returns the token in the URL's hash, which browsers do not send to the server. */
 const useLinkToken = (): string | null =>
   useSyncExternalStore(
     followHash,
@@ -26,7 +26,6 @@ const useLinkToken = (): string | null =>
     () => null,
   );
 
-/** Shows what the invitation offers, and asks for a name and a password. */
 export function Join() {
   const token = useLinkToken();
   const invitation = useQuery({

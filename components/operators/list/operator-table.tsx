@@ -24,7 +24,7 @@ import { LimitSections, SectionNames } from "./section-limit";
 interface OperatorTableProps {
   initial: PanelOperator[];
   ownId: number;
-  /** Whether the viewer is an owner. Only owners may change operators. */
+  /** Whether the viewer is an owner. */
   isOwner: boolean;
   /** Display name of the sign-in provider. Null if there is no provider. */
   provider: string | null;
@@ -99,7 +99,6 @@ function ChangeRole({ id, username, role }: PanelOperator) {
   );
 }
 
-/** Returns the actions that an owner can take on another operator, except changing the role. */
 function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
   const { id, username, role, sections, disabled, mustChangePassword, isProvided } = operator;
   return [

@@ -12,7 +12,6 @@ import { changeOperator, operatorsQuery } from "../queries/operators";
 
 const useSections = () => editionOf(useFileSummary().naming).registry.sections;
 
-/** Names the sections to which an editor is limited. Renders nothing without a limit. */
 export function SectionNames({ sections }: Pick<PanelOperator, "sections">) {
   const all = useSections();
   if (sections === undefined) return null;
@@ -20,7 +19,6 @@ export function SectionNames({ sections }: Pick<PanelOperator, "sections">) {
   return <span className="block text-xs text-muted-foreground">Only {sections.map(titleOf).join(", ")}</span>;
 }
 
-/** Chooses the sections whose settings an editor may change. */
 export function LimitSections({ operator, onClose }: { operator: PanelOperator; onClose: () => void }) {
   const { id, username, sections: initial = [] } = operator;
   const sections: DialogField<string[]> = {

@@ -11,10 +11,7 @@ export const endSession = (id: string) => call("DELETE /account/sessions/:id", {
 
 export const endSessions = () => call("DELETE /account/sessions");
 
-/**
- * Changes the operator's own password and ends all sessions.
- * @throws RequestError 422 with `problems` at `current` or `next`
- */
+/** @throws RequestError 422 with `problems` at `current` or `next` */
 export const changePassword = (body: { current: string; next: string }) =>
   call("PUT /account/password", { body });
 
@@ -24,31 +21,25 @@ export const factorsQuery = () =>
     queryFn: ({ signal }) => call("GET /account/factors", { signal }),
   });
 
-/**
- * Creates a passkey in the browser and stores it in the panel.
- * @throws Error with a message for the operator
- */
+/** @throws Error with a message for the operator */
 export async function addPasskey(name: string) {
   const response = await makePasskey(await call("POST /account/passkeys/options"));
   return call("POST /account/passkeys", { body: { name, response } });
 }
 
-/** Creates a key for an authenticator app. The key is not stored until `addTotp` is called. */
+/** The key is not stored until `addTotp` is called. */
 export const totpToAdd = () => call("POST /account/totp");
 
-/**
- * Adds an authenticator app after checking its first code.
- * @throws RequestError with a problem at `first`
- */
+/** @throws RequestError with a problem at `first` */
 export const addTotp = (body: { setup: string; first: string }) => call("PUT /account/totp", { body });
 
 /** @throws RequestError 409 if this is the last second factor of an operator who must have a second factor */
 export const removeTotp = () => call("DELETE /account/totp");
 
-/** Creates ten recovery codes. Earlier codes become invalid. */
+/** Earlier codes become invalid. */
 export const makeRecoveryCodes = () => call("POST /account/recovery-codes");
 
-/** Sets whether every operator must have a second factor. @throws RequestError 409 if the owner has no second factor */
+/** @throws RequestError 409 if the owner has no second factor */
 export const requireFactor = (isRequired: boolean) =>
   call("PUT /operators/second-factor", { body: { isRequired } });
 

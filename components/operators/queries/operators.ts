@@ -9,10 +9,7 @@ export const operatorsQuery = () =>
     queryFn: ({ signal }) => call("GET /operators", { signal }),
   });
 
-/**
- * Disables or enables an operator, or changes the operator's role, name or sections.
- * @throws RequestError 409 if no owner could sign in afterwards, or if the name is taken
- */
+/** @throws RequestError 409 if no owner could sign in afterwards, or if the name is taken */
 export const changeOperator = ({
   id,
   ...body
@@ -26,7 +23,6 @@ export const changeOperator = ({
 /** @throws RequestError 409 if the operator is the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
-/** Requires the operator to choose a new password at the next sign-in. */
 export const requirePassword = (id: number) =>
   call("POST /operators/:id/password", { params: { id }, body: {} });
 
@@ -52,14 +48,11 @@ const post = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** Returns what an invitation offers. @throws RequestError 403 if the link is invalid */
+/** @throws RequestError 403 if the link is invalid */
 export const readInvitation = async (token: string): Promise<InvitationFacts> =>
   (await (await post({ token })).json()) as InvitationFacts;
 
-/**
- * Creates the operator, but does not sign in.
- * @throws RequestError 403 if the link is invalid, 409 if the username is taken, 422 with `problems`
- */
+/** @throws RequestError 403 if the link is invalid, 409 if the username is taken, 422 with `problems` */
 export const join = async (input: { token: string; username: string; password: string }): Promise<void> => {
   await post(input);
 };

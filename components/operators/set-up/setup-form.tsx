@@ -27,13 +27,11 @@ interface SetupFormProps {
    * Whether an environment variable sets the instance's address. If so, the form does not ask which instance to use.
    */
   isConnected: boolean;
-  /** Whether the configuration file appears to belong to another server. */
   isFileOfOthers: boolean;
   /** API address in the configuration file, which the form suggests as the instance's address. */
   suggestion: string | null;
 }
 
-/** Asks which instance the panel works with, creates the first operator and a guild, and signs the operator in. */
 export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
   const signIn = useSignInAsNew();
   const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");
@@ -95,8 +93,8 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
 }
 
 /**
- * Creates the first operator and the operator's guild (`POST /api/setup`).
- * @throws RequestError 403 if the setup link is no longer valid, 409 if setup is complete, 422 with `problems`
+ * @throws RequestError 403 if the setup link is no longer valid, 409 if setup is complete, 422 with
+ * `problems`
  */
 const completeSetup = async (input: {
   token: string;

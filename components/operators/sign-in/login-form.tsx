@@ -35,9 +35,7 @@ const schema = z.object({
 });
 
 interface LoginFormProps {
-  /** Path of the panel's page that opens after signing in. */
   next: string;
-  /** Whether the panel's address allows passkeys. */
   hasPasskeys: boolean;
   /** Whether this form is below the button that signs in with a provider. */
   isSecond: boolean;
@@ -121,7 +119,6 @@ interface SecondStepProps extends Entered {
   onBack: () => void;
 }
 
-/** Asks for the code of the second factor, then sends the code and the password in one request. */
 function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ code: codeCheck })),
@@ -156,15 +153,11 @@ function SecondStep({ username, password, newPassword, onSignedIn, onBack }: Sec
 }
 
 interface ProviderButtonProps {
-  /** Path of the panel's page that opens after signing in. */
   next: string;
-  /** Display name of the provider. */
   name: string;
-  /** Why the last sign-in with the provider failed. Null if it did not fail. */
   refusal: string | null;
 }
 
-/** A button that opens the sign-in page of the OpenID Connect provider. */
 export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
   const [isBusy, setBusy] = useState(false);
   return (

@@ -20,7 +20,6 @@ interface Account {
   repeated: string;
 }
 
-/** Requires that the two typed passwords match. */
 export const sameTwice = isRepeated("password");
 
 interface NewAccountFieldsProps {
@@ -42,10 +41,7 @@ export function NewAccountFields({ register, errors }: NewAccountFieldsProps) {
   );
 }
 
-/**
- * Returns a function that signs in the new operator. The function then opens the overview, or the sign-in
- * page if signing in fails.
- */
+/** The function then opens the overview, or the sign-in page if signing in fails. */
 export function useSignInAsNew(): (account: Account) => Promise<void> {
   const router = useRouter();
   return async ({ username: name, password }) => {

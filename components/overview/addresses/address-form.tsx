@@ -12,9 +12,6 @@ import { Spinner } from "@/components/ui/loading";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { type AddressFieldState, type AddressResult, useAddressChecks, useAddresses } from "./use-addresses";
 
-/**
- * Derives all missing addresses from one domain. The operator can correct and check them before saving them together.
- */
 export function AddressForm({ document, paths }: { document: ConfigSnapshot; paths: readonly string[] }) {
   const { domain, isDomain, layout, fields, isComplete, setDomain, setLayout } = useAddresses(
     document,
@@ -31,7 +28,6 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
     event.preventDefault();
     if (!isComplete) return firstUnfinished(form.current)?.focus();
     const operations = fields.map(({ path, value }): Operation => ({ op: "set", path, value: value.trim() }));
-    // After the save, the form disappears together with the problem, so the focus moves to the page.
     const main = window.document.getElementById("content");
     void apply({ label: `Set the addresses of ${domain.trim()}`, operations }).then(() => {
       if (!form.current?.isConnected) main?.focus({ preventScroll: true });

@@ -16,7 +16,6 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import { getAt } from "@/lib/shared/settings/values";
 
-/** Derives addresses from a domain, and applies the operator's corrections. */
 export function useAddresses(document: ConfigSnapshot, paths: readonly string[]) {
   const [domain, setDomain] = useState(() => knownHost(document));
   const [layout, setLayout] = useState<Layout>("one");
@@ -51,7 +50,6 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
 
 export type AddressFieldState = ReturnType<typeof useAddresses>["fields"][number];
 
-/** Finds the initial domain: the host of an address that is already set. */
 function knownHost({ values }: ConfigSnapshot): string {
   for (const path of ["general.serverName", "api.endpointPublic"]) {
     const value = getAt(values, path);
@@ -61,7 +59,6 @@ function knownHost({ values }: ConfigSnapshot): string {
   return "";
 }
 
-/** The result of a check, with the address that was checked. */
 export interface AddressResult {
   ok: boolean;
   message: string;
@@ -79,7 +76,7 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
   "cdn.endpointPrivate": { kind: "cdn", target: "Internal address" },
 };
 
-/** Asks the server to check addresses. The addresses need not be saved. */
+/** The addresses need not be saved. */
 export function useAddressChecks() {
   const [results, setResults] = useState<Partial<Record<AddressPath, AddressResult>>>({});
   const [isRunning, setRunning] = useState(false);
@@ -114,7 +111,6 @@ export function useAddressChecks() {
   return { results, isRunning, start, cancel };
 }
 
-/** Returns the message for a check that could not run. */
 function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
   if (error instanceof DOMException) return "The check was canceled.";

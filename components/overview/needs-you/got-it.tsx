@@ -27,7 +27,6 @@ const ends = [
   ["90", "For 90 days"],
 ] as const;
 
-/** Hides the row until a day, with a reason that all operators see. */
 export function GotIt({ rowKey, title }: { rowKey: string; title: () => string }) {
   const client = useQueryClient();
   return (
@@ -56,7 +55,6 @@ export function GotIt({ rowKey, title }: { rowKey: string; title: () => string }
   );
 }
 
-/** Lists the hidden warnings, folded. */
 export function HiddenRows({ hidden }: { hidden: readonly HiddenWarning[] }) {
   if (hidden.length === 0) return null;
   return (

@@ -15,11 +15,8 @@ const icons = {
 } satisfies Record<Tone, unknown>;
 
 export interface NeedsRowProps extends CalloutProps {
-  /** A few words after the title. */
   detail?: ReactNode;
-  /** Replaces the icon of the tone. */
   icon?: ReactNode;
-  /** Whether the explanation is shown at first. By default, only errors explain themselves. */
   isOpen?: boolean;
 }
 

@@ -51,14 +51,12 @@ const mostShown = 4;
 export interface NeedsYouProps {
   document: ConfigSnapshot;
   connection: ConnectionView;
-  /** Undefined until the instance has responded. */
   report: RunningReport | undefined;
   undone: UndoneValue[];
   watch: WatchAnswer;
 }
 
 interface GroupsProps extends NeedsYouProps {
-  /** The first steps of a new instance, which stand above the other groups. */
   firstSteps: ReactNode;
 }
 
@@ -131,7 +129,6 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
   const status = useStatus();
   const { file, problems } = document;
   const isUsable = file.state === "usable";
-  // Leaves out problems that the rows about the file and about undone values already show.
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );

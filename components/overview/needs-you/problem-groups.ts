@@ -1,7 +1,6 @@
 import { countOf } from "@/components/settings/store/words";
 import type { Problem, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
 
-/** Problems of one kind, which are shown as one row with one heading and at most one fix. */
 export interface ProblemGroup {
   key: string;
   severity: Severity;
@@ -21,7 +20,6 @@ function rankOf({ severity, rule, problems: [{ path }] }: ProblemGroup): number 
   return (severity === "error" ? 0 : 10) + (rule === addressRule ? 0 : path === undefined ? 1 : 2);
 }
 
-/** Groups problems by kind, the most serious group first. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const problem of problems) {
@@ -33,7 +31,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   return [...groups.values()].toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** Combines the fixes of a group's problems. Undefined if a problem has no fix, or if the fixes differ. */
+/** Undefined if a problem has no fix, or if the fixes differ. */
 export function sharedFix({ problems: [first, ...others] }: ProblemGroup): SettingsFix | undefined {
   const { fix } = first;
   if (others.length === 0 || fix === undefined || !("operations" in fix)) return undefined;
@@ -51,13 +49,10 @@ export function sharedFix({ problems: [first, ...others] }: ProblemGroup): Setti
 
 interface GroupWords {
   title: string;
-  /** A sentence about the consequences. */
   message?: string;
-  /** Label of the fix for the whole group. */
   fixLabel?: string;
 }
 
-/** Texts by rule, for problems that a single sentence explains better than a list of messages. */
 const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
   [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,
@@ -76,7 +71,6 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** Titles to show instead of a setting's label if the label reads like a task ("Close registration"). */
 const titles: Readonly<Record<string, string>> = {
   "registration-open": "Registration is open to everybody",
   "auto-join-nowhere": "Auto-join is on, but no guild is listed",

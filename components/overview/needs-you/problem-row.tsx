@@ -91,7 +91,7 @@ function labelOf({ path }: Problem): string | undefined {
   return path === undefined ? undefined : settingOfAny(path)?.label;
 }
 
-/** Links to the setting with the problem. An unrecognized key is shown as its path. */
+/** Links to the setting with the problem. */
 function ProblemName({ problem, title }: { problem: Problem; title?: string }) {
   const label = labelOf(problem);
   if (label === undefined || problem.path === undefined) return <>{problem.path ?? placeOf(problem)}</>;
@@ -114,7 +114,6 @@ const ConfirmDialog = lazyComponent(() =>
 interface FixButtonProps {
   /** The fix of the problem. If undefined, nothing is rendered. */
   fix: Fix | undefined;
-  /** Label of the setting with the problem. */
   of?: string;
 }
 
@@ -137,7 +136,7 @@ function FixButton({ fix, of }: FixButtonProps) {
   );
 }
 
-/** Fixes the file's permissions. Before that, warns about other programs that may need the current permissions. */
+/** Before that, warns about other programs that may need the current permissions. */
 function FileFixButton({ fix }: { fix: FileFix }) {
   const { receive } = useConfigStore();
   const [isAsking, setAsking] = useState(false);

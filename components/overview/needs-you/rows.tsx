@@ -18,7 +18,6 @@ import { NeedsRow } from "./needs-row";
 const soon = 14;
 /** A backup older than this (ms) is out of date. A failed apply older than this is not listed. */
 const week = 7 * day;
-/** Maximum number of settings to list by name. */
 const mostNamed = 3;
 
 const link = (href: string, words: string, variant?: "primary") => (
@@ -28,7 +27,6 @@ const link = (href: string, words: string, variant?: "primary") => (
 );
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Lists the changes to apply. */
 export function PendingRow({ report, isTrouble }: { report: RunningReport; isTrouble: boolean }) {
   const waiting = waitingIn(report);
   const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
@@ -64,7 +62,6 @@ export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =
     ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
     : waitsForOperator(state);
 
-/** Shows an apply that failed or is waiting for an operator's decision. */
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
   const of = version === null ? "The last apply" : `The apply of version ${version}`;
   const hasEnded = isEnded(state);
@@ -93,7 +90,6 @@ export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: {
 /** An apply this long before an outage (ms) may be its cause. */
 const suspicious = day;
 
-/** Shows the apply before an outage, because the change may be the cause. */
 export function BeforeOutageRow({ apply, since }: { apply: ApplyView; since: number }) {
   const ended = Date.parse(apply.endedAt ?? apply.at);
   const version = apply.version === null ? "The file" : `Version ${apply.version}`;
@@ -115,7 +111,6 @@ export const isBeforeOutage = ({ state, endedAt }: ApplyView, since: number): bo
   return (state === "confirmed" || state === "kept") && age >= 0 && age < suspicious;
 };
 
-/** Returns the certificates that expire soon, the earliest first. */
 export const endingCertificates = (parts: readonly PartNow[]): Certificate[] =>
   certificatesOf(parts).filter(({ days }) => days <= soon);
 
@@ -137,10 +132,8 @@ const certificateEnd = ({ name, days }: Certificate): string =>
     ? `The ${partWords[name]}'s certificate has expired.`
     : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;
 
-/** An upgrade older than this (ms) is only on the Instance page and in the history. */
 const upgradeShown = 30 * day;
 
-/** Returns the last upgrade of the server, unless it was long ago. */
 export const recentUpgrade = (report: RunningReport | undefined, now: number): ServerChange | null => {
   const [last] = report?.upgrades ?? [];
   return last && now - Date.parse(last.at) < upgradeShown ? last : null;
@@ -171,7 +164,6 @@ export function UpgradeRow({ change: { at, report } }: { change: ServerChange })
   );
 }
 
-/** Reports metrics that answered at public addresses. */
 export function ExposedMetricsRow({ addresses }: { addresses: readonly string[] }) {
   return (
     <NeedsRow title="The instance’s metrics are public">
@@ -195,7 +187,6 @@ export function ExposedMetricsRow({ addresses }: { addresses: readonly string[] 
 export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean =>
   backup === null || backupProblem !== null || at - backup.at > week;
 
-/** States that the last backup failed or is out of date. */
 export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: WatchAnswer }) {
   const age = backup && `No backup for ${Math.floor((at - backup.at) / day)} days`;
   return (

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 
-/** The warnings that operators have hidden on the overview. */
 export const hiddenWarningsQuery = () =>
   queryOptions({
     queryKey: ["hidden-warnings"],

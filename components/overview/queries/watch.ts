@@ -6,8 +6,7 @@ import type { WatchRange } from "@/lib/shared/contract/watch";
 const whenOff = 60;
 
 /**
- * The query for measurements of the running instance. Repeats at the sampling interval while the page is
- * visible.
+ * Repeats at the sampling interval while the page is visible.
  * @param interval seconds between two samples; 0 if monitoring is off
  */
 export const watchQuery = (range: WatchRange, interval: number) =>

@@ -13,7 +13,6 @@ import { amount, countWords, day, duration, lasted, share, slowFrom, weekDiffere
 
 const Sparkline = lazyComponent(() => import("./sparkline").then((part) => part.default));
 
-/** Shows the current state of each service of the running instance, and the number of users, guilds and so on. */
 export function HowItRuns({ watch }: { watch: WatchAnswer }) {
   const { parts, own, line, isLocal, interval } = watch;
   const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
@@ -59,7 +58,6 @@ interface RowProps {
   state: keyof typeof states;
   title?: string | undefined;
   plot: SparklineProps;
-  /** The response time or, if there is none, the state. */
   value: ReactNode;
   uptime: string;
 }
@@ -89,7 +87,6 @@ function Row({ name, state, title, plot, value, uptime }: RowProps) {
   );
 }
 
-/** The row for one service: its state, response time and uptime. */
 function PartRow({
   part,
   watch: { sparkLine: line, outages, restarts, at },
@@ -99,7 +96,6 @@ function PartRow({
 }) {
   // The state is the one that the whole panel shows. The measurements may be from an earlier answer.
   const now = useStatus()?.parts.find(({ name }) => name === part.name) ?? part;
-  // The plot is drawn again only for new measurements.
   const down = useMemo(
     () => outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
     [outages, part.name, at, line],
@@ -123,7 +119,6 @@ function PartRow({
   );
 }
 
-/** Explains why services are missing. */
 function Missing({ watch: { parts, isLocal, interval }, isAlone }: { watch: WatchAnswer; isAlone: boolean }) {
   const classes = "border-t px-4 py-2.5 text-sm text-muted-foreground first:border-0 sm:px-6";
   if (interval === 0)
@@ -144,7 +139,6 @@ function Missing({ watch: { parts, isLocal, interval }, isAlone }: { watch: Watc
   return parts.length === 0 && !isLocal ? <p className={classes}>The first check is running.</p> : null;
 }
 
-/** Counts in one line, with the time at which they were counted. */
 function Counts({ watch: { counts, isLocal } }: { watch: WatchAnswer }) {
   const [first] = counts.list;
   if (!first && isLocal) return null;

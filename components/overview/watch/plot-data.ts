@@ -16,9 +16,7 @@ export interface PlotSeries {
   points: Points;
   /** The current response time in milliseconds, as in the service's row. Null if the service is down. */
   now: number | null;
-  /** Number of responses from which the points were computed. */
   answers: number;
-  /** Name of a CSS variable. */
   color: string;
   /** Lengths of dash and gap in pixels. They distinguish the lines for people who cannot distinguish the colors. */
   dash: number[];
@@ -78,9 +76,5 @@ const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "30d": 7 * 24 * hour,
 };
 
-/**
- * Returns the ranges to offer.
- * @param since time of the first sample; null if there are no samples
- */
 export const rangesSince = (since: number | null, now: number): WatchRange[] =>
   watchRanges.filter((range) => now - (since ?? now) >= offeredFrom[range]);

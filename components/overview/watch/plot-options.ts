@@ -9,7 +9,6 @@ export const plotInset = { left: 64, right: 20, bottom: 28 };
 
 const day = 86_400;
 
-/** Returns labels such as "13:00" for ranges up to about a day, and "14 Nov" for longer ranges. */
 function moments(splits: number[]): string[] {
   const isLong = (splits[1] ?? 0) - (splits[0] ?? 0) >= day / 2;
   const format = new Intl.DateTimeFormat(
@@ -28,13 +27,11 @@ interface PlotOptions {
   width: number;
   /** Returns the data to draw. A function, because the data changes while the plot stays the same object. */
   data: () => PlotData;
-  /** Called with the index of the time step under the pointer, or null. */
   onPoint: (place: number | null) => void;
   /** Called with the visible time range in milliseconds since 1970. Zooming changes the range. */
   onRange: (from: number, to: number) => void;
 }
 
-/** Returns the options for uPlot, with the colors of the current theme. */
 export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPlot.Options {
   const axis = {
     stroke: themeColor("--muted-foreground"),
@@ -101,11 +98,9 @@ export function aligned({ line, series }: PlotData): uPlot.AlignedData {
   return [times, ...series.map(({ points }) => points)];
 }
 
-/** Returns the value of a color variable in the current theme. */
 export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws outages, and restarts caused by an apply, as bands behind the lines. */
 function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -123,7 +118,6 @@ function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   ctx.restore();
 }
 
-/** Draws each applied version as a dashed line with the version's number. */
 function drawMarks(plot: uPlot, { marks }: PlotData): void {
   const { ctx, bbox } = plot;
   const scale = window.devicePixelRatio;

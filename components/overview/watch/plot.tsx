@@ -14,10 +14,7 @@ interface PlotProps {
   onPoint: (place: number | null) => void;
 }
 
-/**
- * Draws response times on a canvas, with marks for saves and applies above it. Screen readers get the current times
- * from the rows of "How it runs".
- */
+/** Screen readers get the current times from the rows of "How it runs". */
 export default function Plot({ data, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -75,7 +72,6 @@ export default function Plot({ data, onPoint }: PlotProps) {
   );
 }
 
-/** Whether the operator has zoomed in by dragging over the plot. */
 function isEnlarged({ scales }: uPlot, { line: { from, step, count } }: PlotData): boolean {
   const { min, max } = scales.x ?? {};
   if (min == null || max == null) return false;

@@ -18,7 +18,6 @@ const Plot = lazyComponent(
   <Skeleton className="h-52" />,
 );
 
-/** Plots the instance's response times, with applied versions and outages. */
 export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
   const [chosen, setChosen] = useState<WatchRange | null>(null);
   const { at, since, parts, own, interval } = watch;

@@ -7,7 +7,6 @@ import type { Outage, Points, TimeLine } from "@/lib/shared/contract/watch";
 import { themeColor } from "./plot-options";
 
 const height = 24;
-/** Minimum range of the vertical axis, as a share of the largest value. Keeps small variations small. */
 const leastRange = 1 / 2;
 
 const none: readonly Outage[] = [];

@@ -13,16 +13,13 @@ import type { ServerChange } from "@/lib/shared/contract/running";
 import type { VersionMark } from "@/lib/shared/contract/watch";
 
 const hour = 3_600_000;
-/** Marks that are closer than this distance in pixels are combined. */
 const least = 26;
 /** Maximum number of events in a mark's text. Further events are only counted. */
 const mostNamed = 4;
 
 /** A saved or applied version, or an upgrade of the server. */
 interface Happening {
-  /** Milliseconds since 1970. */
   at: number;
-  /** Null for an upgrade. */
   version: number | null;
   isApply: boolean;
   /** For example, "ada: Bio length". */
@@ -107,7 +104,6 @@ const upgradeOf = ({ at, to: { rev } }: ServerChange): Happening => ({
 
 type Group = [Happening, ...Happening[]];
 
-/** Groups events that happened less than `within` ms after the group's first event. The oldest group comes first. */
 export function grouped(happened: readonly Happening[], within: number): Group[] {
   const groups: Group[] = [];
   for (const one of happened.toSorted((a, b) => a.at - b.at)) {
@@ -120,10 +116,6 @@ export function grouped(happened: readonly Happening[], within: number): Group[]
 
 const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group[0]).at) / 2;
 
-/**
- * Returns the URL of the version's page or, for several versions, of the history between the first and the
- * last.
- */
 function hrefOf(group: Group): string {
   const versions = new Set(group.map(({ version }) => version));
   if (versions.size === 1)

@@ -34,7 +34,6 @@ export function lasted(ms: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** Formats a count, for example "6,801" or "1.24M". */
 export const amount = (count: number): string =>
   count < 100_000
     ? count.toLocaleString("en")
@@ -76,14 +75,12 @@ export function uptimeWords({ parts, at }: Pick<WatchAnswer, "parts" | "at">, zo
   return [`${share(first.uptime.day)} ${span}`];
 }
 
-/** The certificate of a service. */
 export interface Certificate {
   name: PartName;
   /** Full days until the certificate expires. Negative if it has expired. */
   days: number;
 }
 
-/** Returns the certificates of the services that use TLS, sorted by expiry, soonest first. */
 export const certificatesOf = (parts: readonly PartNow[]): Certificate[] =>
   parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

@@ -11,9 +11,7 @@ import { ConnectStep } from "./connect-step";
 import { useInstance } from "./instance-provider";
 
 interface AccountGateProps {
-  /** A sentence that explains why the page needs an account. */
   why: string;
-  /** Also shows the page if the panel has an operator token for the instance. */
   orOperator?: boolean;
   children: ReactNode;
 }
@@ -50,7 +48,6 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
   );
 }
 
-/** Shown until an operator has decided which instance the panel works with. */
 export function ModeOpen() {
   return (
     <Callout
@@ -69,7 +66,6 @@ export function ModeOpen() {
   );
 }
 
-/** Shows which account of the running instance this session uses, with a button to disconnect the account. */
 function AccountBar() {
   const { url, account, update } = useInstance();
   const disconnect = useChange({

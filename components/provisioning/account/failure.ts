@@ -7,7 +7,7 @@ import { RequestError } from "@/components/shell/queries/call";
 export const isNotOffered = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === "not-offered";
 
-/** Returns a failed request's message. Undefined for a rejected token, which the connect step reports. */
+/** Undefined for a rejected token, which the connect step reports. */
 export function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
   if (!(error instanceof RequestError)) return "Something went wrong in this page. Reload it and try again.";

@@ -7,7 +7,6 @@ import { stateLooks } from "@/components/shell/status-words";
 import type { InstanceView } from "@/lib/shared/contract/instance";
 import { useInstance } from "./instance-provider";
 
-/** Shows the name and state of the panel's instance, with a link to the Instance page. */
 export function InstanceHead() {
   const { title, detail, words, dot } = useHead();
   return (

@@ -7,13 +7,9 @@ import type { Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { instanceData } from "../queries/instance";
 
 interface InstanceContext extends InstanceView {
-  /** Whether the pages can send requests. False if an account must be connected first. */
   isReady: boolean;
-  /** True after the instance has rejected the account's token, until an account is connected again. */
   wasRefused: boolean;
-  /** Applies the panel's response after an account was connected or disconnected. */
   update: (view: InstanceView) => void;
-  /** Why the instance does not offer a feature. Null if the instance offers the feature. */
   lacks: (capability: Capability) => string | null;
 }
 
@@ -61,8 +57,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // If the same account is connected again, the data stays. Without the data, the page could discard
-        // what the operator is typing.
+        // Without the data, the page could discard what the operator is typing.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);
         if (next.account !== null) lastAccount.current = id;

@@ -19,7 +19,6 @@ import { InviteCard } from "./invite-card";
 import { StartCard } from "./start-card";
 import { type BotAddresses, botToken } from "./start-code";
 
-/** The cards of a bot's page, with buttons for the actions that the bot's owner or an operator can take. */
 export function BotCards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const { lacks } = useInstance();
   const tokenReset = useTokenReset();

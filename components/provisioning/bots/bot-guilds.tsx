@@ -21,7 +21,6 @@ const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialogs").then((module) => module.PermissionDialog);
 
-/** Lists a bot's guilds, or offers a search if the instance does not report them. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
   if (bot.guilds === null) return <BotGuildSearch bot={bot} />;
   return (
@@ -46,7 +45,6 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
   );
 }
 
-/** Links to the bot's next step in the wizard. */
 export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
   return (
     <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>

@@ -27,7 +27,7 @@ const ORDERS: Record<BotOrder, string> = {
 };
 
 /**
- * Lists the instance's bots. The server searches and sorts them, because there may be ten thousand.
+ * The server searches and sorts them, because there may be ten thousand.
  * @param initial the first page, if the server has rendered it
  */
 export function BotList({ initial }: { initial?: BotPage }) {
@@ -119,7 +119,6 @@ function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGu
   );
 }
 
-/** Rows within this distance from the window are rendered, so that none is missing during scrolling. */
 const NEAR = "1500px";
 
 /**

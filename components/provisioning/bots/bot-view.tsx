@@ -26,10 +26,6 @@ interface BotViewProps {
   addresses: BotAddresses;
 }
 
-/**
- * A bot's page: its guilds, its permissions in each guild, and buttons for the actions that the bot's owner
- * or an operator can take.
- */
 export function BotView({ id, initial, addresses }: BotViewProps) {
   const { isReady } = useInstance();
   const {

@@ -11,7 +11,6 @@ import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 
 const loadDialog = () => import("./permission-dialogs").then((module) => module.InvitePermissionsDialog);
 
-/** The permissions that most bots need. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;
 
 /** Notes about the invite link, by the kind of page that the link opens. */

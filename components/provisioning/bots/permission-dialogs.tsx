@@ -10,7 +10,6 @@ import { ADMINISTRATOR } from "../permission-notes";
 import { allBots, authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "../wizard/permission-picker";
 
-/** Returns the dialog field in which the operator chooses permissions. */
 const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
   check: z.bigint(),
   initial,

@@ -17,11 +17,6 @@ const LARGEST_FILE = 20 * 1024 * 1024;
 
 export class UnusablePicture extends Error {}
 
-/**
- * Cuts out the middle square of a picture and shrinks it until the panel accepts it. The result contains no metadata,
- * such as a photograph's location.
- * @throws UnusablePicture whose message says what to choose instead
- */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (!ACCEPTED.includes(file.type)) throw new UnusablePicture("Choose a PNG, WebP or JPEG file.");
   if (file.size > LARGEST_FILE)

@@ -7,7 +7,6 @@ import { Link } from "@/components/ui/link";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { type BotAddresses, envFile, LIBRARIES, startCode } from "./start-code";
 
-/** Shows sample code for the bot's first program, for several libraries. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
   const missing = missingIn(addresses);
   return (
@@ -62,7 +61,6 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
   );
 }
 
-/** Returns the addresses that are not set, with the sections of their settings. */
 const missingIn = ({ api, gateway }: BotAddresses) =>
   [
     api === null ? { title: "the API public address", href: "/settings/api" } : null,

@@ -83,10 +83,7 @@ public class Main {
   }
 }
 
-/**
- * Returns the content of a bot's `.env` file: its token and the instance's addresses. Unknown values are
- * empty, for the operator to fill in.
- */
+/** Unknown values are empty, for the operator to fill in. */
 export function envFile(addresses: BotAddresses, token = ""): string {
   const api = addresses.api === null ? "" : apiBase(addresses.api);
   const lines = [

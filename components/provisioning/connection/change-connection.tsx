@@ -12,7 +12,6 @@ import { connectionQuery, saveConnection, tryConnection } from "../queries/insta
 import { ConnectionFields, useTrial } from "./connection-fields";
 import { choiceOf, InstanceQuestion, type Mode } from "./instance-question";
 
-/** A form for choosing the panel's instance. Values set by environment variables are locked. */
 export function ChangeConnection({ connection }: { connection: ConnectionView }) {
   const { isUrlFixed, isTokenFixed, url, suggestion } = connection;
   const [mode, setMode] = useState<Mode | null>(connection.mode === "open" ? null : connection.mode);

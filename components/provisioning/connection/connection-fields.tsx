@@ -19,14 +19,9 @@ export type Trial = ReturnType<typeof useTrial>;
 
 interface ConnectionFieldsProps {
   trial: Trial;
-  /** The current connection. Fields set by environment variables are locked. Undefined during setup. */
   connection?: ConnectionView;
 }
 
-/**
- * Shows fields for an instance's address and an operator token, a button that tests them, and the test's
- * result.
- */
 export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
   const { value, onChange, onTry, isTrying, result, error } = trial;
   return (
@@ -144,11 +139,7 @@ function TrialResult({ result: { steps, rights } }: { result: ConnectionTrial })
   );
 }
 
-/**
- * Returns the entered address and token, and the result of their last test. Changing the values discards the
- * result.
- * @param request tests the connection
- */
+/** Changing the values discards the result. @param request tests the connection */
 export function useTrial(
   initialAddress: string,
   request: (input: { address: string; operatorToken?: string }) => Promise<ConnectionTrial>,

@@ -10,12 +10,10 @@ import type { ConnectionView } from "@/lib/shared/contract/instance";
 
 interface FileOfOthersProps {
   connection: ConnectionView;
-  /** Adds a link to the Instance page. Set on all other pages. */
   withLink?: boolean;
   frame?: CalloutFrame;
 }
 
-/** Whether the panel runs in standalone mode by default, although the file appears to belong to another server. */
 export const isUndecided = ({ mode, isFileOfOthers, isAnswered }: ConnectionView): boolean =>
   mode === "standalone" && isFileOfOthers && !isAnswered;
 
@@ -43,7 +41,6 @@ export function FileOfOthers({ connection, withLink = false, frame: Frame = Call
   );
 }
 
-/** Warns if the instance appears not to read the file that the panel edits. */
 export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { data } = useQuery(runningQuery());
   const { file } = useFileSummary();

@@ -23,7 +23,6 @@ import { ChangeConnection } from "./change-connection";
 import { DoctorCard } from "./doctor-card";
 import { FileOfOthers, NotReadNotice } from "./connection-notices";
 
-/** The Instance page: the state of the instance with its evidence, its features, and the connection. */
 export function ConnectionPage({
   initial,
   mayChange,
@@ -152,7 +151,7 @@ interface ConnectionProps {
   mayChange: boolean;
 }
 
-/** What the environment sets needs one sentence. What operators can change is a form. */
+/** What operators can change is a form. */
 function Connection({ connection, mayChange }: ConnectionProps) {
   const { mode, url, isUrlFixed, isTokenFixed, hasOperatorToken } = connection;
   const fixed = [...(isUrlFixed ? ["the address"] : []), ...(isTokenFixed ? ["the operator token"] : [])];

@@ -17,12 +17,10 @@ const OPTIONS: Record<Mode, { title: string; text: string }> = {
 };
 
 interface InstanceQuestionProps {
-  /** Null until the operator has chosen. */
   mode: Mode | null;
   onMode: (mode: Mode) => void;
   isFileOfOthers: boolean;
   trial: Trial;
-  /** The current connection. Undefined during setup. */
   connection?: ConnectionView;
 }
 
@@ -67,7 +65,7 @@ export function InstanceQuestion({ mode, onMode, isFileOfOthers, ...fields }: In
   );
 }
 
-/** The operator's answer. Null until a mode is chosen and, for a running instance, a test has found its address. */
+/** Null until a mode is chosen and, for a running instance, a test has found its address. */
 export function choiceOf(mode: Mode | null, { value, result }: Trial): ConnectionChoice | null {
   if (mode === "standalone") return { mode };
   if (mode === null || result === null || result.url === null) return null;

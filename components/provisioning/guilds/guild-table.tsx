@@ -20,10 +20,7 @@ import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { allGuilds, createGuild, guildPagesQuery } from "../queries/guilds";
 
-/**
- * Lists the instance's guilds, or explains why the instance cannot list them.
- * @param initial the first page, if the server has rendered it
- */
+/** Lists the instance's guilds, or explains why the instance cannot list them. */
 export function GuildTable({ initial }: { initial?: GuildPage }) {
   const { isReady } = useInstance();
   const { typed, search } = useSearch();

@@ -20,11 +20,9 @@ import { GuildBots, MemberList } from "./member-list";
 
 interface GuildViewProps {
   id: string;
-  /** The guild and the first page of its members and bots, if the server has rendered them. */
   initial?: { guild: GuildDetail; people: MemberPage; bots: MemberPage };
 }
 
-/** A guild's page: its members, their permissions, and actions for operators. */
 export function GuildView({ id, initial }: GuildViewProps) {
   const { isReady, hasOperatorToken, lacks } = useInstance();
   const { data: guild, error } = useQuery({
@@ -128,7 +126,6 @@ function RenameGuild({ guild }: { guild: GuildDetail }) {
 const count = (amount: number, one: string, many: string) =>
   `${amount.toLocaleString("en")} ${amount === 1 ? one : many}`;
 
-/** Sentences that name everything that is deleted together with the guild. */
 function consequences(guild: GuildDetail): string {
   const [memberCount, botCount] = [guild.memberCount ?? 0, guild.botCount ?? 0];
   const people = count(memberCount - botCount, "person loses", "people lose");

@@ -14,7 +14,6 @@ import { allGuilds, editGuild, membersQuery, removeMember, setManager } from "..
 import { ADMINISTRATOR } from "../permission-notes";
 import { AddMember } from "./add-member";
 
-/** The people in a guild, with their roles and a badge if they may manage the guild. */
 export function MemberList({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
@@ -100,7 +99,6 @@ const MANAGING = 0x20n | ADMINISTRATOR;
  */
 const mayManage = (permissions: string): boolean => (BigInt(permissions) & MANAGING) !== 0n;
 
-/** Returns the actions for any member except the guild's owner. */
 function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: MemberEntry): Action[] {
   const manages = mayManage(permissions);
   const named = roles.map(({ name }) => name).join(", ");

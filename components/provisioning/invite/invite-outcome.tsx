@@ -6,7 +6,6 @@ import type { InviteOutcome, InviteRefusal } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
 import { PermissionList } from "../permission-notes";
 
-/** States whether the bot is in the guild now, and which permissions it has there. */
 export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
   const bot = outcome.kind === "in" ? outcome.bot : null;
   const { title, text } = outcomeWords(outcome);
@@ -67,7 +66,6 @@ function outcomeWords(outcome: InviteOutcome): { title: string; text: string } {
   }
 }
 
-/** Explains why an invite link does not work, and what to do instead. */
 export function InviteRefused({ refusal }: { refusal: InviteRefusal }) {
   const { title, text } = refusalWords(refusal);
   const href = "bot" in refusal ? `/applications/${refusal.bot.id}` : "/applications";

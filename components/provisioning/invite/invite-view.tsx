@@ -23,7 +23,7 @@ const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild =>
   detail: `${owner ? "You own it" : held === null ? id : "You can manage it"}${present === null ? "" : " · includes this bot"}`,
 });
 
-/** The page of an invite link. Shows the bot and the requested permissions, and lets the operator choose a guild. */
+/** Shows the bot and the requested permissions, and lets the operator choose a guild. */
 export function InviteView({ invite, username }: { invite: Invite; username: string | null }) {
   const { bot, guilds } = invite;
   const [guildId, setGuildId] = useState(invite.guildId ?? "");
@@ -192,8 +192,8 @@ function Failure({ error }: { error: Error }) {
 }
 
 /**
- * Returns to the previous page. Calls `otherwise` if the tab has no previous page. Also calls `otherwise` if
- * the previous page is the sign-in page, which would lead back here.
+ * Calls `otherwise` if the tab has no previous page. Also calls `otherwise` if the previous page is the
+ * sign-in page, which would lead back here.
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;
@@ -202,10 +202,6 @@ function goBack(otherwise: () => void): void {
   else otherwise();
 }
 
-/**
- * Fetches the page from the server again when an account is connected, because the page's content depends on the
- * account.
- */
 export function ReloadOnAccount({ children }: { children: ReactNode }) {
   const { isReady } = useInstance();
   const router = useRouter();

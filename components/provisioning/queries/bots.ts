@@ -17,8 +17,8 @@ export const botQuery = (id: string) =>
   });
 
 /**
- * Searches the account's guilds for the bot. Used if the instance cannot list the bot's guilds. Each page covers some
- * of the account's guilds. The first page is fetched only on request.
+ * Searches the account's guilds for the bot. Used if the instance cannot list the bot's guilds. The first
+ * page is fetched only on request.
  */
 export const botGuildsQuery = (id: string) => ({
   ...pagedQuery([...key, id, "guilds"], (after, signal) =>
@@ -29,10 +29,9 @@ export const botGuildsQuery = (id: string) => ({
   retry: false,
 });
 
-/** Matches all queries that show bots. Invalidated after each change to a bot. */
+/** Invalidated after each change to a bot. */
 export const allBots = { queryKey: key };
 
-/** @throws RequestError with `problems` at `name` or `description` */
 export const editBot = (id: string, changes: BotChanges | { ownerId: string }) =>
   call("PATCH /bots/:id", { params: { id }, body: changes });
 
@@ -65,7 +64,7 @@ export const applicationsQuery = () =>
   });
 
 /**
- * Creates an application. Do not repeat a call, because every call creates another application.
+ * Do not repeat a call, because every call creates another application.
  * @throws RequestError with `problems` at `name`
  */
 export const createApplication = (name: string) => call("POST /applications", { body: { name } });

@@ -5,7 +5,7 @@ import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
 
-/** Matches all queries that show guilds. Invalidated after each change to a guild. */
+/** Invalidated after each change to a guild. */
 export const allGuilds = { queryKey: key };
 
 /** Guilds to which the caller may add a bot. Includes guilds where the caller's permissions are unknown. */
@@ -17,7 +17,6 @@ export const manageableGuildsQuery = () =>
     queryFn: ({ signal }) => call("GET /guilds", { query: { manageable: "1" }, signal }),
   });
 
-/** Guilds whose name starts with `search`, or whose id equals `search`. */
 export const guildPagesQuery = (search: string) =>
   pagedQuery([...key, "list", search], async (after, signal): Promise<GuildPage> => {
     const { answer, headers } = await callWithHeaders("GET /guilds", { query: { search, after }, signal });
@@ -36,7 +35,6 @@ export const guildQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
-/** A guild's members whose names start with `search`. Returns either people or bots. */
 export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },
@@ -52,7 +50,7 @@ export const membersQuery = (
 /** The operator becomes the guild's owner. @throws RequestError 422 with `problems` at `name` */
 export const createGuild = (name: string) => call("POST /guilds", { body: { name } });
 
-/** Renames a guild or transfers it to another member. @throws RequestError with `problems` at `name` */
+/** @throws RequestError with `problems` at `name` */
 export const editGuild = (id: string, change: { name: string } | { ownerId: string }) =>
   call("PATCH /guilds/:id", { params: { id }, body: change });
 

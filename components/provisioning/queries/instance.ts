@@ -2,10 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 
-/** Checks every service of the instance now. @throws RequestError `conflict` if monitoring is off */
+/** @throws RequestError `conflict` if monitoring is off */
 export const checkNow = () => call("POST /watch/check", { body: { range: "1h" } });
 
-/** The number of users and guilds. Cached for five minutes, because counting is expensive for the instance. */
+/** Cached for five minutes, because counting is expensive for the instance. */
 export const countsQuery = () =>
   queryOptions({
     queryKey: ["instance-counts"],
@@ -21,13 +21,9 @@ export const signInOfferQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/account", { signal }),
   });
 
-/** What an operator enters to connect an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
-/**
- * Connects an account of the running instance to this session.
- * @throws RequestError with the code `code-required` if the account needs a two-factor code
- */
+/** @throws RequestError with the code `code-required` if the account needs a two-factor code */
 export const connectAccount = (entered: Entered) => call("PUT /instance/account", { body: entered });
 
 export const disconnectAccount = () => call("DELETE /instance/account");
@@ -36,7 +32,6 @@ export const disconnectAccount = () => call("DELETE /instance/account");
 export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
   (await call("POST /registration-tokens", { body: sizes })).tokens;
 
-/** Matches all queries for data that the panel fetches from the instance with an account. */
 export const instanceData = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
     ["bots", "guilds", "users", "applications"].includes(String(queryKey[0])),
@@ -48,7 +43,7 @@ export const connectionQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
   });
 
-/** Tests an address and a token. Changes nothing. @throws RequestError with a problem at `url` */
+/** Changes nothing. @throws RequestError with a problem at `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 

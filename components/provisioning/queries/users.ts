@@ -4,10 +4,9 @@ import { pagedQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
-/** Matches all queries that show users. Invalidated after each change to a user. */
+/** Invalidated after each change to a user. */
 export const allUsers = { queryKey: key };
 
-/** Users whose name starts with `search`, or whose id equals `search`. */
 export const usersQuery = (search: string) =>
   pagedQuery([...key, "list", search], (after, signal) =>
     call("GET /users", { query: { search, after }, signal }),
@@ -37,6 +36,5 @@ export const createToken = (id: string, body: { name: string; expiresInDays: num
 export const revokeToken = (id: string, tokenId: string) =>
   call("DELETE /users/:id/tokens/:tokenId", { params: { id, tokenId } });
 
-/** Deletes the account and bans its owner from the instance. */
 export const banUser = (id: string, reason: string) =>
   call("DELETE /users/:id", { params: { id }, body: { reason } });

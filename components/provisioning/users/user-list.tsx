@@ -16,7 +16,6 @@ import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
 import { allUsers, createUser, usersQuery } from "../queries/users";
 
-/** Lists all users of the instance. There is always at least one: the operator's own user. */
 export function UserList({ initial }: { initial: UserPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
@@ -65,7 +64,6 @@ function UserRow({ user }: { user: PanelUser }) {
   );
 }
 
-/** Badges for the operator's own user, other operators, the OPERATOR right and disabled users. */
 export function UserBadges({ user }: { user: PanelUser }) {
   return (
     <>
@@ -80,10 +78,7 @@ export function UserBadges({ user }: { user: PanelUser }) {
 /** The bit of the OPERATOR right, which includes every other right. */
 export const OPERATOR_BIT = 0;
 
-/**
- * Whether the rights include OPERATOR.
- * @param rights a decimal number
- */
+/** @param rights a decimal number */
 export const isOperatorOf = (rights: string): boolean => hasBit(bitsOf(rights) ?? 0n, OPERATOR_BIT);
 
 const username = textField(

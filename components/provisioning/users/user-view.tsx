@@ -17,11 +17,9 @@ import { UserTokens } from "./user-tokens";
 
 interface UserViewProps {
   id: string;
-  /** The user and the first page of tokens, if the server has rendered them. */
   initial?: { user: UserDetail; tokens: UserTokenPage };
 }
 
-/** A user's page with the user's rights on the instance and the tokens of the user's scripts. */
 export function UserView({ id, initial }: UserViewProps) {
   const { isReady, hasOperatorToken, lacks } = useInstance();
   const { data: user, error } = useQuery({

@@ -81,7 +81,6 @@ interface ExistingApplicationStepProps {
   onBack: () => void;
 }
 
-/** A wizard step that continues with an application that was created earlier or outside the panel. */
 export function ExistingApplicationStep({ onDone, onBack }: ExistingApplicationStepProps) {
   const [id, setId] = useState("");
   return (

@@ -100,7 +100,7 @@ interface TokenStepProps {
   onDone: () => void;
 }
 
-/** The step for the token, which is shown only once. Copying or downloading it selects the checkbox. */
+/** The step for the token, which is shown only once. */
 export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
   const [kept, setKept] = useState(false);
   return (

@@ -69,10 +69,7 @@ export function DoneStep({ application, guild, requested, result, onRestart, add
   );
 }
 
-/**
- * Returns the current permissions of the bot's role in the guild. Undefined if unknown. Null if the bot is no
- * longer in the guild.
- */
+/** Undefined if unknown. Null if the bot is no longer in the guild. */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({
     ...botQuery(applicationId ?? ""),
@@ -96,7 +93,6 @@ function presentRow(present: bigint | null, requested: bigint): readonly [string
   ];
 }
 
-/** Compares the permissions of the bot's roles, which the instance did not change, with the requested ones. */
 function comparedRow(permissions: string, requested: bigint): readonly [string, string] {
   const held = BigInt(permissions);
   const missing = isAdministrator(held) ? [] : permissionLabels(requested & ~held);

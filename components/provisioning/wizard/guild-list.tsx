@@ -9,7 +9,7 @@ export interface ListedGuild {
   name: string;
   /** Distinguishes the guild from other guilds of the same name. */
   detail: string;
-  /** Set if the instance may refuse to add the bot. Such guilds are listed last, under a heading. */
+  /** Such guilds are listed last, under a heading. */
   mayRefuse?: boolean;
 }
 

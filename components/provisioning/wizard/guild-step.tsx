@@ -29,7 +29,6 @@ interface GuildStepProps {
   onBack: () => void;
 }
 
-/** Lets the operator choose a guild from the list, or enter an id if the instance does not list guilds. */
 export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
   const { account, isReady } = useInstance();
   const { data, error, isPending, isFetching, refetch } = useQuery({

@@ -17,7 +17,6 @@ const groups: readonly BitGroup[] = permissionGroups.map(({ title, permissions }
   })),
 }));
 
-/** Removes the permissions that a member with the permissions `held` may not grant. */
 const grantable = (held: bigint, set: bigint): bigint =>
   Array.from({ length: 64 }, (_, bit) => bit)
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
@@ -53,12 +52,11 @@ export function PermissionPicker({ value, held, onChange }: PermissionPickerProp
 
 interface PermissionNumberProps {
   value: bigint;
-  /** Removes the permissions that the operator may not grant. */
   grantable: (set: bigint) => bigint;
   onChange: (value: bigint) => void;
 }
 
-/** Shows the permissions as the number that invite links and libraries use. The operator can paste another number. */
+/** The operator can paste another number. */
 function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps) {
   /** Null unless the operator is typing in the text box. */
   const [typed, setTyped] = useState<string | null>(null);

@@ -15,7 +15,6 @@ export interface StepFrameProps {
   missing?: string;
   onSubmit: () => void;
   onBack?: () => void;
-  /** Why the last attempt failed, and what has changed despite the failure. */
   failure?: { title: string; message: string };
 }
 
@@ -87,7 +86,6 @@ export function StepFrame(props: StepFrameProps) {
   );
 }
 
-/** A button that looks like a link, for use inside a sentence. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

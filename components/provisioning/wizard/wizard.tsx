@@ -28,7 +28,6 @@ const steps = [
 
 const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
-/** The steps that follow once an application is chosen. */
 type State =
   | { at: "bot" }
   | { at: "token"; token: string }
@@ -36,7 +35,6 @@ type State =
   | { at: "permissions"; guild: WizardGuild }
   | { at: "done"; guild: WizardGuild; requested: bigint; result: Authorized };
 
-/** Index of the step that the stepper highlights in each state. */
 const position: Record<State["at"], number> = { bot: 1, token: 1, guild: 2, permissions: 3, done: 4 };
 
 interface WizardProps {
@@ -49,9 +47,8 @@ interface WizardProps {
 }
 
 /**
- * Guides the operator through creating an application, creating its bot and adding the bot to a guild. The wizard
- * advances only after a step's request has succeeded. The URL contains the application's id, so that a reload continues
- * at the same step. With a running instance, an account must be connected first.
+ * The wizard advances only after a step's request has succeeded. The URL contains the application's id, so
+ * that a reload continues at the same step. With a running instance, an account must be connected first.
  */
 export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps) {
   const { mode, isReady } = useInstance();
@@ -150,8 +147,8 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
 }
 
 /**
- * Asks the instance for an application's name and bot if only the id is known. Some instances do not report
- * the name and the bot. `isAsking` is true until the instance has answered.
+ * Asks the instance for an application's name and bot if only the id is known. `isAsking` is true until the
+ * instance has answered.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();

@@ -39,7 +39,7 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
   );
 }
 
-/** Returns null if the error means that an account must be connected first. Throws any other error. */
+/** Throws any other error. */
 function unlessToConnect(error: unknown): null {
   if (core().errorCode(error) === "account-required") return null;
   throw error;

@@ -5,10 +5,7 @@ import { core } from "@/lib/core";
 
 export const metadata: Metadata = { title: "Bot added" };
 
-/**
- * The page shown after an invite link has been used. `POST /oauth2/authorize` returns its URL as
- * `location`.
- */
+/** `POST /oauth2/authorize` returns its URL as `location`. */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {
   const session = await requireSession();
   return <InviteDone outcome={await core().panel.readInviteOutcome(session, await searchParams)} />;

@@ -12,7 +12,6 @@ import { fileNow } from "@/app/(panel)/file-now";
 
 type Props = PageProps<"/settings/[section]">;
 
-/** Returns the section in the URL. Undefined if the file's edition does not have it. */
 async function sectionAsked(params: Props["params"]) {
   const { registry } = await (await fileNow()).edition();
   return registry.sectionById((await params).section);

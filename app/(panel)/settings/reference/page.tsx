@@ -38,7 +38,6 @@ export default async function ReferencePage() {
   );
 }
 
-/** Maps key paths to their spelling in files of the other edition. */
 function otherSpellings({ sections, fields }: Registry): Record<string, string> {
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(

@@ -8,10 +8,7 @@ import { fileNow } from "@/app/(panel)/file-now";
 
 type Props = PageProps<"/settings/[section]/history">;
 
-/**
- * Returns the setting in the URL. Undefined if this edition of the server does not have the setting in this
- * section (see `Edition`).
- */
+/** Undefined if this edition of the server does not have the setting in this section (see `Edition`). */
 async function settingAsked({ params, searchParams }: Props) {
   const { registry } = await (await fileNow()).edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);
