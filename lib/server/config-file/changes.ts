@@ -109,7 +109,6 @@ export function listedChanges(before: Version | null, after: Version | null): Li
   };
 }
 
-/** How many entries a summary of a long list's change names. */
 const mostNamed = 50;
 
 function shortenedChange(change: SettingChange): SettingChange {

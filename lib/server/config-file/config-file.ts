@@ -62,7 +62,6 @@ function present(file: OpenFile, current: FileSnapshot) {
   const document = once(() => describe(file, current, undone));
   return {
     ...current,
-    /** Describes the file for the browser, without secrets. */
     document,
     pageDocument: async () => withCountedLists(await document()),
     summary: async () => summaryOf(await document()),
@@ -177,14 +176,12 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       withEtags: (etags: readonly string[]) => revisionsByEtag(file, etags),
       after: ({ id }: Pick<RevisionRow, "id">) => revisionAfter(file, id),
       byEtag: (etag: string, near?: number) => revisionByEtag(file, etag, near),
-      /** They must never leave the server. */
       bytes: ({ id }: Pick<RevisionRow, "id">) => revisionBytes(file, id),
       version: (row: Pick<RevisionRow, "id" | "etag">) => storedVersion(file, row),
     },
 
     withoutSecrets: (text: string) => withoutSecrets(text, secretsNow()),
 
-    /** Parses bytes as if they were the file's content. */
     parse(bytes: Buffer): Version | null {
       const version = file.state.versions.of(bytes);
       return version.usable ? version : null;

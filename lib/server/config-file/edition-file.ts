@@ -37,7 +37,6 @@ export function readEditionFile(path: string): EditionFile {
         return `  ${path}:${line}:${column}: ${message}`;
       }),
     );
-  /** The position of the deepest value of the place that exists; of its key, if it has one. */
   const startOf = (place: EditionFault["place"]): number => {
     const parent = nodeAt(root, place.slice(0, -1));
     const last = place.at(-1);

@@ -60,11 +60,7 @@ async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionR
   );
 }
 
-/**
- * Returns a stored version: its text with masked secrets, and the changes that restoring the version would
- * make.
- * @throws AppError `not-found`
- */
+/** @throws AppError `not-found` */
 export async function describeVersion(config: OpenFile, id: number): Promise<RevisionDetail> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
@@ -132,7 +128,6 @@ const deepest = 100;
 
 export interface Page extends RevisionFilter {
   limit?: number;
-  /** Only versions with an id below this number: the `next` of the previous page. */
   before?: number;
 }
 

@@ -21,7 +21,6 @@ export interface Identity {
   readonly basis: HistoryBasis;
   /** When the file was first found at this path (ms). */
   readonly since: number;
-  /** The file's previous path, if this process found the file at a new path. */
   readonly from: string | null;
 }
 
@@ -151,7 +150,6 @@ const newestOf = (db: Db) =>
     .groupBy("file_id")
     .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
 
-/** Links to the same file do not differ. */
 export function isAnotherFile(path: string, other: string): boolean {
   const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);

@@ -12,7 +12,6 @@ export interface Place {
   readonly list?: { readonly path: string; readonly element: string | number };
 }
 
-/** The value that version `source` has at an unrecognized key; undefined if it has none. */
 export interface PlacedValue {
   readonly place: Place;
   readonly source: Version;

@@ -10,10 +10,8 @@ import { perEditions } from "@/lib/shared/settings/editions";
  * because each character is examined only a few times.
  */
 
-/** Why a value is hidden: it is a secret, or it is an unrecognized text, which may be one. */
 export type Hidden = "secret" | "unrecognized";
 
-/** `key` is the word before the part, or null for a credential inside a text. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
@@ -49,7 +47,6 @@ const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
 const decoded = (written: string): string =>
   written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-/** They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
   const credentials: LooseCredential[] = [];
   let shownFrom = 0;
@@ -143,7 +140,6 @@ function valueAt(text: string, start: number, isGroup: boolean): Range | null {
   return { start, end: isShort ? nextEntry(text, start) : text.length };
 }
 
-/** Returns where the pattern's match at `at` ends; 0 if the pattern does not match there. */
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;

@@ -83,7 +83,6 @@ function valueNaming(path: string, value: JsonValue | undefined): Naming | null 
 
 export interface Detected {
   readonly naming: Naming;
-  /** Whether a key or a value in the file shows its naming. */
   readonly isShown: boolean;
   /** The paths in the file, grouped by the naming that they use. A mixed file has paths in more than one naming. */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;

@@ -63,7 +63,6 @@ export interface FileSnapshot {
   readonly problems: readonly Problem[];
 }
 
-/** Never throws. */
 export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const file = await readFileNow(config.ops, config.path);
   if (file.kind !== "present") {
@@ -108,13 +107,11 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   }
 }
 
-/** Does not touch any other unusable file. */
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
   if (!journalExists(config)) return current;
   return withLock(config, () => recoverAndRecord(config));
 }
 
-/** A pending version counts, because its writer or the next save will confirm the version. */
 async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
   const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
@@ -135,7 +132,6 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const target = resolveTarget(config.path);
-  // If this repair fails, the file is reported as broken, and the next holder of the lock tries again.
   await repairInterrupted(config).catch(() => undefined);
   await removeStaleTemps(config.ops, target);
   const current = await readFile(config);

@@ -34,7 +34,6 @@ export interface OwnRules {
   now(): Content;
 }
 
-/** @param isRequired whether a missing file is a problem */
 export function openOwnRules({ path, isRequired }: { path: string; isRequired: boolean }): OwnRules {
   let read: { readonly stamp: string; readonly content: Content } | null = null;
   return {

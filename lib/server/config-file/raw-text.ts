@@ -135,7 +135,6 @@ function withLineEnds(text: string, base: string): string {
   return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** Whether the text in a request contains a secret itself instead of its marker. */
 function textNamesSecret(version: Version, { places }: Restored): boolean {
   const ends = new Map(places.map(({ start, end }) => [start, end]));
   return secretPlaces(version).some(({ node }) => ends.get(node.start) !== node.end);

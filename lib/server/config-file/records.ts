@@ -18,7 +18,6 @@ export interface VersionStore extends Identified {
   readonly retention: number;
 }
 
-/** A stored version, without its bytes. */
 export interface RevisionRow {
   readonly id: number;
   readonly etag: string;
@@ -277,7 +276,6 @@ export async function recordContent(
   return { file: await fileId(store), id, etag };
 }
 
-/** Records a version that the panel did not write. */
 export async function recordOutside(
   store: VersionStore,
   { etag, bytes }: Pick<Version, "etag" | "bytes">,

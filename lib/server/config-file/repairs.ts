@@ -103,7 +103,6 @@ function groupProblem(version: Version, { segments, member }: UnrecognizedKey): 
   };
 }
 
-/** @throws AppError `not-found` for a path that no longer needs the repair */
 export const repaired = (version: Version, repairs: readonly Repair[]): Version =>
   repairs.reduce(repairedOnce, version);
 

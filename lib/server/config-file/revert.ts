@@ -25,13 +25,9 @@ import type { Broken, Version } from "./version";
 
 export type Target =
   | { readonly version: number }
-  /** The version before a change, which later changes may follow. */
   | { readonly change: number }
-  /** The etag of the version before the last save. */
   | { readonly save: string }
-  /** The values that were saved in the panel and then undone by another program. */
   | { readonly undone: true }
-  /** The bytes of a version that the caller has stored, for a rollback. */
   | { readonly bytes: Buffer };
 
 export interface Revert extends SaveRequest {

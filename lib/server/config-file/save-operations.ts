@@ -25,7 +25,6 @@ import { changedPaths, changesAt, isSecret, maskedPair } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
-  /** Edits to unrecognized keys, saved in the same version. */
   keys?: readonly KeyChange[];
   /** Repairs of the file's structure, applied first. */
   repairs?: readonly Repair[];
@@ -34,7 +33,6 @@ export interface OperationsRequest extends SaveRequest {
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
   sources?: readonly Version[];
-  /** Further edits to unrecognized keys, applied last. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: Version) => Version };
 }
 
@@ -260,7 +258,6 @@ function hunksOf(version: Version, after: Version, named: readonly JsonNode[]): 
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Returns undefined for the note that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

@@ -31,7 +31,6 @@ export interface SaveRequest {
 }
 
 export interface Save extends SaveRequest {
-  /** The paths of the changed settings; null if the save replaces the whole file. */
   readonly paths: readonly string[] | null;
   /** Whether the save restores what the instance ran before an apply. No rule of the operator's may block that. */
   readonly isRollback?: boolean;

@@ -9,14 +9,12 @@ import { spellings, toNeutral } from "./naming";
 import type { Version } from "./version";
 
 export interface SecretPlace {
-  /** The path as displayed. Indexes of list elements start at 0. */
+  /** Indexes of list elements start at 0. */
   readonly path: string;
-  /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
   readonly hidden: Hidden;
   readonly segments: Located["segments"];
-  /** The objects that contain the value, outermost first. */
   readonly parents: readonly Parent[];
 }
 
@@ -150,11 +148,8 @@ export function replaceSecrets(version: Version, insteadOf: (place: SecretPlace)
   return result + text.slice(at);
 }
 
-/*
- * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
- * secrets. The markers are numbered in the order in which the secrets appear in the base version, so the numbers
- * reveal only that order.
- */
+/* The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the
+   secrets. */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
 const markers = { quoted: /"«secret (\d+)»"/g, bare: /«secret (\d+)»/g };
@@ -176,7 +171,6 @@ interface Secret {
 
 export interface Masked {
   readonly text: string;
-  /** The secret with marker number n is at index n - 1. */
   readonly secrets: readonly Secret[];
   /** `quoted`: a marker replaces a whole value. `bare`: it replaces a part of broken text. */
   readonly markers: keyof typeof markers;
@@ -286,7 +280,6 @@ function mayStandAt(text: string, leaf: Located, secret: Secret, isWithin: boole
 const isSecretSetting = ({ segments }: Pick<SecretPlace, "segments">): boolean =>
   settingOfAny(pathOf(segments))?.kind === "secret";
 
-/** Includes markers in keys and inside strings. */
 export function strayMarkers({ text, root }: Version, places: Restored["places"]): string[] {
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);

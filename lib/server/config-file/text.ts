@@ -44,7 +44,7 @@ export function decodeLeniently(bytes: Buffer): string {
   return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
 }
 
-/** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
+/** A file on disk may be in the middle of a rewrite; a typed text cannot. */
 export type TextSource = "file" | "typed";
 
 /** Lines and columns are counted from 1. */

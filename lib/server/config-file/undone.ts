@@ -22,7 +22,6 @@ export const undoneDepth = 60;
 interface Saved {
   readonly row: RevisionRow;
   readonly value: unknown;
-  /** The effective values at this path that were later replaced by saves in the panel, oldest first. */
   readonly earlier: readonly unknown[];
 }
 
@@ -30,7 +29,6 @@ export interface Undone {
   /** The id of the version that undid the value. */
   readonly by: number;
   readonly value: UndoneValue;
-  /** Undefined for a setting. */
   readonly place?: Place;
 }
 

@@ -40,7 +40,6 @@ import { decode, encode, type TextSource, wordsFor } from "./text";
 /** The size (bytes) above which files are reported but not parsed. A list of 100,000 domains has about 2.5 MiB. */
 export const maxBytes = 4 * 1024 * 1024;
 
-/** The etag of a file that does not exist or cannot be read. */
 export const absent = "absent";
 
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -86,7 +85,6 @@ export class Version {
   readonly usable = true;
 
   private constructor(
-    /** SHA-256 of the bytes, hex. */
     readonly etag: string,
     readonly bytes: Buffer,
     readonly bom: boolean,
@@ -231,7 +229,6 @@ function memoized<O extends object, K extends keyof O>(owner: O, name: K, value:
   return value;
 }
 
-/** The instance reads the file with JSON.parse. */
 function agreesWithPlatform(text: string): boolean {
   try {
     JSON.parse(text);

@@ -7,7 +7,6 @@ import { type Broken, etagOf, Version } from "./version";
  * file takes seconds, and anybody may request the file's state.
  */
 export class Versions {
-  /** The last usable version that this process has seen in the file. */
   lastGood: Version | null = null;
   private readonly recent = new Lru<Version | Broken>({ entries: 64, weight: 4 * 1024 * 1024 });
 
@@ -20,7 +19,7 @@ export class Versions {
     return this.hint;
   }
 
-  /** Changes the naming of files that do not show it. They are parsed again. */
+  /** They are parsed again. */
   set namingHint(hint: Naming | undefined) {
     this.hint = hint;
     if (this.lastGood !== null) this.lastGood = this.withHint(this.lastGood);
@@ -55,7 +54,6 @@ export class Versions {
   }
 }
 
-/** A cache that drops the entries whose last use is the longest ago. */
 export class Lru<T> {
   private readonly entries = new Map<string, { readonly value: T; readonly weight: number }>();
   private weight = 0;

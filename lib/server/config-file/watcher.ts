@@ -16,7 +16,6 @@ type Listener = (event: ConfigEvent) => void;
  */
 const pollMs = 500;
 
-/** Polling alone is sufficient. */
 function watchQuietly(path: string, changed: () => void) {
   try {
     const watcher = watchFolder(dirname(path), { persistent: false }, (_, name) => {
@@ -39,7 +38,6 @@ export class Watcher {
 
   constructor(private readonly config: OpenFile) {}
 
-  /** @param every interval between two polls (ms) */
   start(every = pollMs): () => void {
     const timer = setInterval(() => void this.check(), every);
     timer.unref();

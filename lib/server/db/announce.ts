@@ -5,7 +5,6 @@ import type { Pool } from "./postgres";
 /** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
 
-/** Receives announcements on one or more channels over one connection to the PostgreSQL database at `url`. */
 export class Announcements {
   private readonly listeners = new Map<string, () => void>();
   private client: pg.Client | undefined;
@@ -66,7 +65,6 @@ export type Announcer = Pick<ReturnType<typeof createAnnouncements>, "announce" 
 export function createAnnouncements(url: string | undefined, pool: Pool | null) {
   const received = url === undefined ? null : new Announcements(url);
   return {
-    /** Never throws: replicas that miss the announcement notice the change when they poll. */
     async announce(channel: string): Promise<void> {
       await pool?.query("select pg_notify($1, '')", [channel]).catch(() => undefined);
     },

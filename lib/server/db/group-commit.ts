@@ -21,7 +21,7 @@ const queues = new WeakMap<Db, Group>();
 
 /**
  * Commits tasks together if they arrive in the same turn of the event loop, because each commit blocks the
- * whole process. Tasks that arrive while a commit is in progress form the next group.
+ * whole process.
  */
 class Group {
   private waiting: Waiting[] = [];
@@ -47,7 +47,6 @@ class Group {
     try {
       const done = await this.db.transaction().execute(async (tx) => {
         const [only, ...others] = group;
-        // A single task needs no savepoint, because the transaction is rolled back if the task fails.
         if (only && others.length === 0) return [await only.run(tx)];
         const outcomes: (() => void)[] = [];
         for (const item of group) outcomes.push(await attempt(tx, item));

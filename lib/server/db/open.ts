@@ -43,7 +43,7 @@ export function openPostgres(url: string): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
-/** Returns the space of deleted rows to the disk. PostgreSQL's own vacuum does this. */
+/** PostgreSQL's own vacuum does this. */
 export async function reclaimSpace(db: Db): Promise<void> {
   if (dialectOf(db) === "postgres") return;
   for (let free = Infinity; ;) {

@@ -5,15 +5,11 @@ import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
-/** Connections to a PostgreSQL database. */
 export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
-/**
- * Opens a pool of connections to the PostgreSQL database at `url`. Queries return 64-bit integers as numbers,
- * because the panel's values stay far below 2^53.
- */
+/** Queries return 64-bit integers as numbers, because the panel's values stay far below 2^53. */
 export function openPool(url: string): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
   const pool = new pg.Pool({

@@ -21,7 +21,7 @@ const MOST_PREPARED = 500;
  */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
-/** Whether a statement returns rows. The driver of Node 22.13 has no function to determine this. */
+/** The driver of Node 22.13 has no function to determine this. */
 const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**

@@ -3,7 +3,6 @@ import { SqliteConnection } from "./sqlite-driver.cjs";
 
 export { SqliteConnection };
 
-/** Closes a connection that may write. Does nothing if it is already closed. */
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {

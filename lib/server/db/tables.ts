@@ -14,12 +14,10 @@ export interface Database {
   operators: {
     id: Generated<number>;
     username: string;
-    /** Case-folded username; unique. */
     username_key: string;
     password_hash: string;
     /** The Snowflake of the operator's user in the panel's own `users` table. */
     user_id: string;
-    /** `owner`, `editor` or `viewer`. */
     role: string;
     /** The sections to which an editor is limited, as a JSON array; null without a limit. */
     sections: Generated<string | null>;
@@ -50,7 +48,6 @@ export interface Database {
    */
   invitations: {
     id: string;
-    /** SHA-256 of the link's token, base64url. */
     hash: string;
     operator_id: number;
     role: string;
@@ -84,7 +81,6 @@ export interface Database {
   };
 
   passkeys: {
-    /** The credential's id, base64url. */
     id: string;
     operator_id: number;
     name: string;
@@ -132,18 +128,13 @@ export interface Database {
     forget_at: number;
   };
 
-  /**
-   * Append-only: the database refuses to change or delete rows (`schema.ts`). Written only by `lib/server/audit`.
-   */
+  /** Append-only: the database refuses to change or delete rows (`schema.ts`). */
   audit: {
     id: number;
     at: number;
     actor: string;
-    /** The author kind (`lib/shared/author.ts`). */
     actor_kind: string;
-    /** The Snowflake of the user whose token authenticated the action; null if no user token was used. */
     user_id: string | null;
-    /** A dotted name, such as `config.save` or `operator.create`. */
     action: string;
     target: string | null;
     /** JSON. Never contains a secret. */
@@ -152,7 +143,6 @@ export interface Database {
     browser: string | null;
     /** `begun`, `done` or `failed`. A later row records the outcome of a `begun` entry. */
     outcome: string;
-    /** The id of the `begun` entry whose outcome this row records. */
     completes: number | null;
     /** SHA-256, hex, of this entry and the previous entry's hash (`lib/server/audit/chain.ts`). */
     hash: string;
@@ -248,7 +238,6 @@ export interface Database {
      * The first 128 bits of the picture's SHA-256, hex. Picture hashes of other chat instances have the same length.
      */
     hash: string;
-    /** `image/png`, `image/webp` or `image/jpeg`. */
     type: string;
     content: Uint8Array;
   };
@@ -299,7 +288,6 @@ export interface Database {
     file_id: number;
     /** SHA-256 of the file's bytes, hex. */
     etag: string;
-    /** The file's bytes, deflated. */
     content: Uint8Array;
     author: string;
     author_kind: string;
@@ -312,7 +300,6 @@ export interface Database {
   workers: {
     /** Worker id, 0 to 1023. It is part of every Snowflake that the worker's process creates. */
     id: number;
-    /** Random id of the process that uses the worker id. */
     holder: string;
     /**
      * The holder's ids have timestamps before this time (ms). The next holder's ids have this timestamp or
@@ -325,7 +312,6 @@ export interface Database {
   watch_samples: {
     file_id: number;
     at: number;
-    /** A `SeriesName`. */
     series: string;
     /** A response time (ms) or a count. Null if there was no answer. */
     value: number | null;
@@ -334,7 +320,6 @@ export interface Database {
   /** The samples of one hour, summarized. Stored for 400 days. */
   watch_hours: {
     file_id: number;
-    /** Start of the hour (ms). */
     at: number;
     series: string;
     samples: number;
@@ -367,18 +352,15 @@ export interface Database {
     ended: number | null;
   };
 
-  /** Locks for work that only one replica may do at a time. */
   leases: {
     name: string;
     holder: string;
     expires_at: number;
   };
 
-  /** Messages waiting for a channel, in order. */
   notifications: {
     id: Generated<number>;
     file_id: number;
-    /** A `ChannelName` of lib/shared/contract/notifications.ts. */
     channel: string;
     at: number;
     event: string;
@@ -387,7 +369,6 @@ export interface Database {
     tries: number;
     /** The message is not sent before this time (ms). */
     next_at: number;
-    /** The result of the last attempt; null before the first attempt. */
     problem: Generated<string | null>;
   };
 
@@ -398,7 +379,6 @@ export interface Database {
     at: number;
     events: string;
     tries: number;
-    /** 1 if the channel accepted the delivery. */
     sent: number;
     message: string;
   };
@@ -435,10 +415,8 @@ export interface Database {
     started_content: Uint8Array | null;
     /** Who reported that the instance runs this version: it (`told`), an operator (`marked`) or an apply (`applied`). */
     known_by: string;
-    /** A `Claim` and the `start` of the `Evidence` for it (`lib/server/known/evidence.ts`). */
     claim: string;
     start: string;
-    /** JSON: `ProcessStarts`. */
     process: string | null;
     /** When these processes were first seen (ms). */
     process_seen_at: number | null;
@@ -449,11 +427,8 @@ export interface Database {
   working_versions: {
     file_id: number;
     etag: string;
-    /** Deflated. */
     content: Uint8Array;
-    /** `works` or `presumed`. */
     claim: string;
-    /** JSON: the names of the parts and client probes that worked. */
     parts: string;
     at: number;
   };
@@ -471,7 +446,6 @@ export interface Database {
     at: number;
     implementation: string;
     rev: string | null;
-    /** The date of the revision, in ISO 8601. */
     date: string | null;
     /** JSON: what the instance reports, without secrets, and an `UpgradeReport` (`lib/server/known/upgrades.ts`). */
     snapshot: string | null;
@@ -495,11 +469,8 @@ export interface Database {
     state: string;
     /** JSON: `ApplyCheck[]`, the latest results. */
     checks: string;
-    /** JSON: `ApplyCheck[]`, the results before the instance was asked to reload. */
     baseline: Generated<string>;
-    /** JSON: `PreflightLine[]`. */
     preflight: Generated<string>;
-    /** JSON: `ApplyStep[]`. */
     steps: Generated<string>;
     output: string;
     reason: string | null;
@@ -509,22 +480,16 @@ export interface Database {
      */
     changes: Generated<string>;
     taken_back: string;
-    /** JSON: `ContestedSetting[]`. */
     contested: Generated<string>;
-    /** The operator's decision, an `ApplyAnswer`. */
     answer: string | null;
     /** The version that the rollback wrote: SHA-256 and number in the history. */
     back_etag: string | null;
     back_revision: number | null;
     /** JSON: `TriedVersion[]`, the versions with which the instance did not come back. */
     tried: Generated<string>;
-    /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
     drafts_offered: Generated<number>;
-    /** When an operator planned the apply (ms); null for an apply that started immediately. */
     planned_at: number | null;
-    /** Minutes within which an operator must confirm the apply. */
     check_in: number | null;
-    /** JSON: what each part's process counted of its requests before the apply (`TrafficOfParts`). */
     usual: Generated<string>;
     /** The instance's output during the apply, without secrets. */
     instance_log: Generated<string>;
@@ -549,7 +514,6 @@ export interface Database {
     /** The operator who proposed, also through an API token. Null if the panel did, and for removed operators. */
     operator_id: number | null;
     at: number;
-    /** The ETag of the version that the edits are based on. */
     base: string;
     paths: string;
     /** JSON: operations and changes to unrecognized keys. They may contain secrets. */
@@ -558,7 +522,6 @@ export interface Database {
     state: "open" | "saved" | "rejected";
     decided_by: string | null;
     decided_at: number | null;
-    /** The number of the version that the proposal became. */
     version: number | null;
     reason: string | null;
   };
@@ -572,7 +535,6 @@ export interface Database {
     text: string;
   };
 
-  /** Warnings that operators have hidden on the overview. */
   hidden_warnings: {
     id: Generated<number>;
     file_id: number;
@@ -581,23 +543,19 @@ export interface Database {
     reason: string;
     actor: string;
     at: number;
-    /** When the warning is shown again (ms). */
     until: number;
   };
 
   /** Applies that operators have planned, at most one per file. */
   planned_applies: {
     file_id: number;
-    /** When the apply starts (ms). */
     at: number;
     actor: string;
     /** `operator <id>` or, for a plan made with an API token, `token <id>`. */
     planner: string;
-    /** The planner's role when the apply was planned. */
     role: string;
     etag: string;
     created_at: number;
-    /** 1 if people were notified that the apply is about to start. */
     is_announced: Generated<number>;
   };
 
@@ -611,11 +569,9 @@ export interface Database {
     hash: string;
     operator_id: number;
     name: string;
-    /** The highest role that requests with the token can have. The operator's role may limit them further. */
+    /** The highest role that requests with the token can have. */
     role: string;
-    /** 1 if requests with this token need no further proof of identity. */
     confirmed: number;
-    /** 1 if the token may propose changes, although its role is viewer. */
     proposes: number;
     created_at: number;
     expires_at: number;
@@ -635,6 +591,5 @@ export interface Database {
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
 
-/** Functions accept both, so that callers can combine several calls in one transaction. */
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;

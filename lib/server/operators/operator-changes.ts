@@ -7,7 +7,6 @@ import type { Role } from "@/lib/shared/role";
 import type { OperatorsRoom } from "./room";
 import { dropEnded, maySignIn, nextMark, noOperator, type Operator, refuseTaken, shown } from "./operators";
 
-/** Serializes the transactions that depend on the number of operators. */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }

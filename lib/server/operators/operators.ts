@@ -35,7 +35,6 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/** Selects operators who are neither disabled nor refused by the OpenID Connect provider. */
 export const isAccepted = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;
@@ -86,7 +85,6 @@ export async function createOperator(
     .onConflict((conflict) => conflict.column("username_key").doNothing())
     .returningAll()
     .executeTakeFirst();
-  // Another process has just added an operator with this name.
   if (!row) throw new AppError("conflict", "This username has just been taken. Choose another username.");
   return shown(row);
 }
@@ -119,7 +117,6 @@ export async function listOperators(db: Db): Promise<Operator[]> {
 }
 
 export interface VerifiedOperator extends Operator {
-  /** The value of `sessions_valid_since` when the password was checked. It is stored with the new session. */
   sessionsValidSince: number;
 }
 
@@ -187,7 +184,6 @@ export function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
-/** The operator must not have a user yet. */
 export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
   await db
     .updateTable("operators")
@@ -233,7 +229,6 @@ export async function changePassword(
   void ended.announceEndedSessions();
 }
 
-/** Deletes all API tokens of an operator, because somebody who knew the old password may have created some. */
 export async function dropApiTokens(db: Db, id: number): Promise<void> {
   await db.deleteFrom("api_tokens").where("operator_id", "=", id).execute();
 }

@@ -15,8 +15,8 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. If there is no hash (unknown username), the comparison takes
- * equally long. The response time therefore does not reveal which usernames exist.
+ * If there is no hash (unknown username), the comparison takes equally long. The response time therefore does
+ * not reveal which usernames exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;

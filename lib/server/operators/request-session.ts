@@ -41,10 +41,7 @@ interface SignedRequest {
 const NO_TOKEN =
   "This API token is not valid: it expired or was revoked, or its operator is disabled. Create another one on the Account page.";
 
-/**
- * Returns the API token in `Authorization: Bearer …`. Ignores other Bearer tokens, because a reverse proxy may add
- * its own token to every request.
- */
+/** Ignores other Bearer tokens, because a reverse proxy may add its own token to every request. */
 export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string | undefined =>
   new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
 
@@ -67,10 +64,7 @@ export async function requestSession(
   return session;
 }
 
-/**
- * Whether the session or API token of an open event stream is still valid. Does not count as a use, because
- * an operator with an open page may be inactive.
- */
+/** Does not count as a use, because an operator with an open page may be inactive. */
 export const isValid = async (room: OperatorsRoom, { id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(room, id)) !== undefined;
 

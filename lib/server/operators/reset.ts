@@ -22,7 +22,6 @@ const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 /** How long a reset password is valid (ms) for operators who otherwise cannot sign in with a password. */
 const LET_IN = 60 * 60 * 1000;
 
-/** Returns random characters in groups, such as `k7mq-x2vd`. */
 export function randomGroups(groups: number, length: number): string {
   const character = () => ALPHABET[randomInt(ALPHABET.length)] ?? "";
   const group = () => Array.from({ length }, character).join("");
@@ -51,7 +50,7 @@ export async function resetPassword(
 }
 
 /**
- * Called from the command line. The password is unchanged.
+ * The password is unchanged.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */

@@ -24,7 +24,6 @@ export interface OperatorsRoom {
     /** By operator id: when a failed check may be repeated (ms since process start). */
     retryAt: Map<number, number>;
   };
-  /** Revokes an operator's user tokens for the instance API, after the provider ended or lowered the access. */
   endTokens: (operator: PanelOperator) => Promise<void>;
 }
 
@@ -33,7 +32,6 @@ export interface OperatorsDeps extends Pick<
   "db" | "audit" | "log" | "env" | "secret" | "endTokens"
 > {
   announcements: Announcements;
-  /** Null with SQLite. */
   pool: Pool | null;
 }
 

@@ -12,7 +12,6 @@ export function createSeals(secret: string) {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", `instance-admin ${purpose}`, 32));
   return {
-    /** @param purpose must be the same for `unseal` */
     seal(text: string, purpose: string): string {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);

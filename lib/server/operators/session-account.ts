@@ -29,7 +29,6 @@ export async function readSessionAccount({ db, seals }: AccountRoom, holder: Hol
   return row?.account == null ? null : seals.unseal(row.account, purposeOf(holder));
 }
 
-/** @param text null removes the account */
 export async function writeSessionAccount(
   { db, seals }: AccountRoom,
   holder: Holder,

@@ -42,13 +42,9 @@ export const authorOf = ({ operator, token }: Session): Author => ({
   name: operator.username,
 });
 
-/**
- * Returns the row's key for the random id in a cookie. The key is a hash of the id, so nobody can forge a
- * cookie from the database's contents.
- */
+/** The key is a hash of the id, so nobody can forge a cookie from the database's contents. */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
-/** @returns the random id for the session's cookie */
 export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
@@ -83,8 +79,8 @@ async function dropExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Selects valid sessions with their operators. Ended sessions stay invalid if the clock is set back: ending a
- * session deletes its row or changes `sessions_valid_since`.
+ * Ended sessions stay invalid if the clock is set back: ending a session deletes its row or changes
+ * `sessions_valid_since`.
  */
 const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, startedAfter: now - LONGEST });
 
@@ -168,7 +164,6 @@ async function noteVisit(
 
 const SESSIONS_PER_PAGE = 50;
 
-/** @param page `current` is the key of the caller's session; `after` is `next` of the previous page */
 export async function listSessions(
   db: Db,
   operatorId: number,
@@ -205,7 +200,6 @@ export async function listSessions(
   };
 }
 
-/** The caller must call `announceEndedSessions`. */
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }

@@ -6,7 +6,6 @@ const KEY = "setup-token-sha256";
 const LINK_LASTS_MS = 60 * 60 * 1000;
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Stores only the hash and the expiry. */
 export async function issueSetupToken(db: Db): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await writeMeta(db, KEY, `${digest(token)} ${Date.now() + LINK_LASTS_MS}`);

@@ -25,7 +25,6 @@ export type SignInResult =
   | { error: "wrong" | "code" }
   /** If a new password was sent, `refusal` is the reason why the new password is not accepted. */
   | { error: "new-password"; refusal?: string }
-  /** `ways` lists the possible factors. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
 

@@ -22,7 +22,6 @@ const options = () => ({
   maxBuffer: 3 * maxBytes,
 });
 
-/** Returns a string that changes if the file is replaced or its metadata changes; null if there is no file. */
 function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
@@ -73,7 +72,6 @@ async function attributesOf(one: string, other: string): Promise<[string, string
 }
 
 const block = 512;
-/** Attributes that the kernel computes from the file's content. */
 const computed = /^SCHILY\.xattr\.security\.(ima|evm)$/;
 
 /** Reads the attributes from a pax archive: one text per file, with one line per attribute. */

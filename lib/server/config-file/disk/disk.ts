@@ -5,7 +5,6 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { SqliteConnection } from "@/lib/server/db";
 
-/** It is opened once and then stays open. */
 export interface OpenLock {
   readonly path: string;
   /** -1 if somebody deleted the file before it was opened. */
@@ -53,7 +52,7 @@ export function pathInData({ dataDir }: Disk, target: string, extension: "lock" 
  */
 export interface FileOps {
   open(path: string, flags: string | number, mode?: number): Promise<number>;
-  /** May write fewer bytes than requested. Returns how many were written. */
+  /** May write fewer bytes than requested. */
   write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   read(fd: number, into: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, length: number): Promise<void>;

@@ -35,12 +35,11 @@ interface Plan {
 
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
-/** Whether an in-place write was interrupted, or another process is writing. */
 export function journalExists(disk: Disk): boolean {
   return existsSync(pathInData(disk, resolveTarget(disk.path), "journal"));
 }
 
-/** The caller must hold the lock. @throws BaseChanged; AppError `config-write-failed` */
+/** @throws BaseChanged; AppError `config-write-failed` */
 export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
   const { ops } = disk;
   const journal = pathInData(disk, target, "journal");

@@ -32,7 +32,6 @@ export interface HeldLock {
 /** How long a save waits for other saves before it fails (ms). */
 const timeoutMs = 30_000;
 
-/** Do not call this within `work`: the inner call and the outer call would wait for each other. */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));
   disk.state.queue = run.catch(() => undefined);

@@ -74,10 +74,7 @@ async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Prom
   if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
 }
 
-/**
- * Publishes a new file with a hard link. Unlike a rename, this fails if somebody has created a file with this
- * name in the meantime.
- */
+/** Unlike a rename, this fails if somebody has created a file with this name in the meantime. */
 async function publishNew(ops: FileOps, temp: string, target: string): Promise<null> {
   try {
     await ops.link(temp, target);
