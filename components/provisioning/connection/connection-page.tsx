@@ -151,7 +151,6 @@ interface ConnectionProps {
   mayChange: boolean;
 }
 
-/** What operators can change is a form. */
 function Connection({ connection, mayChange }: ConnectionProps) {
   const { mode, url, isUrlFixed, isTokenFixed, hasOperatorToken } = connection;
   const fixed = [...(isUrlFixed ? ["the address"] : []), ...(isTokenFixed ? ["the operator token"] : [])];

@@ -45,7 +45,6 @@ const entryNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.max
 const auditPage = z.object({
   /** The newest entry comes first. */
   entries: z.array(auditRecord),
-  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.int()),
 });
 export type AuditPage = z.infer<typeof auditPage>;

@@ -100,7 +100,6 @@ export const backupRoutes = {
     audit: "backup.restore",
     proof: { refusal: "Nothing was restored" },
     body: z.object({
-      /** Whether the configuration file is restored too. */
       withConfig: z.boolean(),
     }),
     answer: backupView,

@@ -18,7 +18,6 @@ const panelBot = z.object({
   name: z.string(),
   description: z.string(),
   public: z.nullable(z.boolean()),
-  /** Hash of the bot's picture. */
   icon: z.nullable(z.string()),
   owner: z.nullable(namedUser),
   hasBot: z.boolean(),
@@ -77,9 +76,7 @@ const botDetail = z.extend(panelBot, {
   disabled: z.boolean(),
   /** Null if the panel must ask the instance about each guild. */
   guilds: z.nullable(z.array(botGuildEntry)),
-  /** Operators to whom the bot can be transferred, sorted by name. */
   heirs: z.array(namedUser),
-  /** The page on which people add the bot to a guild. */
   invite: z.nullable(botInvite),
 });
 export type BotDetail = z.infer<typeof botDetail>;
@@ -93,7 +90,6 @@ const botChanges = z.object({
 });
 export type BotChanges = z.infer<typeof botChanges>;
 
-/** Permissions are decimal numbers. */
 const authorized = z.union([
   /**
    * The bot was added. `granted` contains the requested permissions that the caller has. Null if the instance does not
@@ -128,7 +124,6 @@ export interface InviteGuild {
    * does not report them.
    */
   held: string | null;
-  /** The permissions of the bot's role in the guild. */
   present: string | null;
 }
 
@@ -139,7 +134,6 @@ export interface Invite {
   guilds: InviteGuild[];
   /** Id of the initially selected guild: the guild in the link, or the only guild. Null if no guild is selected. */
   guildId: string | null;
-  /** Whether the link specifies a guild to which the operator may not add the bot. */
   isGuildUnknown: boolean;
 }
 

@@ -1,10 +1,8 @@
 export interface Check {
   /** Follows the word "Check" in the button's label. */
   title: string;
-  /** The section and card that contain the check's button. */
   section: string;
   card: string;
-  /** Paths of the settings that the check reads. */
   paths: readonly string[];
   mails?: true;
 }

@@ -56,7 +56,6 @@ const preflightPart = z.object({
   /** Such as "Message broker". */
   title: z.string(),
   level: preflightLevel,
-  /** At least one finding. */
   findings: z.array(preflightFinding),
 });
 export type PreflightPart = z.infer<typeof preflightPart>;
@@ -66,7 +65,7 @@ export const preflight = z.object({
   etag: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The level of the worst part. If it is red, the operator must choose "Apply anyway" to apply the file. */
+  /** If it is red, the operator must choose "Apply anyway" to apply the file. */
   level: preflightLevel,
   parts: z.array(preflightPart),
 });
@@ -94,7 +93,6 @@ export const checkRoutes = {
       operations,
       /** Private addresses (`host:port`) to which the operator allows this check to connect. */
       confirmed: z.optional(z.array(z.string().check(z.regex(/^\S{1,255}:\d{1,5}$/))).check(z.maxLength(10))),
-      /** Recipient of a test email, which only mail checks send. */
       to: z.optional(z.email("Enter an email address, such as you@example.org.").check(z.maxLength(320))),
     }),
     answer: checkResult,

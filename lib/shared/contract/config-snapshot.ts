@@ -51,7 +51,7 @@ export type SettingsFix = z.infer<typeof settingsFix>;
 const fileFix = z.object({
   label: z.string(),
   action: z.literal("close-file"),
-  /** A sentence about what the fix may break. Shown before the fix is applied. */
+  /** A sentence about what the fix may break. */
   consequence: z.string(),
 });
 export type FileFix = z.infer<typeof fileFix>;
@@ -116,7 +116,6 @@ export const configSnapshot = z.object({
   file: z.object({
     path: z.string(),
     state: fileState,
-    /** Why the settings cannot be saved at the moment, and what to do. */
     readOnly: z.nullable(z.string()),
     /** Whether a page lets the operator prepare changes that cannot be saved, and take them away as a patch. */
     canCompose: z.optional(z.boolean()),

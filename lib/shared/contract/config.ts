@@ -88,7 +88,7 @@ const importPreview = z.object({
   /** Contradictions that the import would cause between settings. They must be resolved before saving. */
   contradictions: z.array(problem),
   changes: z.array(settingChange),
-  /** Keys in the text that are not settings. They are not imported. */
+  /** Keys in the text that are not settings. */
   ignored: z.array(z.string()),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -102,7 +102,6 @@ const diffHunk = z.object({ oldStart: z.number(), newStart: z.number(), lines: z
 export type DiffHunk = z.infer<typeof diffHunk>;
 
 const configPreview = z.object({
-  /** The version of the file to which the edit was applied. */
   etag: z.string(),
   /** Null if the texts differ in too many lines. */
   hunks: z.nullable(z.array(diffHunk)),
@@ -124,7 +123,6 @@ export type HistoryBasis = z.output<typeof historyBasis>;
 
 const fileHistory = z.object({
   id: z.int(),
-  /** Whether the file at CONFIG_PATH continues this history. */
   isCurrent: z.boolean(),
   paths: z.array(z.string()),
   versions: z.int(),

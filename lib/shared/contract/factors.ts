@@ -24,7 +24,6 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** The browser's response to a request for a passkey. */
 export const passkeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -78,7 +77,6 @@ const factors = z.object({
   appSince: z.nullable(z.number()),
   recoveryCodes: z.int(),
   isRequired: z.boolean(),
-  /** Why the panel cannot use passkeys, and what to do. */
   whyNoPasskeys: z.nullable(z.string()),
 });
 export type Factors = z.infer<typeof factors>;

@@ -22,7 +22,6 @@ export type PanelGuild = z.infer<typeof panelGuild>;
 export interface GuildPage {
   /** Sorted by name. */
   guilds: PanelGuild[];
-  /** The value of `after` that requests the next page. Null on the last page. */
   next: string | null;
 }
 
@@ -49,7 +48,6 @@ export type GuildDetail = z.infer<typeof guildDetail>;
 const memberEntry = z.extend(namedUser, {
   disabled: z.boolean(),
   joinedAt: z.string(),
-  /** All roles except @everyone. */
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   permissions: z.string(),
 });

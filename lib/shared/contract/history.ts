@@ -44,7 +44,6 @@ const revision = z.object({
   at: z.string(),
   /** Changes since the previous version. Null for the oldest stored version. Empty if only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
-  /** Number of further changes that `changes` does not contain. */
   more: z.optional(z.number()),
 });
 export type Revision = z.infer<typeof revision>;
@@ -69,9 +68,7 @@ const revisionPage = z.object({
   total: z.number(),
   /** Number of versions that were read for this page. With a section filter, more are read than the page contains. */
   searched: z.number(),
-  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.number()),
-  /** Authors of all stored versions, for the filter. */
   authors: z.array(z.string()),
 });
 export type RevisionPage = z.infer<typeof revisionPage>;
@@ -84,7 +81,6 @@ const revisionDetail = z.extend(revision, {
   /** The version's text. Markers replace the secrets. */
   text: z.string(),
   restores: z.array(settingChange),
-  /** Number of further changes that `restores` does not contain. */
   moreRestores: z.optional(z.number()),
   /** Contradictions between the version's settings, except those that the current file also has. */
   contradictions: z.array(z.string()),
@@ -95,7 +91,6 @@ const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
 const undoLine = z.object({
-  /** See `SettingChange`. */
   path: z.string(),
   known: z.boolean(),
   /** How the undo changes the secret. Set only if the value is a secret. `before`, `after` and `now` are then null. */
@@ -128,7 +123,6 @@ const revisionUndo = z.extend(revisionHead, {
   /** The version of the current file. The undo must send it in If-Match. */
   base: z.string(),
   lines: z.array(undoLine),
-  /** Number of further changes that `lines` does not contain. */
   more: z.optional(z.number()),
 });
 export type RevisionUndo = z.infer<typeof revisionUndo>;
@@ -138,7 +132,6 @@ const revisionComparison = z.object({
   to: revisionHead,
   /** Empty if the versions differ only in layout. */
   changes: z.array(settingChange),
-  /** Number of further changes that `changes` does not contain. */
   more: z.optional(z.number()),
   /**
    * Both texts without secrets. If a secret differs, it is marked as new. A text is empty if its version
@@ -190,7 +183,7 @@ const configEvent = z.object({
 });
 export type ConfigEvent = z.infer<typeof configEvent>;
 
-/** The reason for a change, which is stored with the version. PostgreSQL cannot store NUL. */
+/** PostgreSQL cannot store NUL. */
 export const note = z.optional(
   z.string().check(
     z.maxLength(500, "Use at most 500 characters."),
@@ -199,7 +192,6 @@ export const note = z.optional(
   ),
 );
 
-/** Conditions for versions. A version must meet all of them. */
 export const revisionFilter = z.object({
   author: z.optional(searchedText),
   /** Id of a section, or `unrecognizedKeys`. Matches versions that changed a key of that section. */

@@ -57,7 +57,7 @@ type Merged<T> = (T extends unknown ? (one: T) => void : never) extends (all: in
   ? All
   : never;
 
-/** All routes of the panel API. Each name is also the name of the handler. */
+/** Each name is also the name of the handler. */
 export const routes = Object.assign({}, ...Object.values(resources)) as Merged<AnyTable>;
 
 type AnyRoute = (typeof routes)[keyof typeof routes];

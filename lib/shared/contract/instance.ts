@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
+ * - `standalone`: this panel is the instance.
  * - `connected`: the panel works with a running instance.
  * - `open`: the file appears to belong to another server, and nobody has chosen a mode yet.
  */
@@ -37,7 +38,6 @@ export type Capabilities = Readonly<Record<Capability, true | string>>;
 const instanceAccount = z.object({ id: z.nullable(z.string()), username: z.nullable(z.string()) });
 export type InstanceAccount = z.infer<typeof instanceAccount>;
 
-/** The instance's mode, features and account. Every page receives this object. */
 const instanceView = z.object({
   mode: instanceMode,
   /** Address of the instance's API without a version. */
@@ -49,7 +49,6 @@ const instanceView = z.object({
    * user.
    */
   account: z.nullable(instanceAccount),
-  /** Whether the panel has an operator token for the instance. */
   hasOperatorToken: z.boolean(),
 });
 export type InstanceView = z.infer<typeof instanceView>;
@@ -66,7 +65,6 @@ export type InstanceState = z.infer<typeof instanceState>;
 /** Lets one person register. Shown only once. */
 const registrationToken = z.object({
   token: z.string(),
-  /** URL of the client's registration page with this token. */
   link: z.nullable(z.string()),
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
@@ -93,14 +91,12 @@ const connection = z.object({
 export type ConnectionView = z.infer<typeof connection>;
 
 const trial = z.object({
-  /** The address that responded. */
   url: z.nullable(z.string()),
   name: z.nullable(z.string()),
   steps: z.array(
     z.object({
       title: z.string(),
       state: z.enum(["done", "failed", "skipped"]),
-      /** The result of the step and, if it failed, what to do. */
       text: z.string(),
     }),
   ),
@@ -115,7 +111,6 @@ const trial = z.object({
 });
 export type ConnectionTrial = z.infer<typeof trial>;
 
-/** The address and the token to test. */
 const tried = z.object({
   address: z.string("Enter an address.").check(z.minLength(1, "Enter an address."), z.maxLength(500)),
   operatorToken: z.optional(z.string().check(z.maxLength(4096))),

@@ -27,7 +27,6 @@ const field = z.object({
   isSet: z.boolean(),
   /** Null if it is not set or secret. */
   value: z.nullable(z.string()),
-  /** The environment variable that sets the value. Null if an owner may change it. */
   fixedBy: z.nullable(z.string()),
 });
 
@@ -36,7 +35,6 @@ const channel = z.object({
   label: z.string(),
   help: z.string(),
   fields: z.array(field),
-  /** Where messages go, without any secret. */
   target: z.nullable(z.string()),
 });
 export type NotifyChannel = z.infer<typeof channel>;

@@ -44,7 +44,6 @@ const session = z.object({
   current: z.boolean(),
   /** Such as "Firefox on Windows". */
   browser: z.string(),
-  /** IP address of the last request. */
   address: z.string(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
@@ -55,7 +54,6 @@ export type PanelSession = z.infer<typeof session>;
 
 const sessionPage = z.object({
   sessions: z.array(session),
-  /** Number of sessions on all pages. */
   total: z.int(),
   next: nextPage,
 });

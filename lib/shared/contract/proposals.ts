@@ -42,7 +42,6 @@ const detail = z.extend(head, {
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Why the reader cannot save the proposal. */
   refusal: z.nullable(z.string()),
 });
 export type Proposal = z.infer<typeof detail>;

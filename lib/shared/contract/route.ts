@@ -12,9 +12,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = z.core.$ZodType;
 
 interface Definition {
-  /** A sentence for the OpenAPI document. */
   summary: string;
-  /** The weakest role that may call the route. */
   role: Role;
   /**
    * Name of the action in the audit log. If there are several, the handler chooses one. Without a name, nothing is
@@ -40,7 +38,6 @@ interface Definition {
   etag?: true;
   /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
-  /** Set if the handler needs a path parameter as a type other than text. */
   params?: Schema;
   query?: Schema;
   /**
@@ -79,12 +76,10 @@ type InputOf<T> = T extends Schema ? z.input<T> : undefined;
 type OutputOf<T> = T extends Schema ? z.output<T> : undefined;
 type Field<R, K extends string> = R extends { [F in K]: infer V } ? V : undefined;
 
-/** The fields of `proofFields` in the body of a route with `proof`. */
 type ProofInput<R> = R extends { proof: object }
   ? { password?: string | undefined; code?: string | undefined }
   : unknown;
 
-/** Contains only the parts that the route declares. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
@@ -98,7 +93,6 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
         : unknown) &
   (Field<R, "ifMatch"> extends true
     ? {
-        /** The version of the file, which is sent in `If-Match`. */
         etag: string;
       }
     : unknown) & { signal?: AbortSignal };

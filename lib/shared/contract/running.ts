@@ -23,7 +23,6 @@ import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from ".
 const pendingState = z.enum(["pending", "unknown", "environment"]);
 export type PendingState = z.infer<typeof pendingState>;
 
-/** What the instance must do before it uses the file's value. */
 const pendingNeed = z.enum(["reload", "restart"]);
 
 const pendingSetting = z.object({
@@ -36,7 +35,6 @@ const pendingSetting = z.object({
   unlessEnvironment: z.optional(z.literal(true)),
   /** In state `environment`: set if the instance started with the file's value and reports another one. */
   isCertain: z.optional(z.literal(true)),
-  /** In state `environment`: the likely variable. */
   variable: z.optional(z.string()),
   /** Set for a key that the file's edition does not describe. `path` then is the key's path as displayed. */
   isUnrecognized: z.optional(z.literal(true)),
@@ -122,7 +120,6 @@ const applyPreview = z.object({
 });
 export type ApplyPreview = z.infer<typeof applyPreview>;
 
-/** Edits that undo a rollback: they set the applied values again. */
 const rolledBackDrafts = z.object({ operations: z.array(operation) });
 export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
@@ -132,7 +129,6 @@ const applyStep = z.object({
   at: z.number(),
   endedAt: z.nullable(z.number()),
   isOk: z.boolean(),
-  /** How the step ended, unless its state already says so. */
   note: z.nullable(z.string()),
   checks: z.array(applyCheck),
 });
@@ -145,7 +141,6 @@ const contestedSetting = z.object({
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 
-/** The fields that both the list of applies and the page of an apply show. */
 const applyHead = {
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
@@ -189,9 +184,7 @@ export type ApplyView = z.infer<typeof applyView>;
 
 const applyRecord = z.object({
   apply: applyView,
-  /** The preflight before the apply. Null if an earlier version of the panel ran the apply. */
   preflight: z.nullable(preflight),
-  /** Id of the entry in the audit log. Null if there is none. */
   auditEntry: z.nullable(z.number()),
   /** The instance's output during the apply, shortened and without secrets. Empty for viewers. */
   instanceLog: z.string(),
@@ -208,7 +201,6 @@ export type PastApply = z.infer<typeof pastApply>;
 const pastApplies = z.object({
   /** The newest apply comes first. */
   applies: z.array(pastApply),
-  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.number()),
 });
 export type PastApplies = z.infer<typeof pastApplies>;
@@ -248,7 +240,6 @@ const runningReport = z.object({
       by: z.enum(["told", "marked", "applied"]),
       /** Whether the process started with the version and served clients. A rollback may return to it. */
       works: z.boolean(),
-      /** What the panel may claim about the version (docs/applying.md). */
       claim: z.enum(["works", "until-restart", "loaded", "reported", "presumed"]),
     }),
   ),
@@ -264,7 +255,6 @@ const runningReport = z.object({
    * themselves.
    */
   ways: z.array(offeredWay),
-  /** The way that the panel chooses (`gentlestWay`), and its command. */
   reload: z.nullable(reloadWay),
   command: z.optional(z.string()),
   /** Whether the panel reads the instance's output (INSTANCE_LOG). */
@@ -283,7 +273,6 @@ export type RunningReport = z.infer<typeof runningReport>;
 
 const instanceLog = z.object({
   text: z.string(),
-  /** Why the output cannot be read, and what to do. */
   problem: z.nullable(z.string()),
 });
 export type InstanceLogView = z.infer<typeof instanceLog>;

@@ -10,7 +10,6 @@ const foundObject = z.object({
   id: z.string(),
   /** The object's name. For an audit entry, its action in words. */
   title: z.string(),
-  /** Distinguishes the object from others with the same name. */
   detail: z.nullable(z.string()),
   /** When the object was created, in ISO 8601. */
   at: z.nullable(z.string()),

@@ -13,7 +13,6 @@ const panelUser = z.extend(namedUser, {
   rights: z.nullable(z.string()),
   guildCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The operator of this panel to whom the user belongs. */
   operator: z.nullable(z.object({ username: z.string(), disabled: z.boolean() })),
   isSelf: z.boolean(),
 });
@@ -27,7 +26,6 @@ const userPage = z.object({
 export type UserPage = z.infer<typeof userPage>;
 
 const userDetail = z.extend(panelUser, {
-  /** The guilds that the user owns or may manage, sorted by name. */
   manages: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), owner: z.boolean() }))),
   bot: z.boolean(),
 });

@@ -126,7 +126,6 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
-/** Returns the services and client checks that failed before the apply. Their results after the apply are ignored. */
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {

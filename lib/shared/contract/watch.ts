@@ -40,7 +40,6 @@ const partNow = z.object({
    * response, the response time of the last sample. Null if the service is down.
    */
   ms: z.nullable(z.number()),
-  /** Why the service is down, and what to do. */
   reason: z.nullable(z.string()),
   /** Full days until the certificate expires. Null without TLS. */
   certificateDays: z.nullable(z.number()),
@@ -61,7 +60,6 @@ const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
   at: z.number(),
-  /** The count a week ago. Null if there is none. */
   weekAgo: z.nullable(z.number()),
   /** The time steps are in `counts.line`. */
   points,
@@ -88,7 +86,6 @@ const watchAnswer = z.object({
   at: z.number(),
   /** Seconds between two samples. 0 if monitoring is off. */
   interval: z.number(),
-  /** Whether the panel itself serves the instance API, because INSTANCE_API_URL is not set. */
   isLocal: z.boolean(),
   parts: z.array(partNow),
   /** The time steps of `PartNow.spark`. */
@@ -98,7 +95,6 @@ const watchAnswer = z.object({
   /** Mean response times of each service in milliseconds, over the range. */
   times: z.partialRecord(z.enum(partNames), points),
   answers: z.partialRecord(z.enum(partNames), z.number()),
-  /** Time of the first sample within the last 30 days. */
   since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),
@@ -110,7 +106,6 @@ const watchAnswer = z.object({
     endpointMs: points,
     /** Mean response time in the latest five-minute step with requests. Null if there were none within 24 hours. */
     ms: z.nullable(z.number()),
-    /** The sums over the range. */
     total: z.object({
       requests: z.number(),
       limited: z.number(),
@@ -119,7 +114,6 @@ const watchAnswer = z.object({
       endpoints: z.number(),
     }),
   }),
-  /** The last successful backup. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
   notifies: z.boolean(),
