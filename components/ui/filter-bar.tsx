@@ -1,7 +1,8 @@
 "use client";
 
 import { ChevronDown, Download, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useEffectEvent, useOptimistic, useState, useTransition } from "react";
 import { Button } from "./button";
 import { cn, control, controlHeight, controlText } from "./cn";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "./dropdown-menu";
@@ -11,6 +12,19 @@ import { Spinner } from "./loading";
 
 /** How long to wait after the last keystroke before searching (ms). */
 const restMs = 300;
+
+/** Keeps a page's filter in its address. Shows the selected filter at once, while the matching rows still load. */
+export function useFilter<Filter>(applied: Filter, addressOf: (filter: Filter) => string) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [filter, choose] = useOptimistic(applied);
+  const apply = (next: Filter) =>
+    startTransition(() => {
+      choose(next);
+      router.replace(addressOf(next), { scroll: false });
+    });
+  return { filter, apply, isPending };
+}
 
 interface FilterBarProps {
   label: string;

@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type ReactNode, useOptimistic, useTransition } from "react";
-import { FilterBar, FilterMenu, FilterTime } from "@/components/ui/filter-bar";
+import type { ReactNode } from "react";
+import { FilterBar, FilterMenu, FilterTime, useFilter } from "@/components/ui/filter-bar";
 import { useFileSummary } from "@/components/settings/store/config-form";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
@@ -17,16 +16,8 @@ interface HistoryFilterProps {
 }
 
 export function HistoryFilter({ filter: applied, authors, end }: HistoryFilterProps) {
-  const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;
-  const [isPending, startTransition] = useTransition();
-  // Shows the selected filter at once, while the matching versions are still loading.
-  const [filter, choose] = useOptimistic(applied);
-  const apply = (next: RevisionFilter) =>
-    startTransition(() => {
-      choose(next);
-      router.replace(historyHref(next), { scroll: false });
-    });
+  const { filter, apply, isPending } = useFilter<RevisionFilter>(applied, historyHref);
   return (
     <FilterBar
       label="Filter versions"

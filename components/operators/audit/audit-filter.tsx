@@ -1,10 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { ExportMenu, FilterBar, FilterMenu, FilterTime } from "@/components/ui/filter-bar";
+import { ExportMenu, FilterBar, FilterMenu, FilterTime, useFilter } from "@/components/ui/filter-bar";
 import { actionWords, groupedActions } from "@/lib/shared/audit-actions";
 import type { AuditFilter as Filter, AuditOutcome } from "@/lib/shared/contract/audit";
 import { auditHref, exportHref, isFiltered } from "./audit-address";
@@ -23,15 +21,7 @@ const outcomes: Readonly<Record<AuditOutcome, string>> = {
 const isOutcome = (text: string): text is AuditOutcome => text in outcomes;
 
 export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
-  const router = useRouter();
-  const [isPending, startTransition] = useTransition();
-  // Shows the selected filter at once, while the matching entries are still loading.
-  const [filter, choose] = useOptimistic(applied);
-  const apply = (next: Filter) =>
-    startTransition(() => {
-      choose(next);
-      router.replace(auditHref(next), { scroll: false });
-    });
+  const { filter, apply, isPending } = useFilter<Filter>(applied, auditHref);
   return (
     <FilterBar
       label="Filter entries"
