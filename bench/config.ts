@@ -1,4 +1,3 @@
-import pino from "pino";
 import { byOperator } from "@/lib/shared/author";
 import {
   closeSync,
@@ -14,8 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
-import { openFile, readAndRecord } from "@/lib/server/config-file/open-file";
-import { realFileOps } from "@/lib/server/config-file/disk/disk";
+import { bareOptions, openFile, readAndRecord } from "@/lib/server/config-file/open-file";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
@@ -34,19 +32,7 @@ const path = join(folder, "config.json");
 copyFileSync(fixture, path);
 const db = openSqlite(join(folder, "instance.db"));
 await migrate(db);
-const config = openFile({
-  path,
-  dataDir: folder,
-  naming: undefined,
-  readOnly: false,
-  retention: 500,
-  generates: () => false,
-  notices: () => [],
-  log: pino({ level: "silent" }),
-  audit: () => Promise.resolve(),
-  db,
-  ops: realFileOps,
-});
+const config = openFile(bareOptions(path, folder, db));
 
 function floor(bytes: Buffer): void {
   const [temp, target] = [join(folder, "floor.tmp"), join(folder, "floor.json")];

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pino from "pino";
-import { openConfigFile, realFileOps } from "@/lib/server/config-file";
+import { bareOptions, openConfigFile } from "@/lib/server/config-file";
 import { migrate, openSqlite } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
@@ -69,17 +68,8 @@ async function store(configPath: string, dataDir: string, url: string): Promise<
   const db = openSqlite(join(dataDir, "instance.db"));
   await migrate(db);
   const config = openConfigFile({
-    path: configPath,
-    dataDir,
+    ...bareOptions(configPath, dataDir, db),
     naming: "branded",
-    readOnly: false,
-    retention: 500,
-    generates: () => false,
-    notices: () => [],
-    log: pino({ level: "silent" }),
-    audit: () => Promise.resolve(),
-    db,
-    ops: realFileOps,
     announcements: { send: () => undefined, listen: () => undefined },
   });
   const now = Date.now();

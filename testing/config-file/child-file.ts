@@ -1,8 +1,6 @@
 import "server-only";
-import pino from "pino";
 import { openPostgres, openSqlite } from "@/lib/server/db";
-import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
-import { realFileOps } from "@/lib/server/config-file/disk/disk";
+import { bareOptions, type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
 
 /**
  * Opens the configuration file in a process that a test has started. Environment variables:
@@ -14,18 +12,5 @@ export function childFile(options: Partial<Options> = {}): OpenFile {
   const { CONFIG, DATA, DATABASE_URL } = process.env;
   if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
   const db = DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(`${DATA}/instance.db`);
-  return openFile({
-    path: CONFIG,
-    dataDir: DATA,
-    naming: undefined,
-    readOnly: false,
-    retention: 10,
-    generates: () => false,
-    notices: () => [],
-    log: pino({ level: "silent" }),
-    audit: () => Promise.resolve(),
-    db,
-    ops: realFileOps,
-    ...options,
-  });
+  return openFile({ ...bareOptions(CONFIG, DATA, db), retention: 10, ...options });
 }

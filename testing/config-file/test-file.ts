@@ -3,12 +3,10 @@ import { audit } from "@/testing/rooms";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pino from "pino";
 import { onTestFinished } from "vitest";
 import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
-import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
-import { realFileOps } from "@/lib/server/config-file/disk/disk";
+import { bareOptions, type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
 
 /** A configuration file in a separate folder, with a database, for one test. Both are removed when the test ends. */
 export interface TestFile {
@@ -61,17 +59,9 @@ export async function testFile(
   const opened: OpenFile[] = [];
   const open = (further: Partial<Options> = {}): OpenFile => {
     const config = openFile({
-      path: join(folder, "config.json"),
-      dataDir,
-      naming: undefined,
-      readOnly: false,
-      retention: 500,
+      ...bareOptions(join(folder, "config.json"), dataDir, db),
       generates: () => true,
-      notices: () => [],
-      log: pino({ level: "silent" }),
       audit: (tx, entry) => audit().recordAudit(tx, entry),
-      db,
-      ops: realFileOps,
       ...options,
       ...further,
     });

@@ -13,6 +13,7 @@ export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
 export { openEdition } from "./edition-file";
 export { spell, spelledValue } from "./naming";
+export { bareOptions } from "./open-file";
 export { openOwnRules } from "./own-rules";
 export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";

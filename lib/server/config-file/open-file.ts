@@ -1,7 +1,9 @@
 import "server-only";
+import pino from "pino";
+import type { Db } from "@/lib/server/db";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
-import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
+import { type Disk, type DiskState, newDiskState, realFileOps, removeStaleTemps } from "./disk/disk";
 import { absent, type Version } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
@@ -26,6 +28,21 @@ export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"
   /** Problems with the panel's environment, which the document lists with those of the file. */
   readonly notices: () => readonly string[];
 }
+
+/** Options of a file without a panel around it: nothing is generated, logged or audited. */
+export const bareOptions = (path: string, dataDir: string, db: Db): Options => ({
+  path,
+  dataDir,
+  db,
+  naming: undefined,
+  readOnly: false,
+  retention: 500,
+  generates: () => false,
+  notices: () => [],
+  log: pino({ level: "silent" }),
+  audit: () => Promise.resolve(),
+  ops: realFileOps,
+});
 
 export interface OpenFile extends Options {
   readonly state: State;
