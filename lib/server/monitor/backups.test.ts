@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type Db, finishedMigrations, migrate, openSqlite, writeMeta } from "@/lib/server/db";
 import { placeMigrated } from "@/testing/test-database";
 import { type BackupsDeps, backUpBeforeUpgrade, createBackups } from "./backup/backups";
+import { cancelRestore, planRestore } from "./backup/planned-restore";
 import { createBackupSchedule, lastDue } from "./backup/schedule";
 import { verifyBackup } from "./backup/verify";
 
@@ -126,6 +127,28 @@ describe("a backup", () => {
     // This backup is not deleted, because it is outside the backup folder. It was made before BACKUP_DIR changed.
     expect(existsSync(elsewhere)).toBe(true);
     expect(existsSync(second.folder)).toBe(true);
+  });
+
+  it("is neither deleted nor replaced while a planned restore needs it", async () => {
+    const [wanted, before] = [await made("ada", { keep: 9 }), await made("ada", { keep: 9 })];
+    const plan = { folder: wanted.folder, before: before.folder, backupAt: 1, by: "ada", withConfig: true };
+    await planRestore(folder, plan);
+    const newest = await made(null, { keep: 1 });
+    const folders = async () => (await own.list()).map((backup) => backup.folder);
+    expect(await folders()).toEqual([newest.folder, before.folder, wanted.folder]);
+    await expect(own.remove(wanted.id)).rejects.toMatchObject({ code: "conflict" });
+    expect([wanted, before].every((one) => existsSync(one.folder))).toBe(true);
+    await cancelRestore(folder);
+    const next = await made(null, { keep: 1 });
+    expect(await folders()).toEqual([next.folder]);
+  });
+
+  it("cannot begin while a restore is being planned", async () => {
+    await own.alone(async () => {
+      expect(await own.begin("ada", { keep: 1 })).toBeNull();
+      await expect(own.alone(() => Promise.resolve())).rejects.toMatchObject({ code: "conflict" });
+    });
+    expect(await made("ada", { keep: 1 })).toMatchObject({ state: "done" });
   });
 
   it("is listed with its error output if it fails", async () => {

@@ -37,9 +37,9 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
     return {
       contents: contentsInWords(contents),
       refusal:
-        databaseUrl === undefined && contents.database === "sqlite"
+        (databaseUrl === undefined) === (contents.database === "sqlite")
           ? null
-          : "The panel restores only SQLite databases by itself, because other replicas may use a PostgreSQL database. Stop every replica, create an empty database, set DATABASE_URL to it, and run this command with the panel's environment.",
+          : "The backup is of another type of database. Run this command in an environment for that type, with an empty database.",
       config: await compareConfig(folder, configPath),
       since: await storedSince(db, Date.parse(manifest.at)),
     };
@@ -78,15 +78,16 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
      * Plans the restore of a backup for the next start. Backs up the present state first.
      * @throws AppError `not-found`, `conflict`, `unavailable`
      */
-    async planRestore(id: string, by: string, withConfig: boolean): Promise<void> {
-      const { refusal } = await verify(id);
-      if (refusal !== null) throw new AppError("conflict", refusal);
-      const folder = await backups.folderOf(id);
-      const listed = (await backups.list()).find((backup) => backup.id === id);
-      const before = await backUpBeforeRestore({ dataDir, configPath, databaseUrl, backupDir });
-      await backups.recordMade(before, by);
-      await planRestore(dataDir, { folder, backupAt: listed?.at ?? Date.now(), by, withConfig, before });
-    },
+    planRestore: (id: string, by: string, withConfig: boolean): Promise<void> =>
+      backups.alone(async () => {
+        const { refusal } = await verify(id);
+        if (refusal !== null) throw new AppError("conflict", refusal);
+        const folder = await backups.folderOf(id);
+        const listed = (await backups.list()).find((backup) => backup.id === id);
+        const before = await backUpBeforeRestore({ dataDir, configPath, databaseUrl, backupDir });
+        await backups.recordMade(before, by);
+        await planRestore(dataDir, { folder, backupAt: listed?.at ?? Date.now(), by, withConfig, before });
+      }),
 
     cancelRestore: (): Promise<void> => cancelRestore(dataDir),
 

@@ -11,6 +11,7 @@ import { AppError } from "@/lib/errors";
 import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";
 import { backupFiles, type Places } from "./files";
+import { plannedRestore } from "./planned-restore";
 
 /*
  * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
@@ -105,7 +106,6 @@ export async function backUpBeforeRestore({
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
-  const recordPath = join(/* turbopackIgnore: true */ places.dataDir, "last-backup.json");
   let work: { stop: () => void; ended: Promise<void> } | null = null;
 
   /**
@@ -153,11 +153,14 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     for (const { folder, host } of interrupted) if (host === hostname()) await remove(folder);
   }
 
-  function run({ id, folder, holder, keep }: Run): void {
-    const program = runBackupProgram(places, folder);
-    const renewal = setInterval(() => {
+  const renewing = (holder: string) =>
+    setInterval(() => {
       takeLease(db, LEASE, { holder, span: LEASE_MS }).catch(() => undefined);
     }, RENEWED_EVERY_MS).unref();
+
+  function run({ id, folder, holder, keep }: Run): void {
+    const program = runBackupProgram(places, folder);
+    const renewal = renewing(holder);
     const ended = program.ended
       .then((problem) => finish({ id, folder, holder, keep }, problem))
       .catch((err: unknown) => log.error({ err }, "The outcome of a backup was not stored"))
@@ -197,6 +200,12 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     );
   }
 
+  /** The backups that a planned restore needs. */
+  async function plannedFolders(): Promise<string[]> {
+    const planned = await plannedRestore(places.dataDir);
+    return planned === null ? [] : [planned.folder, planned.before];
+  }
+
   async function prune(keep: number): Promise<void> {
     const rows = await db
       .selectFrom("backups")
@@ -204,9 +213,10 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       .orderBy("id", "desc")
       .selectAll()
       .execute();
+    const needed = await plannedFolders();
     const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
     const old = [
-      ...complete.slice(keep),
+      ...complete.slice(keep).filter(({ folder }) => !needed.includes(folder)),
       ...rows.filter(({ problem }) => problem !== null).slice(MOST_LISTED),
     ];
     for (const { id, folder, problem } of old) {
@@ -216,24 +226,11 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     }
   }
 
-  /** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
-  async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
-    const { databaseUrl } = places;
-    try {
-      const text = await readFile(recordPath, "utf8");
-      const { at, folder, database } = commandRecord.parse(JSON.parse(text));
-      if (database !== (databaseUrl === undefined ? "sqlite" : "postgres")) return null;
-      return { at: Date.parse(at), folder };
-    } catch {
-      return null;
-    }
-  }
-
   async function list(): Promise<Backup[]> {
     const [rows, isRunning, record] = await Promise.all([
       db.selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
       isLeased(),
-      lastByCommand(),
+      lastCommandBackup(places),
     ]);
     const listed = rows.map((row) => backupOf(row, isRunning));
     if (record === null || listed.some(({ folder }) => folder === record.folder)) return listed;
@@ -306,9 +303,25 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
           "conflict",
           `${folder} is not in this panel's backup folder. Delete it where it was made.`,
         );
+      if ((await plannedFolders()).includes(folder))
+        throw new AppError("conflict", "A planned restore needs this backup. Cancel the restore first.");
       await rm(folder, { recursive: true, force: true });
       await db.deleteFrom("backups").where("folder", "=", folder).execute();
-      if ((await lastByCommand())?.folder === folder) await rm(recordPath, { force: true });
+      if ((await lastCommandBackup(places))?.folder === folder)
+        await rm(recordIn(places.dataDir), { force: true });
+    },
+    /** Does work during which no backup is made or deleted. @throws AppError `conflict` while a backup is in progress */
+    async alone<T>(work: () => Promise<T>): Promise<T> {
+      const holder = randomUUID();
+      if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS })))
+        throw new AppError("conflict", "A backup is in progress. Wait for it to finish.");
+      const renewal = renewing(holder);
+      try {
+        return await work();
+      } finally {
+        clearInterval(renewal);
+        await dropLease(db, LEASE, holder);
+      }
     },
     /** Records a backup that was made before the panel could use the database. */
     async recordMade(folder: string, by = ""): Promise<void> {
@@ -347,6 +360,23 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
     problem: isInterrupted ? INTERRUPTED : problem,
     isReadBack: isReadBack(folder),
   };
+}
+
+const recordIn = (dataDir: string): string => join(/* turbopackIgnore: true */ dataDir, "last-backup.json");
+
+/** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
+export async function lastCommandBackup({
+  dataDir,
+  databaseUrl,
+}: Pick<Places, "dataDir" | "databaseUrl">): Promise<{ at: number; folder: string } | null> {
+  try {
+    const text = await readFile(recordIn(dataDir), "utf8");
+    const { at, folder, database } = commandRecord.parse(JSON.parse(text));
+    if (database !== (databaseUrl === undefined ? "sqlite" : "postgres")) return null;
+    return { at: Date.parse(at), folder };
+  } catch {
+    return null;
+  }
 }
 
 /** The manifest is written last, after the backup was read back. */
