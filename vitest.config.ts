@@ -77,6 +77,7 @@ export default defineConfig({
             "lib/server/monitor/{*.test.ts,notify/*.test.ts}",
             "lib/server/operators/{caller,guesses,operators,reset,session-store}.test.ts",
             "lib/server/apply/{views,killed}.test.ts",
+            "lib/server/panel/doctor/*.test.ts",
             "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           // Files in the folders above that open no database, or only SQLite.

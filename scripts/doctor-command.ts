@@ -14,7 +14,8 @@ try {
   const env = readEnv();
   openEdition(env.configEdition);
   const db = () => (opened ??= openDatabase(env, pino({ level: "silent" }))).db;
-  findings = await examine({ env, db, path: process.env.PATH });
+  const instance = { apiUrl: env.givenApiUrl, operatorToken: env.givenOperatorToken };
+  findings = await examine({ env, instance, db, path: process.env.PATH });
 } catch (caught) {
   const message = caught instanceof Error ? caught.message : String(caught);
   findings = [{ check: "environment", state: "error", message }];

@@ -11,10 +11,11 @@ export {
 export { type ConfigFile, type FileNow, openConfigFile } from "./config-file";
 export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
+export { isMountPoint } from "./disk/resolve-path";
 export { openEdition } from "./edition-file";
 export { spell, spelledValue } from "./naming";
 export { bareOptions } from "./open-file";
-export { openOwnRules } from "./own-rules";
+export { openOwnRules, ownRuleProblems, ownViolations } from "./own-rules";
 export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";
 export { unusable } from "./save";

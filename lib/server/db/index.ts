@@ -18,7 +18,7 @@ export {
   takeLease,
   writeMeta,
 } from "./queries";
-export { createSharedClock } from "./shared-clock";
+export { createSharedClock, measureClock, readReplicas } from "./shared-clock";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Database, Db, NewRow, Row, Tx } from "./tables";
 export { databaseFailure, toUnavailableError, whyNotKept } from "./unavailable";

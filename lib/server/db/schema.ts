@@ -299,6 +299,9 @@ function postgresOnly(): string[] {
     ),
   ];
   return [
+    sqlText`create unlogged table replicas (
+      id text primary key, host text not null, clock_ahead bigint not null, seen_at bigint not null
+    )`,
     // With SQLite, there is only one process, which counts requests and guesses in memory.
     sqlText`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     sqlText`create unlogged table guesses (

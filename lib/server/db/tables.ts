@@ -308,6 +308,17 @@ export interface Database {
     expires_at: number;
   };
 
+  /** The processes that use this PostgreSQL database (`shared-clock.ts`). */
+  replicas: {
+    /** Random id of the process. */
+    id: string;
+    host: string;
+    /** How far (ms) the machine's clock is ahead of the database's. Negative if it is behind. */
+    clock_ahead: number;
+    /** When the process last measured its clock, by the database's clock (ms). */
+    seen_at: number;
+  };
+
   /** One measured value. Stored for 48 hours. */
   watch_samples: {
     file_id: number;

@@ -16,7 +16,7 @@ const EVERY = 60_000;
 /** Longer than a look usually takes (ms). */
 const LEASE = 2 * 60_000;
 const SEEN = "git-mirror-seen";
-const BRANCH = "refs/heads/main";
+export const BRANCH = "refs/heads/main";
 const FETCHED = "refs/instance-admin/fetched";
 const TRAILER = "Instance-Admin-Etag";
 /** Commits of the panel, for the options of `git log`. */
@@ -50,7 +50,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
 
   async function mirror(): Promise<void> {
     await prepareRepository(path, git);
-    const url = (await git(["config", "--get", "remote.origin.url"]).catch(() => "")).trim() || null;
+    const url = await remoteUrl(git);
     const base = await baseOf(git, url);
     if (base !== null) await proposeFrom(base);
     const head = await addCommits(base);
@@ -109,7 +109,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     if (parts.length > 0)
       await git(["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts));
     else if (base !== null) await git(["update-ref", BRANCH, base]);
-    return resolved(git, BRANCH);
+    return resolvedCommit(git, BRANCH);
   }
 
   /** Returns the newest version that a commit in `base` contains. */
@@ -187,15 +187,25 @@ async function prepareRepository(path: string, git: Git): Promise<void> {
     throw new GitError(`${path} is not a Git repository. Use an empty folder.`);
 }
 
-const resolved = (git: Git, ref: string): Promise<string | null> =>
+export const remoteUrl = async (git: Git): Promise<string | null> =>
+  (await git(["config", "--get", "remote.origin.url"]).catch(() => "")).trim() || null;
+
+/** Returns the number of the newest version that a commit contains. 0 if there is none. */
+export async function newestMirrored(git: Git, commit: string): Promise<number> {
+  const format = "--format=%(trailers:key=Instance-Admin-Version,valueonly)";
+  return Number((await git(["log", "-1", `--grep=${OURS}`, format, commit])).trim());
+}
+
+export const resolvedCommit = (git: Git, ref: string): Promise<string | null> =>
   git(["rev-parse", "--quiet", "--verify", ref]).then(
     (commit) => commit.trim(),
     () => null,
   );
 
-const isCommit = async (git: Git, commit: string) => (await resolved(git, `${commit}^{commit}`)) !== null;
+const isCommit = async (git: Git, commit: string) =>
+  (await resolvedCommit(git, `${commit}^{commit}`)) !== null;
 
-async function remoteHead(git: Git, url: string): Promise<string | null> {
+export async function remoteHead(git: Git, url: string): Promise<string | null> {
   return (await git(["ls-remote", "--", url, BRANCH])).split("\t")[0]?.trim() || null;
 }
 
@@ -204,7 +214,7 @@ async function remoteHead(git: Git, url: string): Promise<string | null> {
  * local head. Versions that were not pushed before others pushed get new commits.
  */
 async function baseOf(git: Git, url: string | null): Promise<string | null> {
-  const local = await resolved(git, BRANCH);
+  const local = await resolvedCommit(git, BRANCH);
   const remote = url === null ? null : await remoteHead(git, url);
   if (url === null || remote === null || remote === local) return local;
   await git(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", url, `+${BRANCH}:${FETCHED}`]);
@@ -214,7 +224,7 @@ async function baseOf(git: Git, url: string | null): Promise<string | null> {
       () => true,
       () => false,
     ));
-  return isAhead ? local : resolved(git, FETCHED);
+  return isAhead ? local : resolvedCommit(git, FETCHED);
 }
 
 function messageOf({ id, etag, note }: RevisionRow, before: Version | null, version: Version): string {

@@ -10,6 +10,7 @@ import { runCommand } from "./command";
 import { Output } from "./output";
 import type { Reloaded } from "./reloaded";
 
+export { whyNoBroker } from "./broker";
 export { createInstanceLog, type InstanceLog } from "./instance-log";
 export type { Reloaded } from "./reloaded";
 

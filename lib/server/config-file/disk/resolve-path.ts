@@ -83,8 +83,7 @@ export function statTarget(target: string): Stats | null {
  * Whether the file is a mount point, as with a bind mount of a single file in a container. Such a file cannot be
  * replaced by renaming, so it must be written in place.
  */
-function isMountPoint(disk: Disk, target: string): boolean {
-  if (disk.state.busy) return true;
+export function isMountPoint(target: string): boolean {
   return mountTable()
     .split("\n")
     .some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
@@ -95,7 +94,7 @@ function isMountPoint(disk: Disk, target: string): boolean {
  * rename, other hard links would still refer to the old version.
  */
 export function inPlaceReason(disk: Disk, target: string, stat: Stats): "mount" | "links" | "owner" | null {
-  if (isMountPoint(disk, target)) return "mount";
+  if (disk.state.busy || isMountPoint(target)) return "mount";
   if (stat.nlink > 1) return "links";
   return wouldChangeOwner(stat) ? "owner" : null;
 }

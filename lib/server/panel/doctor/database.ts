@@ -1,0 +1,126 @@
+import "server-only";
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { systemClock } from "@/lib/clock";
+import { measureClock, readReplicas } from "@/lib/server/db";
+import { lastCommandBackup } from "@/lib/server/monitor/backup/backups";
+import {
+  type Check,
+  DAY,
+  error,
+  megabytes,
+  ok,
+  type Result,
+  skipped,
+  type Subject,
+  warning,
+} from "./finding";
+
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+const MIN_DAYS_LEFT = 30;
+const MAX_BACKUP_DAYS = 7;
+const SLOW_MS = 100;
+const MAX_LAG_S = 30;
+
+export const databaseChecks: readonly Check[] = [
+  ["database", database],
+  ["clocks", clocks],
+  ["growth", growth],
+  ["backups", backups],
+];
+
+async function database({ env: { databaseUrl, dataDir }, db }: Subject): Promise<Result> {
+  if (databaseUrl === undefined) {
+    const file = join(dataDir, "instance.db");
+    if (!existsSync(file)) return skipped("The first start creates the SQLite database.");
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db());
+    return rows[0]?.quick_check === "ok"
+      ? ok(`${file} is intact (${megabytes(statSync(file).size)}).`)
+      : error(`${file} is damaged: ${rows[0]?.quick_check}. Restore a backup.`);
+  }
+  const since = performance.now();
+  const { rows } = await sql<{ version: string; standby: boolean; lag: number | null }>`
+    select current_setting('server_version') as version, pg_is_in_recovery() as standby,
+      (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as lag`.execute(db());
+  const took = Math.round(performance.now() - since);
+  const [{ version, standby, lag } = { version: "", standby: false, lag: null }] = rows;
+  if (standby)
+    return error("The database is a standby, which accepts no changes. Set DATABASE_URL to the primary.");
+  if (took > SLOW_MS)
+    return warning(
+      `PostgreSQL ${version} took ${took} ms for a query, and a save needs many. Run it closer to the panel.`,
+    );
+  if (lag !== null && lag > MAX_LAG_S)
+    return warning(
+      `A standby of PostgreSQL ${version} is ${Math.round(lag)} s behind, so a failover would lose saves. Check its replication.`,
+    );
+  return ok(`PostgreSQL ${version} answers in ${took} ms.`);
+}
+
+/** Whether the clocks of this machine, the database and the replicas agree. */
+async function clocks({ env: { databaseUrl }, db }: Subject): Promise<Result> {
+  if (databaseUrl === undefined) return skipped("With SQLite, the panel runs on one machine.");
+  const { ahead } = await measureClock(db(), systemClock);
+  if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS)
+    return error(
+      `The clock of this machine is ${differenceWords(ahead)} that of the database. Synchronize both with NTP.`,
+    );
+  const replicas = await readReplicas(db());
+  const [first, last] = [replicas[0], replicas.at(-1)];
+  if (!first || !last) return ok("The clocks of this machine and the database agree. No replica runs.");
+  const apart = last.clock_ahead - first.clock_ahead;
+  return apart > MAX_CLOCK_DIFFERENCE_MS
+    ? error(
+        `The clock of the replica on ${last.host} is ${differenceWords(apart)} that of the replica on ${first.host}. Synchronize both with NTP.`,
+      )
+    : ok(
+        `The clocks of this machine, the database and ${replicas.length === 1 ? "one replica" : `${replicas.length} replicas`} agree.`,
+      );
+}
+
+const differenceWords = (ahead: number): string =>
+  `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"}`;
+
+async function growth({ env: { databaseUrl, dataDir }, db }: Subject): Promise<Result> {
+  const file = join(dataDir, "instance.db");
+  if (databaseUrl === undefined && !existsSync(file)) return skipped("The first start creates the database.");
+  const oldest = await db()
+    .selectFrom("config_files")
+    .select(({ fn }) => fn.min("created_at").as("at"))
+    .executeTakeFirst();
+  const days = (Date.now() - Number(oldest?.at ?? Date.now())) / DAY;
+  if (days < 1) return skipped("The database is younger than a day.");
+  if (databaseUrl !== undefined) {
+    const { rows } = await sql<{ size: number }>`
+      select pg_database_size(current_database()) as size`.execute(db());
+    return ok(`The database has grown by ${megabytes(Number(rows[0]?.size ?? 0) / days)} a day.`);
+  }
+  const daily = statSync(file).size / days;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const left = Math.floor((bavail * bsize) / daily);
+  const words = `The database has grown by ${megabytes(daily)} a day, and its disk is full in ${left.toLocaleString("en")} days.`;
+  return left < MIN_DAYS_LEFT ? warning(`${words} Free some space, or set AUDIT_RETENTION_DAYS.`) : ok(words);
+}
+
+/** Whether a backup could be restored if the machine were lost now. */
+async function backups({ env: { databaseUrl, dataDir }, db }: Subject): Promise<Result> {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, "instance.db")))
+    return skipped("The first start creates the database.");
+  const [byPanel, byCommand] = await Promise.all([
+    db()
+      .selectFrom("backups")
+      .select(["at", "problem"])
+      .where("ended_at", "is not", null)
+      .orderBy("id", "desc")
+      .executeTakeFirst(),
+    lastCommandBackup({ dataDir, databaseUrl }),
+  ]);
+  const at = Math.max(byPanel?.problem === null ? byPanel.at : 0, byCommand?.at ?? 0);
+  if (byPanel && byPanel.problem !== null && byPanel.at > at)
+    return error(`The last backup failed: ${byPanel.problem}`);
+  if (at === 0) return warning("There is no backup yet. Schedule a daily one on the Backups page.");
+  const days = Math.floor((Date.now() - at) / DAY);
+  const words = `The last backup is ${days === 0 ? "less than a day" : days === 1 ? "a day" : `${days} days`} old.`;
+  return days > MAX_BACKUP_DAYS ? warning(`${words} Schedule a daily one on the Backups page.`) : ok(words);
+}
