@@ -172,7 +172,7 @@ test("the doctor names a refused token, other key names, and a program that cann
       INSTANCE_RELOAD: 'command:["/usr/bin/no-such-program"]',
     });
     expect(of("instance")).toMatchObject({ state: "ok" });
-    expect(of("operator token")?.message).toContain("refuses INSTANCE_OPERATOR_TOKEN (401)");
+    expect(of("operator token")?.message).toContain("refuses the operator token (401)");
     expect(of("edition")?.message).toContain("Set CONFIG_NAMING=branded");
     expect(of("reload")?.message).toContain("starts /usr/bin/no-such-program");
   } finally {
