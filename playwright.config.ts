@@ -20,7 +20,8 @@ export default defineConfig<object, DatabaseOption>({
   // Locally, failed tests are not retried, because a flaky test means a race in the product or in the test.
   // CI retries once, because it runs many more tests at once, and lists the flaky tests at the end.
   retries: process.env.CI ? 1 : 0,
-  reporter: [["list"]],
+  // `npm test -- --times` lists the files that take the most processor time.
+  reporter: [["list"], ...(process.env.TEST_TIMES ? [["./testing/times/browser-reporter.ts"] as const] : [])],
   use: {
     // On two cores, recording takes more time than the pages themselves. Use `--trace on` to record a failing test.
     trace: "off",

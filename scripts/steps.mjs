@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
+import { reapedTime } from "../testing/times/processor-time.mjs";
 
 /** Runs npm scripts as the steps of a check, and collects failures. */
 export class Steps {
   #started = Date.now();
+  /** The processor time (s) of the steps that have ended. */
+  #spent = 0;
   /** Failed scripts, with the output that has not been printed yet. */
   #failed = [];
 
@@ -32,7 +35,10 @@ export class Steps {
     const output = held ? Buffer.concat([Buffer.from(title), ...printed]) : "";
     if (status === 0) process.stdout.write(output);
     else this.#failed.push({ script, output });
-    console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
+    const spent = reapedTime();
+    const ofProcessor = spent > 0 ? `, and ${Math.round(spent - this.#spent)} s of processor time` : "";
+    this.#spent = spent;
+    console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s${ofProcessor}`);
   }
 
   /** Runs scripts one after the other until a script fails. Each argument is a name, or a name with options. */
@@ -48,6 +54,7 @@ export class Steps {
       console.error(`\n${names} failed. Run it alone for details.`);
       process.exit(1);
     }
-    console.log(`\nAll checks passed in ${Math.round((Date.now() - this.#started) / 1000)} s.`);
+    const spent = this.#spent > 0 ? `, with ${Math.round(this.#spent)} s of processor time` : "";
+    console.log(`\nAll checks passed in ${Math.round((Date.now() - this.#started) / 1000)} s${spent}.`);
   }
 }

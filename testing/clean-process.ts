@@ -1,10 +1,20 @@
+import { relative } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { areRoomsOpen, configFile, forgetRooms } from "./rooms";
+import { noteTime, treeTime } from "./times/processor-time.mjs";
 
 /*
  * Runs before each test file in a process that runs several files. Forgets the rooms of the previous file and restores
  * globals, so that files do not affect each other.
  */
+
+// The first of these hooks, because the last hook runs first.
+if (process.env.TEST_TIMES) {
+  const before = treeTime(process.pid);
+  afterAll(({}, { file }) =>
+    noteTime(file.projectName ?? "", relative(process.cwd(), file.filepath), treeTime(process.pid) - before),
+  );
+}
 
 forgetRooms();
 vi.unstubAllGlobals();
