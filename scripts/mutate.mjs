@@ -1,17 +1,34 @@
 /**
  * Runs mutation tests with Stryker (`stryker.config.mjs`):
  *
- * - `npm run mutate -- lib/server/audit/chain.ts …`: on these files or patterns
+ * - `npm run mutate -- lib/server/audit lib/errors.ts:3-7 …`: on these folders, files, or lines
  * - `npm run mutate -- --since COMMIT`: on the lines that changed since the commit
  * - `npm run mutate`: on the lines that differ from main
+ *
+ * `--tests FOLDER` adds tests from elsewhere to those of the mutated area.
  */
 import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({
-  options: { since: { type: "string", default: "main" } },
+  options: {
+    since: { type: "string", default: "main" },
+    tests: { type: "string", multiple: true, default: [] },
+  },
   allowPositionals: true,
 });
+
+const isProduct = (file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file);
+
+/** Returns the product files in a folder. Files and ranges of lines remain. */
+const filesIn = (name) =>
+  existsSync(name) && statSync(name).isDirectory()
+    ? readdirSync(name, { recursive: true, encoding: "utf8" })
+        .map((file) => join(name, file))
+        .filter(isProduct)
+    : [name];
 
 /**
  * Returns the changed lines of product files as Stryker's ranges, such as `lib/errors.ts:3-7`.
@@ -29,18 +46,19 @@ function changedSince(commit) {
   for (const line of diff.split("\n")) {
     if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
     const [, start, count = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-    if (start === undefined || count === "0" || !/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+    if (start === undefined || count === "0" || !isProduct(file)) continue;
     ranges.push(`${file}:${start}-${Number(start) + Number(count) - 1}`);
   }
   return ranges;
 }
 
-const mutated = positionals.length > 0 ? positionals : changedSince(values.since);
+const mutated = positionals.length > 0 ? positionals.flatMap(filesIn) : changedSince(values.since);
 if (mutated.length === 0)
   console.log(`No product file differs from ${values.since}. Name the files: npm run mutate -- lib/…`);
 else {
   const { status } = spawnSync("npx", ["--no-install", "stryker", "run", "--mutate", mutated.join(",")], {
     stdio: "inherit",
+    env: { ...process.env, MUTATE_TESTS: values.tests.join(",") },
   });
   process.exitCode = status ?? 1;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
 import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
@@ -15,6 +15,31 @@ const ELSEWHERE_MS = 3_000;
 function roomOf(file) {
   const [zone, ...folders] = relative(process.cwd(), file).split("/");
   return [zone, ...folders.slice(0, zone === "components" ? 1 : 2)].join("/");
+}
+
+/** Returns the files that a test file imports by name, without extensions. */
+function importsOf(test) {
+  const names = [...readFileSync(test, "utf8").matchAll(/(?:\bfrom|\bimport\() ?"((?:@|\.\.?)\/[^"]+)"/g)];
+  return names.map(([, name]) =>
+    name.startsWith("@/") ? resolve(name.slice(2)) : resolve(dirname(test), name),
+  );
+}
+
+/**
+ * Returns the tests that should notice a change of these files: all tests of the files' module areas, and tests
+ * elsewhere that import one of the files. Running each test that reaches a file would take minutes before the first
+ * change. `MUTATE_TESTS` lists further files or folders of tests.
+ */
+function testsNear(files, tests) {
+  const rooms = new Set(files.map(roomOf));
+  const modules = new Set(files.map((file) => file.replace(/(\/index)?\.tsx?$/, "")));
+  const further = process.env.MUTATE_TESTS?.split(",").filter(Boolean) ?? [];
+  return tests.filter(
+    (test) =>
+      rooms.has(roomOf(test)) ||
+      further.some((name) => relative(process.cwd(), test).startsWith(name)) ||
+      importsOf(test).some((module) => modules.has(module)),
+  );
 }
 
 /**
@@ -78,22 +103,21 @@ class TestRunner {
     return result;
   }
 
-  async #related(files) {
-    const vitest = await createVitest("test", {
-      config: "vitest.mutate.config.ts",
-      related: files,
-      watch: false,
-    });
-    const found = await vitest.getRelevantTestSpecifications();
+  async #testsOf(files) {
+    const vitest = await createVitest("test", { config: "vitest.mutate.config.ts", watch: false });
+    const found = await vitest.globTestSpecifications();
     await vitest.close();
-    return found.map(({ moduleId }) => moduleId);
+    return testsNear(
+      files,
+      found.map(({ moduleId }) => moduleId),
+    );
   }
 
   async dryRun({ files }) {
     this.#isFresh = false;
     const tests = [];
     const mutantCoverage = { static: {}, perTest: {} };
-    for (const file of await this.#related(files)) {
+    for (const file of await this.#testsOf(files)) {
       const first = await this.#run({ file });
       const loading = first.coverage.perTest[file] ?? {};
       const { failed = first.failed, coverage } = await this.#run({ file });
