@@ -58,14 +58,18 @@ export default defineConfig<object, DatabaseOption>({
       name: "api",
       testMatch: "{api,panel-api}/*.spec.ts",
       testIgnore: WAITING,
-      grepInvert: / panel-api\/.*@stored/,
+      grep: / api\/.*@any-database| panel-api\/(?!.*@stored)/,
       workers: 1,
     },
     // This project runs last, because its many files keep all workers busy until the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
-    // `npm run test:shipping` runs these tests, which need a release and every supported Node.
+    // `npm run test:shipping` runs these tests, which need a release and every supported Node, and the tests of
+    // `api-postgres` again with SQLite.
     ...(process.env.SHIPPING
-      ? [{ name: "shipping", testMatch: "{shipping,node-versions}/*.spec.ts", workers: 1 }]
+      ? [
+          { name: "shipping", testMatch: "{shipping,node-versions}/*.spec.ts", workers: 1 },
+          { name: "api-sqlite", testMatch: "api/*.spec.ts", grepInvert: /@any-database/, workers: 1 },
+        ]
       : []),
   ],
 });

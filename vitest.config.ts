@@ -12,9 +12,15 @@ const root = fileURLToPath(new URL(".", import.meta.url));
  */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
-  "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader,system-calls}.test.ts",
+  "lib/server/config-file/disk/{attributes,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/apply/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
+  "lib/server/apply/{drive,judged}.test.ts",
+];
+
+/** Tests that kill processes or make system calls fail. Only `npm run test:rare` runs these tests. */
+const rare = [
+  "lib/server/config-file/disk/{crash,system-calls}.test.ts",
+  "lib/server/apply/{by-broker,killed,planned,resumed}.test.ts",
 ];
 
 /**
@@ -32,7 +38,7 @@ const alone = ["lib", "components", "scripts"].flatMap((folder) =>
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
     .filter((file) => /\.test\.tsx?$/.test(file) && needsProcess(file)),
 );
-const notTogether = [...configDefaults.exclude, ...disk, ...alone];
+const notTogether = [...configDefaults.exclude, ...disk, ...rare, ...alone];
 
 /**
  * The folder in which the projects of this run share compiled modules. The cache lasts for only one run, because it
@@ -66,8 +72,12 @@ export default defineConfig({
         extends: true,
         test: { name: "unit-browser", include: ["components/**/*.test.tsx"], exclude: notTogether },
       },
-      { extends: true, test: { name: "unit-alone", include: alone, exclude: disk, isolate: true } },
+      {
+        extends: true,
+        test: { name: "unit-alone", include: alone, exclude: [...disk, ...rare], isolate: true },
+      },
       { extends: true, test: { name: "disk", include: disk } },
+      { extends: true, test: { name: "rare", include: rare } },
       {
         extends: true,
         test: {

@@ -14,9 +14,9 @@ if (folder !== undefined) process.env.TEST_TIMES = join(folder, "notes");
 
 const steps = new Steps();
 await Promise.all([
-  // Again with PostgreSQL: `npm run test:all`.
+  // Again with PostgreSQL, and with killed processes: `npm run test:all`.
   steps.run("test:unit", {
-    args: ["--project", "!postgres"],
+    args: ["--project", "!postgres", "--project", "!rare"],
     held: true,
     niceness: 5,
     env: { UNIT_WORKERS: "1" },

@@ -1,20 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { endpoints } from "../support/endpoints";
-import { expect, test } from "../support/instance";
+import { anyDatabase, expect, test } from "../support/instance";
 
 /*
  * Tests what happens if the file becomes invalid while the panel is running (docs/instance-api.md).
  * data-folder.spec.ts tests a panel that has never read a valid file.
  */
 
-test.skip(
-  ({ database }) => database === "postgres",
-  "does not depend on the database, so it runs once, with SQLite",
-);
-
-test("the endpoints use the last valid version of the file while the file is invalid", async ({
-  instance,
-}) => {
+test("the last valid version is used while the file is invalid", anyDatabase, async ({ instance }) => {
   const before = await instance.panel.readConfig();
   instance.configure((config) => void (config.limits = { user: { maxUsername: 10 } }));
   const post = (name: string) => instance.post("/api/v9/applications", { name });

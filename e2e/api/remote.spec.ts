@@ -1,18 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { freePort } from "../support/free-port";
-import { expect, type Instance, test } from "../support/instance";
+import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
 /* Tests a panel that is connected to an instance (INSTANCE_API_URL). A second panel acts as the instance. */
 
-test.skip(
-  ({ database }) => database === "postgres",
-  "does not depend on the database, so it runs once, with SQLite",
-);
-
-test.describe("a panel that is connected to an instance", () => {
+test.describe("a panel that is connected to an instance", anyDatabase, () => {
   let instance: Instance;
   let panel: Panel;
   test.beforeAll(async ({ instance: shared }) => {
@@ -106,12 +101,12 @@ test.describe("a panel that is connected to an instance", () => {
   });
 });
 
-test("the instance API's sign-in returns 404 if INSTANCE_API_URL is not set", async ({ instance }) => {
+test("the sign-in returns 404 if INSTANCE_API_URL is not set", anyDatabase, async ({ instance }) => {
   const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
 });
 
-test.describe("a panel that is connected to a misbehaving server", () => {
+test.describe("a panel that is connected to a misbehaving server", anyDatabase, () => {
   // The tests run in order, because the server starts listening in the first test.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;

@@ -302,8 +302,9 @@ export const METRICS_TOKEN = "a-token-for-the-metrics";
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
 /**
- * Marks a test of the instance API that does not depend on the database, so it runs with only one type of
- * database. Do not mark tests that read or write rows, depend on counters, or generate ids.
+ * Marks a test of the instance API that does not depend on the database or needs SQLite, so it runs with SQLite only.
+ * All other tests of this API run with PostgreSQL, and `npm run test:rare` repeats them with SQLite. Do not mark tests
+ * that read or write rows, depend on counters, or generate ids.
  */
 export const anyDatabase = { tag: "@any-database" };
 
