@@ -30,33 +30,42 @@ beforeEach(() => {
   put(".next/base-path/done", "");
 });
 
-function isBuilt(env: Record<string, string> = {}): boolean {
-  const options = { env: { ...process.env, PORT: "0", ...env }, encoding: "utf8" } as const;
+function isBuilt(): boolean {
+  const options = { env: { ...process.env, PORT: "0" }, encoding: "utf8" } as const;
   const { stdout, status } = spawnSync(process.execPath, [join(folder, "scripts/start.mjs")], options);
   // The exit code is 1 because no panel can run in this project. The output shows whether `npm start` would build.
   expect(status).toBe(1);
   return stdout.includes("building");
 }
 
-it("`npm start` does not rebuild if only file times differ", () => {
+it("the hash of the sources does not depend on file times", () => {
+  const before = hashSources(folder);
   utimesSync(join(folder, "app/page.tsx"), new Date(), new Date());
-  expect(isBuilt()).toBe(false);
+  expect(hashSources(folder)).toBe(before);
 });
 
 it.each(["app/page.tsx", "lib/new.ts", "package-lock.json", "postcss.config.mjs", ".env"])(
-  "`npm start` rebuilds if the content of %s changes",
+  "the hash of the sources changes if the content of %s changes",
   (name) => {
+    const before = hashSources(folder);
     put(name, "other");
-    expect(isBuilt()).toBe(true);
+    expect(hashSources(folder)).not.toBe(before);
   },
 );
 
-it("`npm start` rebuilds if a variable that the build uses changes", () => {
-  expect(isBuilt({ NEXT_PUBLIC_NAME: "Harbor" })).toBe(true);
-  expect(isBuilt({ CONFIG_PATH: "/elsewhere" })).toBe(false);
+it("the hash of the sources depends on the variables that the build uses, and on no others", () => {
+  const hashWith = (env: Record<string, string>) => hashSources(folder, { NODE_ENV: "test", ...env });
+  const before = hashWith({});
+  expect(hashWith({ NEXT_PUBLIC_NAME: "Harbor" })).not.toBe(before);
+  expect(hashWith({ CONFIG_PATH: "/elsewhere" })).toBe(before);
 });
 
-it("`npm start` rebuilds if the last build did not finish", () => {
+it("`npm start` rebuilds if the sources differ from those of the build, or if it did not finish", () => {
+  expect(isBuilt()).toBe(false);
+  put("app/page.tsx", "other");
+  expect(isBuilt()).toBe(true);
+  put("app/page.tsx", "page");
+  expect(isBuilt()).toBe(false);
   rmSync(join(folder, ".next/base-path/done"));
   expect(isBuilt()).toBe(true);
 });

@@ -31,7 +31,7 @@ const readerSource = `
   loop();
 `;
 
-const saves = thorough ? 2_000 : 250;
+const saves = thorough ? 2_000 : 80;
 /**
  * Stores the file in memory if possible, because memory is faster. Readers see a rename there exactly as on a
  * disk.
