@@ -193,8 +193,8 @@ const monitor = ({ compact }: Spelling) => [
   sqlText`create table proposals (
     id SERIAL, file_id bigint not null references config_files(id), title text not null, note text,
     author text not null, author_kind text not null, operator_id bigint, at bigint not null, base text not null,
-    paths text not null, edits text not null, changes text not null, state text not null, decided_by text, decided_at bigint,
-    version bigint, reason text
+    paths text not null, edits text not null, changes text not null, state text not null, saving_since bigint, decided_by text,
+    decided_at bigint, version bigint, reason text
   )`,
   sqlText`create table proposal_comments (
     id SERIAL, proposal_id bigint not null references proposals(id), author text not null, author_kind text not null,

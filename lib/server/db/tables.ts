@@ -531,6 +531,8 @@ export interface Database {
     edits: string;
     changes: string;
     state: "open" | "saved" | "rejected";
+    /** When a save of the open proposal began (ms). Nobody else may decide while it runs. */
+    saving_since: number | null;
     decided_by: string | null;
     decided_at: number | null;
     version: number | null;

@@ -18,6 +18,8 @@ const MOST_CLOSED = 100;
 /** Maximum number of open proposals of one operator, so that one API token cannot use up all. */
 const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
+/** A save that takes longer (ms) was interrupted, so that somebody else may decide. */
+const LONGEST_SAVE = 60_000;
 const SECTIONS = "reviewed-sections";
 
 export interface ProposalsDeps {
@@ -65,13 +67,6 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       .executeTakeFirst();
     if (row) return row;
     throw new AppError("not-found", "There is no such proposal. Reload the list of proposals.");
-  }
-
-  /** @throws AppError `not-found`; `conflict` if the proposal is no longer open */
-  async function openRow(id: number): Promise<ProposalRow> {
-    const row = await rowOf(id);
-    if (row.state === "open") return row;
-    throw new AppError("conflict", `Proposal ${id} is closed (${row.state}). Reload the page.`);
   }
 
   const headOf = (row: Pick<ProposalRow, (typeof HEAD)[number]>, comments: number): ProposalHead => ({
@@ -155,18 +150,33 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     };
   }
 
-  async function decide(
-    id: number,
-    state: "saved" | "rejected",
-    { by, ...outcome }: { by: Author; version?: number | null; reason?: string | null },
-  ): Promise<void> {
-    await db
+  /**
+   * Changes a proposal that is open and that nobody is saving, in one statement.
+   * @throws AppError `not-found`, `conflict`
+   */
+  async function take(id: number, changes: Partial<ProposalRow>): Promise<ProposalRow> {
+    const taken = await db
       .updateTable("proposals")
-      .set({ state, decided_by: authorWords(by), decided_at: now(), version: null, reason: null, ...outcome })
+      .set(changes)
+      .where("file_id", "=", await config.id())
       .where("id", "=", id)
       .where("state", "=", "open")
-      .execute();
+      .where((eb) => eb.or([eb("saving_since", "is", null), eb("saving_since", "<", now() - LONGEST_SAVE)]))
+      .returningAll()
+      .executeTakeFirst();
+    if (taken) return taken;
+    const { state } = await rowOf(id);
+    throw new AppError(
+      "conflict",
+      state === "open"
+        ? `Somebody is saving proposal ${id}. Reload the page in a moment.`
+        : `Proposal ${id} is closed (${state}). Reload the page.`,
+    );
   }
+
+  const decision = (state: "saved" | "rejected", by: Author) => ({
+    ...{ state, decided_by: authorWords(by), decided_at: now() },
+  });
 
   return {
     async list(): Promise<ProposalHead[]> {
@@ -249,18 +259,41 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
         .execute();
     },
 
-    async toSave(id: number): Promise<Edits & { title: string; author: string; operatorId: number | null }> {
-      const row = await openRow(id);
+    /**
+     * Saves an open proposal. Until the save has ended, nobody else can save or reject it.
+     * @param save gets the edits, and the operator who must not be the only one to save them
+     * @throws AppError `not-found`, `conflict`, and whatever `save` throws; the proposal then is open again
+     */
+    async save<T>(
+      id: number,
+      by: Author,
+      save: (proposal: Edits & { title: string; author: string; operatorId: number | null }) => Promise<T>,
+    ): Promise<T> {
+      const row = await take(id, { saving_since: now() });
+      const settle = (changes: Partial<ProposalRow>) =>
+        db
+          .updateTable("proposals")
+          .set({ ...changes, saving_since: null })
+          .where("id", "=", id)
+          .execute();
       const author = authorWords({ kind: authorKindOf(row.author_kind), name: row.author });
-      return { ...editsOf(row), title: row.title, author, operatorId: row.operator_id };
+      const { title, operator_id: operatorId } = row;
+      let saved: T;
+      try {
+        saved = await save({ ...editsOf(row), title, author, operatorId });
+      } catch (error) {
+        await settle({}).catch(() => undefined);
+        throw error;
+      }
+      await settle({ ...decision("saved", by), version: await config.history.newest() });
+      return saved;
     },
 
-    saved: async (id: number, by: Author) =>
-      decide(id, "saved", { by, version: await config.history.newest() }),
-
     async reject(id: number, by: Author, reason: string | undefined): Promise<void> {
-      await openRow(id);
-      await decide(id, "rejected", { by, reason: reason ? config.withoutSecrets(reason) : null });
+      await take(id, {
+        ...decision("rejected", by),
+        reason: reason ? config.withoutSecrets(reason) : null,
+      });
     },
 
     sections,

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { SqliteConnection } from "@/lib/server/db";
 import { db } from "@/testing/rooms";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
@@ -57,6 +59,51 @@ test("a rejected proposal has a reason, and changes nothing", async () => {
     changes: [{ path: "limits.user.maxGuilds", before: 60, after: 70 }],
   });
   expect((await save(panel, id)).status).toBe(409);
+});
+
+test("a proposal that is being saved is neither rejected nor saved again, and is open after a failed save", async () => {
+  const { id } = await propose(mara, guilds(70));
+  await panel.get("saveConfig", { body: { operations: [guilds(61)] } });
+  // Another process has the file's lock, so the save waits.
+  const other = new SqliteConnection(join(panel.dataDir, ".config.json.lock"), { busyTimeout: 0 });
+  other.exec("begin exclusive");
+  const saving = save(panel, id);
+  const begun = async () =>
+    expect(await panel.entries(1)).toMatchObject([{ action: "proposal.save", outcome: "begun" }]);
+  await vi.waitFor(begun);
+  await vi.waitFor(async () => {
+    const { saving_since } = await db()
+      .selectFrom("proposals")
+      .select("saving_since")
+      .executeTakeFirstOrThrow();
+    expect(saving_since).not.toBeNull();
+  });
+  const reject = () => panel.ask("rejectProposal", { params: { id }, body: {} });
+  const refused = { status: 409, body: { detail: expect.stringContaining("Somebody is saving") as unknown } };
+  expect(await reject()).toMatchObject(refused);
+  expect(await save(panel, id)).toMatchObject(refused);
+  other.exec("rollback");
+  other.close();
+  expect((await saving).status).toBe(200);
+  expect((await panel.get("getProposal", { params: { id } })).state).toBe("saved");
+  expect(panel.read()).toMatchObject({ limits: { user: { maxGuilds: 70 } } });
+
+  const failed = await propose(mara, guilds(80));
+  expect((await save(panel, failed.id, { etag: "0".repeat(64) })).status).toBe(412);
+  expect((await panel.ask("rejectProposal", { params: { id: failed.id }, body: {} })).status).toBe(200);
+});
+
+test("a proposal whose save was interrupted a minute ago can be decided again", async () => {
+  const { id } = await propose(mara, guilds(70));
+  const interrupted = (ms: number) =>
+    db()
+      .updateTable("proposals")
+      .set({ saving_since: Date.now() - ms })
+      .execute();
+  await interrupted(50_000);
+  expect((await save(panel, id)).status).toBe(409);
+  await interrupted(60_001);
+  expect((await save(panel, id)).status).toBe(200);
 });
 
 test("an editor with a section limit rejects only proposals for these sections, and withdraws their own", async () => {

@@ -33,22 +33,12 @@ export const proposalHandlers = handlers(proposalRoutes, ({ config, operators, p
 
   saveProposal: {
     entry: ({ params, body }) => ({ target: String(params.id), detail: noted(config, body.note) }),
-    async work(call) {
-      const { id } = call.params;
-      const { operations, keys, title, author, operatorId } = await proposals.toSave(id);
-      const note = call.body.note || `Proposal ${id} by ${author}: ${title}`.slice(0, 500);
-      const answer = await edited(
-        proposals,
-        call,
-        (base) => config.save({ ...base, operations, keys, note }),
-        {
-          operatorId: call.operator.id,
-          proposerId: operatorId,
-        },
-      );
-      await proposals.saved(id, call.author);
-      return answer;
-    },
+    work: (call) =>
+      proposals.save(call.params.id, call.author, ({ operations, keys, title, author, operatorId }) => {
+        const note = call.body.note || `Proposal ${call.params.id} by ${author}: ${title}`.slice(0, 500);
+        const approver = { operatorId: call.operator.id, proposerId: operatorId };
+        return edited(proposals, call, (base) => config.save({ ...base, operations, keys, note }), approver);
+      }),
   },
 
   rejectProposal: {
