@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
-import { ApplyDialog } from "./apply-dialog";
+import { ApplyDialog, checkInField } from "./apply-dialog";
 import { applyWords, canBeMarked } from "./running-words";
 
 /** "Save and apply" links to the page with `?apply`, which opens the confirmation. */
@@ -93,8 +93,13 @@ function PlanDialog({ etag, disabled }: { etag: string; disabled: boolean }) {
       title="Plan an apply?"
       description="Applies the file as it is now. If the file changes before that time, or you lose your role, the plan is dropped. All operators can see the plan, and editors can cancel it."
       action="Plan apply"
-      fields={{ at: textField(words, chosen, { type: "datetime-local", initial: nextMorning() }) }}
-      request={({ at }) => planApply(etag, new Date(at).toISOString())}
+      fields={{
+        at: textField(words, chosen, { type: "datetime-local", initial: nextMorning() }),
+        checkIn: checkInField,
+      }}
+      request={({ at, checkIn }) =>
+        planApply(etag, { at: new Date(at).toISOString(), ...(checkIn && { checkIn: Number(checkIn) }) })
+      }
       onDone={(plan) => {
         client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, plan });
       }}

@@ -53,7 +53,7 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
   );
 }
 
-const checkInField = choiceField(
+export const checkInField = choiceField(
   {
     label: "Check-in",
     help: "For changes that no check covers, such as registration: the panel rolls back unless somebody confirms.",

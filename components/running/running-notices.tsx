@@ -26,6 +26,9 @@ export function PlannedApply() {
       <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
       <p className="min-w-0 flex-1">
         The file will be applied at <Moment at={plan.at} />, planned by {plan.actor}.
+        {plan.checkIn === null
+          ? null
+          : ` Unless somebody confirms it within ${plan.checkIn} minutes, the panel rolls back.`}
       </p>
       <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel apply

@@ -66,8 +66,9 @@ export const applyRecordQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => (data && isEnded(data.apply.state) ? false : 1_000),
   });
 
-/** @param at ISO 8601 @throws RequestError */
-export const planApply = (etag: string, at: string) => call("POST /running/plan", { etag, body: { at } });
+/** @param body.at ISO 8601 @throws RequestError */
+export const planApply = (etag: string, body: { at: string; checkIn?: number }) =>
+  call("POST /running/plan", { etag, body });
 
 export const cancelPlan = () => call("DELETE /running/plan");
 

@@ -49,11 +49,7 @@ export async function createApply(room: ApplyRoom, request: ApplyRequest): Promi
   const [running, target] = await Promise.all([known.running(), known.target()]);
   const whole = config.parse(version.bytes);
   if (whole) config.refuseOwnErrors(running && config.parse(running.bytes), whole, "Nothing was applied");
-  if (request.checkIn !== undefined && (target === null || target.etag === version.etag))
-    throw new AppError(
-      "conflict",
-      "No other version is known to work, so the panel could not roll back if nobody confirms the apply. Apply without a check-in.",
-    );
+  refuseWithoutTarget(request.checkIn, version.etag, target);
   const apply = {
     etag: version.etag,
     revision: version.revision,
@@ -85,6 +81,19 @@ export function reachOf({ reload, env }: Pick<ApplyRoom, "reload" | "env">, name
     .digest("base64url");
 }
 
+/** Refuses a check-in of an apply that could not be rolled back. */
+export function refuseWithoutTarget(
+  checkIn: number | undefined,
+  etag: string,
+  target: { etag: string } | null,
+): void {
+  if (checkIn !== undefined && (target === null || target.etag === etag))
+    throw new AppError(
+      "conflict",
+      "No other version is known to work, so the panel could not roll back if nobody confirms the apply. Apply without a check-in.",
+    );
+}
+
 export function refuseOtherVersion({ etag }: { etag: string }, seen: string): void {
   if (etag !== seen)
     throw new AppError(
@@ -98,7 +107,7 @@ const changes = (config: ApplyRoom["config"], from: Buffer, to: Buffer) =>
   listedChanges(config.parse(from), config.parse(to)).changes;
 
 /** Finds out whether the running version serves clients, if monitoring has not done so since the last restart. */
-async function judgeRunning({ known, instance, clock }: ApplyRoom): Promise<void> {
+export async function judgeRunning({ known, instance, clock }: ApplyRoom): Promise<void> {
   const { known: running } = await known.observe();
   if (running?.claim !== "loaded" || running.start !== "same" || running.processSeenAt === null) return;
   await clock.wait(Math.max(0, running.processSeenAt + settledMs - clock.now()));

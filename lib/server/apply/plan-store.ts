@@ -15,9 +15,10 @@ export const planned = async ({
     .selectAll()
     .executeTakeFirst();
 
-export const planView = ({ at, actor, created_at }: PlanRow): ApplyPlan => ({
+export const planView = ({ at, actor, created_at, check_in }: PlanRow): ApplyPlan => ({
   at: new Date(at).toISOString(),
   actor,
+  checkIn: check_in,
   plannedAt: new Date(created_at).toISOString(),
 });
 

@@ -21,10 +21,9 @@ const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(not
 let role: Role | undefined;
 const runPlan = (at?: number) => runPlanAs(theRooms().applyRoom, notify, async () => role, at);
 
-const planAt = async (at: number, actor = "keeper") =>
+const planAt = async (at: number, actor = "keeper", checkIn?: number) =>
   planApply(theRooms().applyRoom, {
-    at,
-    actor,
+    ...{ at, actor, checkIn },
     planner: "operator 1",
     role: "editor",
     etag: (await configFile().read()).etag,
@@ -43,6 +42,7 @@ async function planned(): Promise<number> {
     at: new Date(at).toISOString(),
     actor: "keeper",
     plannedAt: expect.any(String) as unknown,
+    checkIn: null,
   });
   return at;
 }
@@ -107,6 +107,21 @@ describe("a planned apply", () => {
       expect((await driven(apply!.id)).view.state).toBe("confirmed");
     },
   );
+
+  it("carries its check-in, and is refused if nothing could be rolled back to", async () => {
+    const at = Date.now() + 60 * minute;
+    await expect(planAt(at, "keeper", 5)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Apply without a check-in") as unknown,
+    });
+    change({ instanceName: "Lagoon" });
+    expect(await planAt(at, "keeper", 5)).toMatchObject({ checkIn: 5 });
+    await runPlan(at);
+    const apply = await activeApply(theRooms().applyRoom);
+    expect(apply).toMatchObject({ planned_at: at, check_in: 5 });
+    const { view } = await driven(apply!.id, { answer: "keep" });
+    expect(view).toMatchObject({ state: "confirmed", checkIn: 5 });
+  });
 
   it("is started by only one of several replicas", async () => {
     const at = await planned();

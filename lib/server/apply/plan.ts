@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { Role } from "@/lib/shared/role";
 import type { ApplyPlan } from "@/lib/shared/contract/running";
 import type { NotifyApply } from "./drive";
-import { ANOTHER, createApply, refuseOtherVersion } from "./create";
+import { ANOTHER, createApply, judgeRunning, refuseOtherVersion, refuseWithoutTarget } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import type { ApplyRoom } from "./room";
 
@@ -24,6 +24,8 @@ export interface NewPlan {
   /** `operator <id>` or `token <id>` */
   planner: string;
   role: Role;
+  /** Minutes within which an operator must confirm the apply, or it is rolled back. */
+  checkIn?: number | undefined;
 }
 
 /** Returns a planner's current role; undefined if the planner has lost access. */
@@ -31,10 +33,10 @@ export type RoleOf = (planner: string) => Promise<Role | undefined>;
 
 /**
  * Plans an apply of the current version.
- * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned; `config-changed`;
- * `invalid-settings` if the time has passed or is more than two weeks ahead
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set, an apply is already planned, or nothing could be rolled back
+ * to after the check-in; `config-changed`; `invalid-settings` if the time has passed or is more than two weeks ahead
  */
-export async function planApply(room: ApplyRoom, { at, ...plan }: NewPlan): Promise<ApplyPlan> {
+export async function planApply(room: ApplyRoom, { at, checkIn, ...plan }: NewPlan): Promise<ApplyPlan> {
   const now = room.clock.now();
   if (room.reload.ways().length === 0)
     throw new AppError("conflict", "INSTANCE_RELOAD is not set, so the panel cannot apply the file.");
@@ -43,9 +45,13 @@ export async function planApply(room: ApplyRoom, { at, ...plan }: NewPlan): Prom
     throw new AppError("invalid-settings", message, { problems: [{ path: "at", message }] });
   }
   refuseOtherVersion(await room.known.versions.now(), plan.etag);
+  if (checkIn !== undefined) {
+    await judgeRunning(room);
+    refuseWithoutTarget(checkIn, plan.etag, await room.known.target());
+  }
   const row = await room.db
     .insertInto("planned_applies")
-    .values({ file_id: await room.fileId(), at, ...plan, created_at: now })
+    .values({ file_id: await room.fileId(), at, ...plan, check_in: checkIn ?? null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -143,6 +149,7 @@ async function begin(room: ApplyRoom, plan: PlanRow): Promise<void> {
   const id = await createApply(room, {
     etag: plan.etag,
     actor: plan.actor,
+    ...(plan.check_in !== null && { checkIn: plan.check_in }),
     plan: {
       at: plan.at,
       // Runs in the transaction that stores the apply, so that the plan starts only once even if this process is

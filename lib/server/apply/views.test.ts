@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { systemClock } from "@/lib/clock";
 import { testFileId } from "@/testing/test-file";
-import { testDatabase } from "@/testing/test-database";
+import { createSharedClock } from "@/lib/server/db";
+import { onPostgres, testDatabase } from "@/testing/test-database";
 import { listApplies, listPastApplies, listRestarts, viewOf } from "./views";
 import { rollBackOrFail } from "./outcomes";
 import type { Drive } from "./store";
@@ -186,3 +187,20 @@ it("an apply for other settings is left to other replicas for ten seconds", asyn
   passed += 1;
   expect(await abandoned(later, isOfOthers)).toEqual([id]);
 });
+
+it.runIf(onPostgres())(
+  "a replica whose clock is a minute ahead leaves a claimed apply to its replica",
+  async () => {
+    const store = await testStore();
+    const id = await begun(store);
+    await claim(store, id, "one", LEASE);
+    const ahead = { ...systemClock, now: () => Date.now() + 60_000 };
+    const { clock, measure } = createSharedClock(store.db, ahead);
+    const other = { ...store, clock };
+    expect(await abandoned(other, isOurs)).toEqual([id]);
+    // Each look for applies begins with a measurement.
+    await measure();
+    expect(await abandoned(other, isOurs)).toEqual([]);
+    expect(await claim(other, id, "two", LEASE)).toBeUndefined();
+  },
+);

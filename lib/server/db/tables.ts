@@ -569,6 +569,8 @@ export interface Database {
     role: string;
     etag: string;
     created_at: number;
+    /** Minutes within which an operator must confirm the apply. Null without a check-in. */
+    check_in: number | null;
     is_announced: Generated<number>;
   };
 

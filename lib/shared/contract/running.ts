@@ -209,7 +209,13 @@ export type PastApplies = z.infer<typeof pastApplies>;
  * A planned apply. `at` is the time at which the apply starts. `plannedAt` is the time at which the operator
  * planned it. Both times are in ISO 8601.
  */
-const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.string() });
+const applyPlan = z.object({
+  at: z.string(),
+  actor: z.string(),
+  plannedAt: z.string(),
+  /** The panel rolls back unless an operator confirms within this many minutes. Null without a check-in. */
+  checkIn: z.nullable(z.number()),
+});
 export type ApplyPlan = z.infer<typeof applyPlan>;
 
 /**
@@ -277,6 +283,9 @@ const instanceLog = z.object({
 });
 export type InstanceLogView = z.infer<typeof instanceLog>;
 
+/** Minutes within which an operator must confirm the apply with the answer `keep`. */
+const checkIn = z.optional(z.int().check(z.minimum(1), z.maximum(60)));
+
 export const runningRoutes = {
   readInstanceLog: route("GET", "/running/log", {
     summary: "Returns the end of the instance's output (INSTANCE_LOG), without secrets.",
@@ -295,11 +304,7 @@ export const runningRoutes = {
     audit: "running.apply",
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
-    body: z.object({
-      way: z.optional(reloadWay),
-      /** Minutes within which an operator must confirm the apply with the answer `keep`. */
-      checkIn: z.optional(z.int().check(z.minimum(1), z.maximum(60))),
-    }),
+    body: z.object({ way: z.optional(reloadWay), checkIn }),
     answer: applyView,
   }),
   previewApply: route("GET", "/running/apply/preview", {
@@ -339,7 +344,7 @@ export const runningRoutes = {
     audit: "running.plan",
     proof: { refusal: "Nothing was planned" },
     ifMatch: true,
-    body: z.object({ at: z.iso.datetime({ offset: true }) }),
+    body: z.object({ at: z.iso.datetime({ offset: true }), checkIn }),
     answer: applyPlan,
   }),
   cancelPlan: route("DELETE", "/running/plan", {

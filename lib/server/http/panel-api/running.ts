@@ -43,10 +43,11 @@ export const running = handlers(runningRoutes, ({ applies, instanceLog }) => ({
   readApply: ({ params, session }) => applies.get(numberOf(params), { withLog: session.role !== "viewer" }),
 
   planApply: {
-    entry: ({ body: { at } }) => ({ target: at }),
-    work: ({ body: { at }, etag, session: { operator, role, token } }) =>
+    entry: ({ body: { at, checkIn } }) => ({ target: at, ...(checkIn && { detail: { checkIn } }) }),
+    work: ({ body: { at, checkIn }, etag, session: { operator, role, token } }) =>
       applies.plan({
         at: Date.parse(at),
+        checkIn,
         etag,
         actor: operator.username,
         role,
