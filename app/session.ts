@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { core } from "@/lib/core";
 import { PAGE_HEADER } from "@/lib/shared/page-header";
 import type { Operator, Session } from "@/lib/server/operators";
-import type { Standing } from "@/lib/shared/role";
 import { ownPath, signInPath } from "@/lib/shared/own-path";
 
 /** Reads it only once per request. */
@@ -26,7 +25,5 @@ export async function requireSession(): Promise<Session> {
   if (!session) redirect(signInPath(page));
   return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
-
-export const standingOf = ({ role, operator }: Session): Standing => ({ role, sections: operator.sections });
 
 export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

@@ -10,10 +10,11 @@ import { StandingProvider } from "@/components/shell/standing";
 import { UnsavedTokenGuard } from "@/components/provisioning/unsaved-token-guard";
 import { instanceName } from "./instance-name";
 import { PanelFrame } from "./panel-frame";
-import { requireSession, standingOf } from "@/app/session";
+import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { loadedEdition } from "@/lib/shared/settings/editions";
 import { fileNow, instanceNow } from "@/app/(panel)/file-now";
+import { standingOf } from "@/lib/shared/settings/refusal";
 
 export async function generateMetadata(): Promise<Metadata> {
   const name = await instanceName();

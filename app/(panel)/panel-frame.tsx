@@ -48,8 +48,11 @@ export function PanelFrame({
   );
   const isChangedOutside = useChangedOutside();
   const { sections } = editionOf(file.naming).registry;
-  const allowed = limitOf(useStanding());
-  const navigation = useMemo(() => buildNavigation({ groups, sections, allowed }), [sections, allowed]);
+  const standing = useStanding();
+  const navigation = useMemo(() => {
+    const allowed = limitOf(standing)?.map(({ id }) => id);
+    return buildNavigation({ groups, sections, allowed });
+  }, [sections, standing]);
   return (
     <AppShell
       navigation={navigation}

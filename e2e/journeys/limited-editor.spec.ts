@@ -38,7 +38,7 @@ test("an owner limits an editor to a section, and every page says what the edito
   const context = await browser.newContext({ reducedMotion: "reduce" });
   await context.addCookies((await PanelClient.signIn(panel, lea)).browserCookies);
   const theirs = await context.newPage();
-  const why = "You can only change settings in these sections: register.";
+  const why = "You can only change settings in these sections: Registration.";
 
   await open(theirs, `${panel.url}/settings/general`);
   await expect(theirs.getByText("You cannot change this section")).toBeVisible();

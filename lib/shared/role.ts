@@ -5,17 +5,18 @@ export type Role = (typeof roles)[number];
 export const VIEWER_REASON =
   "Your role is viewer, so you can view everything but not change anything. Ask an owner for another role.";
 
-/** An operator's role, and the ids of the sections to which an editor is limited. */
-export interface Standing {
+interface Limited<Section> {
   role: Role;
-  sections?: readonly string[] | undefined;
+  sections?: readonly Section[] | undefined;
 }
 
-export const limitOf = ({ role, sections }: Standing): readonly string[] | undefined =>
+export type Standing = Limited<{ id: string; title: string }>;
+
+export const limitOf = <Section>({ role, sections }: Limited<Section>): readonly Section[] | undefined =>
   role === "editor" ? sections : undefined;
 
-export const limitReason = (sections: readonly string[]): string =>
-  `You can only change settings in these sections: ${sections.join(", ")}.`;
+export const limitReason = (sections: NonNullable<Standing["sections"]>): string =>
+  `You can only change settings in these sections: ${sections.map(({ title }) => title).join(", ")}.`;
 
 export function actionRefusal(standing: Standing): string | null {
   const sections = limitOf(standing);
@@ -24,5 +25,5 @@ export function actionRefusal(standing: Standing): string | null {
 }
 
 /** Returns what an operator may do besides changing settings: an editor who is limited to sections only reads. */
-export const unlimitedRole = (standing: Standing): Role =>
+export const unlimitedRole = (standing: Limited<unknown>): Role =>
   limitOf(standing) === undefined ? standing.role : "viewer";

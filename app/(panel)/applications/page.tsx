@@ -4,9 +4,10 @@ import { BotList } from "@/components/provisioning/bots/bot-list";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireSession, standingOf } from "@/app/session";
+import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { actionRefusal } from "@/lib/shared/role";
+import { standingOf } from "@/lib/shared/settings/refusal";
 
 export const metadata: Metadata = { title: "Bots" };
 

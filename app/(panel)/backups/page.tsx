@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { BackupsPage } from "@/components/upkeep/backups-page";
-import { requireSession, standingOf } from "@/app/session";
+import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { unlimitedRole } from "@/lib/shared/role";
+import { standingOf } from "@/lib/shared/settings/refusal";
 
 export const metadata: Metadata = { title: "Backups" };
 

@@ -17,7 +17,8 @@ import { authorOf, type Operator, type Operators, type Session } from "@/lib/ser
 import { byOperator } from "@/lib/shared/author";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
-import { actionRefusal, type Standing } from "@/lib/shared/role";
+import { actionRefusal } from "@/lib/shared/role";
+import { standingOf } from "@/lib/shared/settings/refusal";
 import { LOOPBACK, readableSettings } from "./connection";
 import type { OperatorUsers } from "./operator-users";
 
@@ -56,12 +57,11 @@ const changing: readonly Capability[] = [
 
 const ONLY_OWNERS = "Only an owner of the panel can give a bot to somebody else. Ask an owner.";
 
-function capabilitiesFor({ role, operator }: Session, capabilities: Capabilities): Capabilities {
-  const standing: Standing = { role, sections: operator.sections };
-  const refusal = actionRefusal(standing);
+function capabilitiesFor(session: Session, capabilities: Capabilities): Capabilities {
+  const refusal = actionRefusal(standingOf(session));
   if (refusal !== null)
     return { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, refusal])) };
-  const hasTransfer = role === "owner" || capabilities.botTransfer !== true;
+  const hasTransfer = session.role === "owner" || capabilities.botTransfer !== true;
   return hasTransfer ? capabilities : { ...capabilities, botTransfer: ONLY_OWNERS };
 }
 

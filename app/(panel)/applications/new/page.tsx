@@ -4,9 +4,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Instance } from "@/lib/server/instance";
-import { requireSession, standingOf } from "@/app/session";
+import { requireSession } from "@/app/session";
 import { core } from "@/lib/core";
 import { actionRefusal } from "@/lib/shared/role";
+import { standingOf } from "@/lib/shared/settings/refusal";
 
 export const metadata: Metadata = { title: "New application" };
 

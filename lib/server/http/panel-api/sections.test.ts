@@ -46,7 +46,7 @@ test.each(Object.entries(routes) as [RouteName, Route][])(
     expect(limitRefusal(lead, route)).toBe(
       isAllowed
         ? null
-        : "You can only change settings in these sections: register, limits. Ask an owner to do this.",
+        : "You can only change settings in these sections: Registration, Limits. Ask an owner to do this.",
     );
     expect(limitRefusal({ ...lead, role: "owner" }, route)).toBeNull();
   },
@@ -59,7 +59,7 @@ test("a save outside the editor's sections is recorded as a refused role", async
     status: 403,
     body: {
       detail:
-        "You can only change settings in these sections: register. Nothing was saved, because of general.instanceName.",
+        "You can only change settings in these sections: Registration. Nothing was saved, because of general.instanceName.",
     },
   });
   expect(await listAudit(db(), { action: "role.refused" })).toMatchObject([

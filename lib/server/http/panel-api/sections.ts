@@ -1,15 +1,12 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Route } from "@/lib/shared/contract/route";
-import { actionRefusal, limitOf, type Standing } from "@/lib/shared/role";
-import { settingRefusal } from "@/lib/shared/settings/refusal";
+import { actionRefusal, limitOf } from "@/lib/shared/role";
+import { settingRefusal, standingOf } from "@/lib/shared/settings/refusal";
 import type { Registry } from "@/lib/shared/settings/registry";
 import type { Session } from "@/lib/server/operators";
 
 type Editor = Pick<Session, "operator" | "role">;
-
-/** The role of an API token may be lower than that of its operator. */
-const standingOf = ({ operator, role }: Editor): Standing => ({ role, sections: operator.sections });
 
 export function limitRefusal(session: Editor, { role, limited }: Route): string | null {
   const standing = standingOf(session);

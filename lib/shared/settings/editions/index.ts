@@ -78,3 +78,9 @@ export const settingOfAny = (path: string): Field | undefined => editionHaving(p
 
 export const sectionOfAny = (path: string): RegisteredSection | undefined =>
   editionHaving(path).registry.sectionOf(path);
+
+/** Returns the title of a section, from the first edition that has it. */
+export const sectionTitle = (id: string): string =>
+  editions()
+    .find(({ registry }) => registry.sectionById(id))
+    ?.registry.sectionById(id)?.title ?? id;
