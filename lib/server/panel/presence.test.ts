@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createPresence } from "./presence";
 
 const [mara, jon] = [
@@ -28,26 +28,39 @@ test("others see an operator's edits of all tabs until the last report expires",
   expect(presence.others(jon.id)).toEqual([]);
 });
 
-test("listeners are called when the edited settings change, and not for a repeated report", () => {
+test("listeners are called once for several changes, and not for a repeated report", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { presence } = room();
   const listener = vi.fn();
   const stop = presence.watch(listener);
   presence.report("a", mara, ["general.image"]);
-  presence.report("a", mara, ["general.image"]);
+  presence.report("a", mara, ["general.image", "limits.user.maxBio"]);
+  vi.advanceTimersByTime(300);
+  expect(listener).toHaveBeenCalledTimes(1);
+  presence.report("a", mara, ["general.image", "limits.user.maxBio"]);
+  vi.advanceTimersByTime(300);
   expect(listener).toHaveBeenCalledTimes(1);
   presence.report("a", mara, []);
+  vi.advanceTimersByTime(300);
   expect(listener).toHaveBeenCalledTimes(2);
   expect(presence.others(jon.id)).toEqual([]);
   stop();
   presence.report("a", mara, ["general.image"]);
+  vi.advanceTimersByTime(300);
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test("a thousand and one tabs are too many, and the oldest report is forgotten", () => {
+test("one operator has at most 20 tabs and 200 settings, and does not displace others", () => {
   const { presence } = room();
-  presence.report("first", mara, ["general.image"]);
-  for (let nth = 1; nth <= 999; nth += 1) presence.report(String(nth), jon, ["x"]);
-  expect(presence.others(jon.id)).toHaveLength(1);
-  presence.report("last", jon, ["x"]);
-  expect(presence.others(jon.id)).toEqual([]);
+  presence.report("jon's", jon, ["general.image"]);
+  for (let nth = 0; nth <= 20; nth += 1) presence.report(`${nth}`, mara, [`nth-${nth}`]);
+  const [edited] = presence.others(jon.id);
+  expect(edited?.paths).toHaveLength(20);
+  expect(edited?.paths).not.toContain("nth-0");
+  expect(presence.others(mara.id)).toHaveLength(1);
+  const many = (from: number) => Array.from({ length: 150 }, (_, nth) => `limits.${from + nth}`);
+  presence.report("19", mara, many(0));
+  presence.report("20", mara, many(150));
+  expect(presence.others(jon.id)[0]?.paths).toHaveLength(200);
 });

@@ -3,7 +3,11 @@ import type { EditingOperator } from "@/lib/shared/contract/events";
 
 /** How long a report counts (ms). */
 const HOLDS_MS = 45_000;
-const MOST_TABS = 1_000;
+/** Limits for one operator. */
+const MOST_TABS = 20;
+const MOST_PATHS = 200;
+/** The shortest time between two notifications of listeners (ms), because every open page has one. */
+const NOTIFY_EVERY_MS = 300;
 
 interface Reported {
   operator: { id: number; username: string };
@@ -18,6 +22,14 @@ interface Reported {
 export function createPresence({ clock }: { clock: { now: () => number } }) {
   const tabs = new Map<string, Reported>();
   const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function notify(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const listener of listeners) listener();
+    }, NOTIFY_EVERY_MS).unref();
+  }
 
   const forgetOld = () => {
     const now = clock.now();
@@ -32,9 +44,9 @@ export function createPresence({ clock }: { clock: { now: () => number } }) {
       // The newest report is the last, so the first tab is the oldest.
       tabs.delete(tab);
       if (paths.length > 0) tabs.set(tab, { operator, paths, until: clock.now() + HOLDS_MS });
-      const [oldest] = tabs.keys();
-      if (tabs.size > MOST_TABS && oldest !== undefined) tabs.delete(oldest);
-      if (before !== paths.join("\n")) for (const listener of listeners) listener();
+      const own = [...tabs].filter(([, one]) => one.operator.id === operator.id);
+      for (const [oldest] of own.slice(0, -MOST_TABS)) tabs.delete(oldest);
+      if (before !== paths.join("\n")) notify();
     },
     others(operatorId: number): EditingOperator[] {
       forgetOld();
@@ -42,7 +54,8 @@ export function createPresence({ clock }: { clock: { now: () => number } }) {
       for (const { operator, paths: edited } of tabs.values()) {
         if (operator.id === operatorId) continue;
         const known = paths.get(operator.username) ?? new Set();
-        paths.set(operator.username, new Set([...known, ...edited]));
+        for (const path of edited) if (known.size < MOST_PATHS) known.add(path);
+        paths.set(operator.username, known);
       }
       return [...paths].map(([username, edited]) => ({ username, paths: [...edited].toSorted() }));
     },

@@ -26,6 +26,7 @@ export const eventRoutes = {
       "Reports which settings have unsaved changes in a tab of the panel. Other operators see it for 45 seconds. Stores nothing.",
     role: "editor",
     limited: true,
+    limit: 16 * 1024,
     body: z.object({
       /** Any text that identifies the tab in its session. */
       tab: z.string().check(z.minLength(1), z.maxLength(64)),
