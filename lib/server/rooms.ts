@@ -133,7 +133,10 @@ export function composeRooms(foundation: Foundation) {
   // are registered during shutdown are called after all earlier ones.
   stopBeforeClose(() => stopBeforeClose(() => notifier.stop()));
   const reload = createReload({ config, env: reach });
-  const instanceLog = createInstanceLog({ source: env.instanceLog, clock, output: reload.output });
+  const instanceLog = createInstanceLog({
+    ...{ source: env.instanceLog, clock, output: reload.output },
+    privateFolders: [env.dataDir, env.backupDir],
+  });
   stopBeforeClose(() => Promise.resolve(instanceLog.stop()));
   const applyRoom: ApplyRoom = {
     ...{ db, fileId, config, known, instance: runningInstance, clock, log, env: reach },

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -8,9 +18,13 @@ import { Output } from "./output";
 
 const secret = "a-secret-of-the-panel";
 
-function opened(source: InstanceLogSource | undefined, clock = { now: () => Date.now() }) {
+function opened(
+  source: InstanceLogSource | undefined,
+  clock = { now: () => Date.now() },
+  privateFolders: string[] = [],
+) {
   const log = createInstanceLog({
-    ...{ source, clock },
+    ...{ source, clock, privateFolders },
     output: (earlier) => Promise.resolve(Output.begin(earlier, null, [secret])),
   });
   log.start();
@@ -81,6 +95,39 @@ describe("the output of the instance", () => {
     expect(text).toContain("… earlier output omitted …");
     await vi.waitFor(async () => expect((await log.read()).problem).toMatch(/exited with status 0/), 10_000);
   });
+
+  it("never shows a part of a secret of a line without an end", async () => {
+    const path = inFolder();
+    writeFileSync(path, "");
+    const log = opened({ kind: "file", path });
+    appendFileSync(path, `${"x ".repeat(1_995)}${secret}${"y".repeat(50)}`);
+    await shows(log, `${"x ".repeat(1_995)}…\n`);
+    appendFileSync(path, `${secret} rest of the line\nnext\n`);
+    await shows(log, `${"x ".repeat(1_995)}…\nnext\n`);
+  });
+
+  it("does not come from a file of the panel, or from a pipe, to which the log was replaced by a link", async () => {
+    const path = inFolder();
+    const folder = `${path}-data`;
+    mkdirSync(folder);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "nextauth-secret"), "signs all sessions\n");
+    execFileSync("mkfifo", [`${path}.pipe`]);
+    writeFileSync(path, "usual\n");
+    const log = opened({ kind: "file", path }, undefined, [folder]);
+    await shows(log, "usual\n");
+    const isRefused = (why: string) =>
+      vi.waitFor(async () => expect((await log.read()).problem).toContain(`cannot be read (${why})`), 10_000);
+    for (const [target, why] of [
+      [join(folder, "nextauth-secret"), "it is a file of the panel"],
+      [`${path}.pipe`, "it is not a regular file"],
+    ] as const) {
+      rmSync(path);
+      symlinkSync(target, path);
+      await isRefused(why);
+    }
+    expect((await log.read()).text).toBe("usual\n\n");
+  }, 30_000);
 
   it("can be read from a time on", async () => {
     let now = 1_000;

@@ -12,16 +12,20 @@ const notifyEveryMs = 500;
 export interface InstanceLogDeps {
   source: InstanceLogSource | undefined;
   clock: Pick<Clock, "now">;
+  /** Folders of the panel, whose files are never read. */
+  privateFolders: readonly string[];
   output: (earlier: string) => Promise<Output>;
 }
 
 export type InstanceLog = ReturnType<typeof createInstanceLog>;
 
 /** The end of the instance's output, in memory. It leaves this room only without secrets. */
-export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
+export function createInstanceLog({ source, clock, privateFolders, output }: InstanceLogDeps) {
   let lines: { at: number; text: string }[] = [];
   let length = 0;
   let rest = "";
+  /** Whether the rest of a line that was cut is being dropped. */
+  let isCut = false;
   let problem: string | null = null;
   let stopFollowing: (() => void) | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -34,14 +38,21 @@ export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
     }, notifyEveryMs).unref();
   }
 
-  function add(text: string): void {
-    const found = (rest + text).split("\n");
+  function add(arrived: string): void {
+    const end = isCut ? arrived.indexOf("\n") + 1 : 0;
+    if (isCut && end === 0) return;
+    isCut = false;
+    const found = (rest + arrived.slice(end)).split("\n");
     rest = found.pop() ?? "";
-    // A line without an end must not grow for ever. Its last word may be the beginning of a secret.
-    if (rest.length > longestLine) found.push(rest.slice(0, longestLine));
-    if (rest.length > longestLine) rest = "";
+    // A line without an end must not grow for ever.
+    if (rest.length > longestLine) {
+      found.push(rest);
+      rest = "";
+      isCut = true;
+    }
     const at = clock.now();
     for (const line of found) {
+      // The last word may be the beginning of a secret.
       const text = line.length > longestLine ? `${line.slice(0, longestLine).replace(/\S*$/, "")}…` : line;
       lines.push({ at, text });
       length += text.length + 1;
@@ -78,7 +89,7 @@ export function createInstanceLog({ source, clock, output }: InstanceLogDeps) {
         if (next !== problem) notify();
         problem = next;
       };
-      stopFollowing = follow(source, { add, report });
+      stopFollowing = follow(source, { add, report }, privateFolders);
     },
 
     stop(): void {

@@ -1,6 +1,9 @@
 import "server-only";
 import { spawn } from "node:child_process";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { sep } from "node:path";
+import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { InstanceLogSource } from "@/lib/env";
 import { endGroup, environment } from "./command";
@@ -18,15 +21,37 @@ export interface LogReader {
   report: (problem: string | null) => void;
 }
 
-export const follow = (source: InstanceLogSource, reader: LogReader): (() => void) =>
-  source.kind === "file" ? followFile(source.path, reader) : followProgram(programOf(source), reader);
+export const follow = (
+  source: InstanceLogSource,
+  reader: LogReader,
+  privateFolders: readonly string[],
+): (() => void) =>
+  source.kind === "file"
+    ? followFile(source.path, reader, privateFolders)
+    : followProgram(programOf(source), reader);
 
 const programOf = (source: Exclude<InstanceLogSource, { kind: "file" }>): readonly string[] =>
   source.kind === "command"
     ? source.command
     : ["journalctl", "--follow", "--lines=100", "--output=cat", "--unit", source.unit];
 
-function followFile(path: string, { add, report }: LogReader): () => void {
+/**
+ * Opens a regular file. The instance's user may replace the file with a link to a file of the panel, or with a pipe, whose
+ * opening waits for a writer.
+ */
+async function openLog(path: string, privateFolders: readonly string[]): Promise<FileHandle> {
+  const target = await realpath(path);
+  const folders = await Promise.all(privateFolders.map((folder) => realpath(folder).catch(() => folder)));
+  if (folders.some((folder) => target.startsWith(`${folder}${sep}`)))
+    throw new Error("it is a file of the panel");
+  const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error("it is not a regular file");
+}
+
+function followFile(path: string, { add, report }: LogReader, privateFolders: readonly string[]): () => void {
+  const opened = () => openLog(path, privateFolders);
   let file: { handle: FileHandle; inode: number; position: number; decoder: StringDecoder } | null = null;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -57,11 +82,11 @@ function followFile(path: string, { add, report }: LogReader): () => void {
       await file.handle.close();
       file = null;
       add("\n");
-      file = { handle: await open(path), inode: found.ino, position: 0, decoder: new StringDecoder() };
+      file = { handle: await opened(), inode: found.ino, position: 0, decoder: new StringDecoder() };
     }
     if (!file) {
       const position = Math.max(0, found.size - firstBytes);
-      file = { handle: await open(path), inode: found.ino, position, decoder: new StringDecoder() };
+      file = { handle: await opened(), inode: found.ino, position, decoder: new StringDecoder() };
     }
     await readOn(found.size);
     report(null);
@@ -70,7 +95,7 @@ function followFile(path: string, { add, report }: LogReader): () => void {
   const again = async (): Promise<void> => {
     await look().catch((error: NodeJS.ErrnoException) =>
       report(
-        `${path} cannot be read (${error.code}). Correct INSTANCE_LOG, or let the panel's user read the file.`,
+        `${path} cannot be read (${error.code ?? error.message}). Correct INSTANCE_LOG, or let the panel's user read the file.`,
       ),
     );
     if (!isStopped) timer = setTimeout(() => void again(), lookEveryMs).unref();
@@ -96,10 +121,7 @@ function followProgram([program = "", ...words]: readonly string[], { add, repor
       stdio: ["ignore", "pipe", "pipe"],
     });
     pid = child.pid;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      stream.on("data", add);
-    }
+    for (const stream of [child.stdout, child.stderr]) paced(stream, add);
     child.once("spawn", () => report(null));
     const ended = (how: string) => {
       if (isStopped) return;
@@ -119,4 +141,19 @@ function followProgram([program = "", ...words]: readonly string[], { add, repor
     clearTimeout(timer);
     endGroup(pid);
   };
+}
+
+/** Passes on the output of a program. A program that prints a lot waits, because reading would occupy the panel. */
+function paced(stream: Readable, add: LogReader["add"]): void {
+  let left = mostBytes;
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    add(text);
+    left -= text.length;
+    if (left > 0) return;
+    stream.pause();
+    setTimeout(() => {
+      left = mostBytes;
+      stream.resume();
+    }, lookEveryMs).unref();
+  });
 }
