@@ -8,7 +8,7 @@ import { configRoutes, type KeyChange } from "@/lib/shared/contract/config";
 import { getAt } from "@/lib/shared/settings/paths";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { type Call, handlers } from "./handlers";
-import { checkPaths } from "./sections";
+import { checkPaths, checkWholeFile } from "./sections";
 
 export const noted = (config: Pick<ConfigFile, "withoutSecrets">, note: string | undefined) =>
   note ? { note: config.withoutSecrets(note) } : {};
@@ -63,7 +63,10 @@ export const config = handlers(configRoutes, ({ config, env, panel: { proposals 
     entry: ({ body: { operations, keys = [], repairs = [], note } }) => ({
       detail: { paths: [...operations, ...keys, ...repairs].map(({ path }) => path), ...noted(config, note) },
     }),
-    work: (call) => edited(proposals, call, (base) => config.save({ ...base, ...call.body })),
+    work(call) {
+      if (call.body.naming !== undefined) checkWholeFile(call.session, "naming");
+      return edited(proposals, call, (base) => config.save({ ...base, ...call.body }));
+    },
   },
 
   previewConfig: async ({ body: { operations, keys } }) => (await config.read()).preview(operations, keys),

@@ -1,4 +1,5 @@
-import { db, operators } from "@/testing/rooms";
+import { thePanel } from "@/lib/shared/author";
+import { db, operators, theRooms } from "@/testing/rooms";
 import { expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
@@ -7,7 +8,7 @@ import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { checkPaths, limitRefusal } from "./sections";
 import type { Session } from "@/lib/server/operators/session-store";
-import { openTestPanel, type RouteName, type Visitor } from "@/testing/test-panel";
+import { openTestPanel, type RouteName, type Sent, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel();
 
@@ -65,6 +66,78 @@ test("a save outside the editor's sections is recorded as a refused role", async
   expect(await listAudit(db(), { action: "role.refused" })).toMatchObject([
     { actor: editor.operator.username, target: "config.save", outcome: "failed" },
   ]);
+});
+
+test("a limited editor does not choose how the whole file is spelled", async () => {
+  const editor = await limited(["register"]);
+  await panel.write({ register: { disabled: false } });
+  const namings = () => db().selectFrom("meta").selectAll().where("key", "like", "naming:%").execute();
+  const before = await namings();
+  const body = { naming: "branded", operations: [{ op: "set", path: "register.disabled", value: true }] };
+  expect((await editor.ask("saveConfig", { body })).status).toBe(403);
+  expect(await namings()).toEqual(before);
+  expect(panel.read()).toEqual({ register: { disabled: false } });
+});
+
+test("a limited editor cannot change other sections in any way", async () => {
+  const editor = await limited(["register"]);
+  const file = {
+    register: { disabled: false },
+    general: { instanceName: "Harbor" },
+    limits: { user: { maxGuilds: 60, maxUsernam: 30 } },
+    buoys: 1,
+  };
+  await panel.write(file);
+  const { etag } = await panel.get("readConfig");
+  const [{ id: first } = { id: 0 }] = (await panel.get("listRevisions")).revisions;
+  const set = (path: string, value: unknown) => ({ op: "set", path, value });
+  const guilds = set("limits.user.maxGuilds", 70);
+  await panel.get("saveConfig", { body: { operations: [set("general.instanceName", "Pier")] } });
+  // Somebody undoes the name outside the panel, and an owner changes a limit.
+  await panel.write(file);
+  await panel.get("saveConfig", { body: { operations: [guilds] } });
+  const [{ id: last } = { id: 0 }] = (await panel.get("listRevisions")).revisions;
+  const proposed = { title: "More guilds", operations: [set("limits.user.maxGuilds", 80)] };
+  const git = { author: thePanel, operatorId: null };
+  const proposals = [
+    await editor.get("createProposal", { body: proposed }),
+    await panel.get("createProposal", { body: proposed }),
+    await theRooms().panel.proposals.create(git, {
+      title: proposed.title,
+      operations: [{ op: "set", path: "limits.user.maxGuilds", value: 80 }],
+    }),
+  ];
+  const before = panel.read();
+  const close = set("register.disabled", true);
+  const ways: [RouteName, Sent][] = [
+    ["saveConfig", { body: { operations: [close, set("limits.user.maxGuilds", 80)] } }],
+    ["saveConfig", { body: { operations: [close], keys: [{ path: "buoys", text: "2" }] } }],
+    [
+      "saveConfig",
+      { body: { operations: [close], repairs: [{ kind: "move", path: "limits.user.maxUsernam" }] } },
+    ],
+    ["saveConfig", { body: { operations: [close], naming: "branded" } }],
+    ["saveRawConfig", { body: { text: JSON.stringify({ register: { disabled: true } }) } }],
+    ["saveOtherKey", { body: { path: "buoys", text: "2" } }],
+    ["removeOtherKey", { query: { path: "buoys" } }],
+    ["undoSave", { body: { to: etag } }],
+    ["restoreRevision", { params: { id: first }, body: {} }],
+    ["restoreRevision", { params: { id: first }, body: { paths: ["limits.user.maxGuilds"] } }],
+    ["undoChange", { params: { id: last }, body: {} }],
+    ["restoreUndone", { body: {} }],
+    ["dismissUndone", {}],
+    ["createConfigFile", { body: {} }],
+    ["closeConfigFile", {}],
+    ["chooseHistory", { body: { history: "1" } }],
+    ["applyFile", { body: {} }],
+    ["restoreBackup", { params: { id: "1" }, body: { withConfig: true } }],
+    ...proposals.map(({ id }): [RouteName, Sent] => ["saveProposal", { params: { id }, body: {} }]),
+  ];
+  for (const [name, sent] of ways) {
+    const { status } = await editor.ask(name, sent);
+    expect([name, sent, status, panel.read()]).toEqual([name, sent, 403, before]);
+  }
+  expect((await editor.ask("saveConfig", { body: { operations: [close] } })).status).toBe(200);
 });
 
 test("a limited editor is refused before the request is read", async () => {

@@ -13,6 +13,13 @@ export function limitRefusal(session: Editor, { role, limited }: Route): string 
   return limitOf(standing) === undefined || role === "viewer" || limited ? null : actionRefusal(standing);
 }
 
+/** Refuses an editor with a limit what concerns the whole file. @throws AppError `forbidden` */
+export function checkWholeFile(session: Editor, what: string): void {
+  const standing = standingOf(session);
+  if (limitOf(standing) !== undefined)
+    throw new AppError("forbidden", String(actionRefusal(standing)), { details: { refused: what } });
+}
+
 /** @throws AppError `forbidden`; `details.refused` is the path */
 export function checkPaths(session: Editor, paths: readonly string[], registry: Registry): void {
   for (const path of paths) {
