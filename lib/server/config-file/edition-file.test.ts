@@ -182,6 +182,28 @@ describe("an invalid edition file is refused with line and column", () => {
     expect(errorsOf(text)).toEqual([expect.stringMatching(error)]);
   });
 
+  it.each(["(a+)+$", "^(?:\\w+\\s?)*$", "^(?:x|x)*y$"])(
+    "for a regular expression that takes very long for some texts: %s",
+    (matches) => {
+      const slow = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
+      expect(errorsOf(JSON.stringify({ settings: [slow] }))).toEqual([
+        expect.stringMatching(/^1:\d+: The regular expression takes too long for some texts/),
+      ]);
+    },
+  );
+
+  it.each(["__proto__.a", "a.constructor", "toString"])("for a setting at %s", (path) => {
+    const text = `{"settings":[{"path":"${path}","section":"a","label":"B","kind":"text"}]}`;
+    expect(errorsOf(text)).toEqual([expect.stringContaining("cannot be settings")]);
+  });
+
+  it("for more than a mebibyte, before it is read", () => {
+    expect(errorsOf(" ".repeat(1024 * 1024 + 1))).toEqual([
+      expect.stringContaining("at most 1048576 are read"),
+    ]);
+    expect(() => openEdition(folder)).toThrow(/is not a file/);
+  });
+
   it("for a file that does not exist", () => {
     expect(() => openEdition(join(folder, "none.json"))).toThrow(
       /CONFIG_EDITION.*\n.*cannot be read \(ENOENT\)/,

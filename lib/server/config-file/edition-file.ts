@@ -1,5 +1,6 @@
 import "server-only";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { createContext, Script } from "node:vm";
 import { readJson } from "@/lib/shared/json/read";
 import { memberOf, nodeAt, placeOf, valueOf } from "@/lib/shared/json/tree";
 import { baseOf, loadEdition } from "@/lib/shared/settings/editions";
@@ -20,12 +21,14 @@ export function readEditionFile(path: string): EditionFile {
   };
   let bytes: Buffer;
   try {
+    const stat = statSync(path);
+    if (!stat.isFile()) refuse([`  ${path} is not a file.`]);
+    if (stat.size > MOST_BYTES) refuse([`  ${path} has ${stat.size} bytes; at most ${MOST_BYTES} are read.`]);
     bytes = readFileSync(path);
   } catch (error) {
-    return refuse([`  ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`]);
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return refuse([`  ${path} cannot be read (${String(error.code)}).`]);
   }
-  if (bytes.length > MOST_BYTES)
-    refuse([`  ${path} has ${bytes.length} bytes; at most ${MOST_BYTES} are read.`]);
   const decoded = decode(bytes);
   if ("problem" in decoded) return refuse([`  ${path}: ${decoded.problem.message}`]);
   const { text } = decoded;
@@ -51,9 +54,57 @@ export function readEditionFile(path: string): EditionFile {
   const parsed = editionFileSchema.safeParse(valueOf(text, root));
   if (!parsed.success) return refuse(linesOf(parsed.error.issues.flatMap(faultsIn)));
   const file = asEditionFile(parsed.data);
-  const faults = faultsOf(file, baseOf(file));
+  const faults = [...slowPatterns(file), ...faultsOf(file, baseOf(file))];
   if (faults.length > 0) refuse(linesOf(faults));
   return file;
+}
+
+/** Time limit of a regular expression for one text (ms). */
+const PATTERN_MS = 100;
+/** The longest text of a setting without `maxLength` with which patterns are tried. */
+const LONGEST_TEXT = 2_000;
+const trial = new Script("pattern.test(text)");
+
+/**
+ * Finds regular expressions that take very long for some texts, such as `(a+)+`. An editor could stop the panel with such a
+ * text, because the panel checks texts in its only thread.
+ */
+function slowPatterns({ settings }: EditionFile): EditionFault[] {
+  return settings.flatMap(({ pattern, items, maxLength = LONGEST_TEXT }, index): EditionFault[] => {
+    const given = [
+      { source: pattern?.matches, place: ["pattern", "matches"] },
+      { source: items?.pattern, place: ["items", "pattern"] },
+    ];
+    return given.flatMap(({ source, place }) =>
+      source !== undefined && isSlow(source, Math.min(maxLength, LONGEST_TEXT))
+        ? {
+            place: ["settings", index, ...place],
+            message:
+              "The regular expression takes too long for some texts. Avoid repetitions within repetitions, such as (a+)+.",
+          }
+        : [],
+    );
+  });
+}
+
+function isSlow(source: string, longest: number): boolean {
+  const context = createContext({ pattern: new RegExp(source, "u"), text: "" });
+  const letters = new Set(["a", "A", "0", " ", "\n", ...source.replace(/[\\()[\]{}|^$*+?]/g, "")]);
+  const starts = [...letters].flatMap((one) => [
+    one,
+    ...[...letters].slice(0, 8).map((other) => one + other),
+  ]);
+  try {
+    for (const start of starts)
+      for (const length of [30, longest]) {
+        context.text = `${start.repeat(Math.ceil(length / start.length))}\u0000`;
+        trial.runInContext(context, { timeout: PATTERN_MS });
+      }
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return true;
+    throw error;
+  }
 }
 
 type Issue = NonNullable<ReturnType<typeof editionFileSchema.safeParse>["error"]>["issues"][number];

@@ -23,15 +23,17 @@ const pattern = z
     z.describe("A regular expression (JavaScript, with the flag u)."),
   );
 
-const path = z
-  .string()
-  .check(
-    z.regex(
-      /^[\w-]+(?:\.[\w-]+)*$/,
-      "Enter a path of keys with dots between them, such as limits.message.maxPolls.",
-    ),
-    z.describe("The path of the key, as the program's files spell it."),
-  );
+const path = z.string().check(
+  z.regex(
+    /^[\w-]+(?:\.[\w-]+)*$/,
+    "Enter a path of keys with dots between them, such as limits.message.maxPolls.",
+  ),
+  z.refine(
+    (value) => !value.split(".").some((key) => key in Object.prototype),
+    "Keys of JavaScript's objects, such as constructor, cannot be settings.",
+  ),
+  z.describe("The path of the key, as the program's files spell it."),
+);
 
 const kindNames = Object.keys(kinds) as [KindName, ...KindName[]];
 const groupIds = groups.map(({ id }) => id) as [(typeof groups)[number]["id"]];
@@ -84,7 +86,15 @@ const setting = z.strictObject({
   items: z.optional(items.check(z.describe("The allowed elements of a string-list."))),
   minItems: z.optional(number("The fewest elements of a list.")),
   of: z.optional(text("The kind of object that an id identifies, such as “user”.")),
-  generateBytes: z.optional(number("The panel can generate a secret of this many random bytes in base64.")),
+  generateBytes: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(16),
+        z.maximum(1_024),
+        z.describe("The panel can generate a secret of this many random bytes in base64."),
+      ),
+  ),
   replacing: z.optional(text("What stops working after a secret is replaced, as a sentence.")),
   generated: z.optional(flag("Whether the program writes a value at its first start.")),
   unused: z.optional(flag("Whether the program ignores the setting.")),
@@ -135,7 +145,7 @@ export const editionFileSchema = z.strictObject({
       }),
     ),
   ),
-  settings: z.array(setting),
+  settings: z.array(setting).check(z.maxLength(2_000)),
 });
 
 export const asEditionFile = (file: z.infer<typeof editionFileSchema>): EditionFile => file as EditionFile;
