@@ -221,7 +221,12 @@ test("programs that the repository's configuration names do not run", async () =
     git(mirrorPath, "config", key, program);
   for (const key of ["remote.origin.receivepack", "remote.origin.uploadpack", "gpg.program"])
     git(mirrorPath, "config", key, program);
+  // git takes an address for the name of a remote, too.
+  git(mirrorPath, "config", "remote.origin.url", `file://${remote}`);
+  for (const key of ["receivepack", "uploadpack"])
+    git(mirrorPath, "config", `remote.file://${remote}.${key}`, program);
   git(mirrorPath, "config", "push.gpgSign", "true");
+  git(mirrorPath, "config", "log.showSignature", "true");
   await openMirror().run();
   expect(failures).toEqual([]);
   expect(existsSync(trap)).toBe(false);

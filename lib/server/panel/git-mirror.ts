@@ -18,6 +18,11 @@ const LEASE = 2 * 60_000;
 const SEEN = "git-mirror-seen";
 export const BRANCH = "refs/heads/main";
 const FETCHED = "refs/instance-admin/fetched";
+/**
+ * The programs that the other end runs. The repository's configuration can name others, even for an address, because git
+ * also takes an address for the name of a remote.
+ */
+const [UPLOADER, RECEIVER] = ["--upload-pack=git-upload-pack", "--receive-pack=git-receive-pack"] as const;
 const TRAILER = "Instance-Admin-Etag";
 /** Commits of the panel, for the options of `git log`. */
 const OURS = `^${TRAILER}: [0-9a-f]\\{64\\}$`;
@@ -55,7 +60,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     if (base !== null) await proposeFrom(base);
     const head = await addCommits(base);
     if (url !== null && head !== null && head !== (await remoteHead(git, url)))
-      await git(["push", "--quiet", url, `${BRANCH}:${BRANCH}`]);
+      await git(["push", "--quiet", RECEIVER, "--", url, `${BRANCH}:${BRANCH}`]);
   }
 
   async function proposeFrom(base: string): Promise<void> {
@@ -206,7 +211,7 @@ const isCommit = async (git: Git, commit: string) =>
   (await resolvedCommit(git, `${commit}^{commit}`)) !== null;
 
 export async function remoteHead(git: Git, url: string): Promise<string | null> {
-  return (await git(["ls-remote", "--", url, BRANCH])).split("\t")[0]?.trim() || null;
+  return (await git(["ls-remote", UPLOADER, "--", url, BRANCH])).split("\t")[0]?.trim() || null;
 }
 
 /**
@@ -217,7 +222,8 @@ async function baseOf(git: Git, url: string | null): Promise<string | null> {
   const local = await resolvedCommit(git, BRANCH);
   const remote = url === null ? null : await remoteHead(git, url);
   if (url === null || remote === null || remote === local) return local;
-  await git(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", url, `+${BRANCH}:${FETCHED}`]);
+  const words = ["--quiet", "--no-tags", "--no-write-fetch-head", UPLOADER];
+  await git(["fetch", ...words, "--", url, `+${BRANCH}:${FETCHED}`]);
   const isAhead =
     local !== null &&
     (await git(["merge-base", "--is-ancestor", FETCHED, local]).then(

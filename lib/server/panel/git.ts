@@ -21,6 +21,7 @@ const confined = [
   "push.gpgSign=false",
   "push.recurseSubmodules=no",
   "fetch.recurseSubmodules=no",
+  "log.showSignature=false",
   "gc.auto=0",
   "maintenance.auto=false",
 ].flatMap((option) => ["-c", option]);

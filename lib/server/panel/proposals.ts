@@ -15,7 +15,7 @@ import type { Registry } from "@/lib/shared/settings/registry";
 
 const MOST_OPEN = 100;
 const MOST_CLOSED = 100;
-/** Maximum number of open proposals of one operator, so that one API token cannot use up all. */
+/** Maximum number of open proposals of one operator or of Git, so that one API token or committer cannot use up all. */
 const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
 /** A save that takes longer (ms) was interrupted, so that somebody else may decide. */
@@ -215,7 +215,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       const file = await config.id();
       const open = await rows(file).where("state", "=", "open").select("operator_id").execute();
       const ownProposals = open.filter(
-        (one) => operatorId !== null && Number(one.operator_id) === operatorId,
+        (one) => (one.operator_id === null ? null : Number(one.operator_id)) === operatorId,
       );
       if (open.length >= MOST_OPEN)
         throw new AppError("conflict", `${MOST_OPEN} proposals are open. Save or reject some of them first.`);

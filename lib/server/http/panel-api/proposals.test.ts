@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { thePanel } from "@/lib/shared/author";
 import { SqliteConnection } from "@/lib/server/db";
-import { db } from "@/testing/rooms";
+import { db, theRooms } from "@/testing/rooms";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel({ register: { disabled: false }, limits: { user: { maxGuilds: 60 } } });
@@ -224,6 +225,55 @@ test("one operator has at most 25 open proposals", async () => {
   const more = { body: { title: "Safer", operations: [guilds(99)] } };
   expect((await mara.ask("createProposal", more)).status).toBe(409);
   expect((await panel.ask("createProposal", more)).status).toBe(201);
+});
+
+/** Stores copies of a proposal. */
+async function copied(id: number, times: number, changes: object): Promise<void> {
+  const { id: _, ...row } = await db()
+    .selectFrom("proposals")
+    .where("id", "=", id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const copies = Array.from({ length: times }, () => ({ ...row, ...changes }));
+  await db().insertInto("proposals").values(copies).execute();
+}
+
+test("every open proposal is listed, also one that is older than a hundred closed ones", async () => {
+  const { id } = await propose(mara, guilds(70));
+  await copied(id, 101, { state: "rejected" });
+  const listed = await panel.get("listProposals");
+  expect(listed.filter(({ state }) => state === "open")).toMatchObject([{ id }]);
+  expect(listed).toHaveLength(101);
+});
+
+test("at most a hundred proposals of all operators are open, and each is limited in size", async () => {
+  const { id } = await propose(mara, guilds(70));
+  await copied(id, 98, { operator_id: null });
+  const { body } = { body: { title: "Safer", operations: [guilds(99)] } };
+  expect((await panel.ask("createProposal", { body })).status).toBe(201);
+  expect(await panel.ask("createProposal", { body })).toMatchObject({ status: 409 });
+  const sized = (bytes: number) => panel.ask("createProposal", { body: " ".repeat(bytes) });
+  expect([(await sized(256 * 1024)).status, (await sized(256 * 1024 + 1)).status]).toEqual([400, 413]);
+});
+
+test("a proposal has at most 200 comments", async () => {
+  const { id } = await propose(mara, guilds(70));
+  const comment = { proposal_id: id, author: "mara", author_kind: "operator", at: 1, text: "Why?" };
+  await db().insertInto("proposal_comments").values(Array(199).fill(comment)).execute();
+  const say = () => panel.ask("commentOnProposal", { params: { id }, body: { text: "Because." } });
+  expect([(await say()).status, (await say()).status]).toEqual([201, 409]);
+});
+
+test("commits in Git use up at most 25 open proposals", async () => {
+  const { proposals } = theRooms().panel;
+  const commit = (value: number) =>
+    proposals.create(
+      { author: thePanel, operatorId: null },
+      { title: "Commit", operations: [{ op: "set", path: "limits.user.maxGuilds", value }] },
+    );
+  for (let count = 0; count < 25; count += 1) await commit(70 + count);
+  await expect(commit(99)).rejects.toMatchObject({ code: "conflict" });
+  expect((await propose(mara, guilds(99))).id).toBeGreaterThan(0);
 });
 
 test("a proposal of no operator, such as one from Git, does not count as a second operator", async () => {
