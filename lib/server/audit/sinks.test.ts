@@ -166,6 +166,24 @@ test("a syslog sink sends each entry as a framed message of facility log audit",
   expect(message).toMatch(/^<109>1 \d{4}-\S+Z \S+ instance-admin \d+ audit - \{"entry":1,.*"target":"é"/);
 });
 
+test("a syslog server that never closes the connection has not taken the entries after ten seconds", async () => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const timer = setInterval(() => socket.write("x"), 20);
+    socket.on("error", () => undefined).on("close", () => clearInterval(timer));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connected = once(server, "connection");
+  const { take } = createSink(`syslog://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const taken = take([{ entry: 1, hash: "x", previous: "y", at: "", actor: "", action: "" }]);
+  const refused = expect(taken).rejects.toThrow("no answer within 10 s");
+  await connected;
+  vi.advanceTimersByTime(10_000);
+  await refused;
+});
+
 test("a syslog server that refuses the connection has not taken the entries", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

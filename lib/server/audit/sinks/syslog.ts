@@ -23,8 +23,10 @@ export const syslogSink = (url: URL): Sink => ({
   async take(entries) {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const socket = connect({ host, port: Number(url.port || PORT) });
-    socket.setTimeout(SINK_TIMEOUT, () =>
-      socket.destroy(new Error(`no answer within ${SINK_TIMEOUT / 1000} s`)),
+    // Not an idle timeout, which a server that sends something now and then would extend for ever.
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`no answer within ${SINK_TIMEOUT / 1000} s`)),
+      SINK_TIMEOUT,
     );
     try {
       await once(socket, "connect");
@@ -33,6 +35,7 @@ export const syslogSink = (url: URL): Sink => ({
       await once(socket, "close");
       if (socket.errored) throw socket.errored;
     } finally {
+      clearTimeout(timer);
       socket.destroy();
     }
   },
