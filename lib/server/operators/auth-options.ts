@@ -58,11 +58,12 @@ declare module "next-auth/jwt" {
 const maxAge = LONGEST / 1000;
 
 /**
- * Cookie options for HTTPS. Because of the prefix `__Host-`, no sibling domain can set the cookie. By
+ * Cookie options. Because of the prefix `__Host-` over HTTPS, no sibling domain can set the cookie. By
  * default, next-auth uses this prefix only for its CSRF cookie. Below a path, the path separates panels of one host.
  */
-const hostCookies = ({ env }: OperatorsRoom) => {
-  const options = { httpOnly: true, sameSite: "lax", path: env.basePath || "/", secure: true } as const;
+const cookiesOf = ({ env }: OperatorsRoom) => {
+  const path = env.basePath || "/";
+  const options = { httpOnly: true, sameSite: "lax", path, secure: env.isHttps } as const;
   const named = (name: string) => ({ name: `${cookiePrefix(env)}next-auth.${name}`, options });
   const dance = (name: string) => ({ ...named(name), options: { ...options, maxAge: 15 * 60 } });
   return {
@@ -105,7 +106,7 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
     jwt: { maxAge },
     pages: { signIn: `${env.basePath}/login`, error: `${env.basePath}/login` },
     useSecureCookies: env.isHttps,
-    cookies: env.isHttps ? hostCookies(room) : undefined,
+    cookies: cookiesOf(room),
     providers: [
       ...providers(room),
       {
@@ -145,7 +146,7 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
         const entered = await enterFromProvider(room, oidc, person, caller, routes.addPerson).catch(
           unavailable(room),
         );
-        if ("refusal" in entered) return `/login?error=oidc-${entered.refusal}`;
+        if ("refusal" in entered) return `${env.basePath}/login?error=oidc-${entered.refusal}`;
         user.sessionId = entered.sessionId;
         if (entered.isNewAddress) routes.onNewAddress(entered.operator, caller);
         await endReplaced();

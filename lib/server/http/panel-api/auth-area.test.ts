@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { requestContext, theRooms } from "@/testing/rooms";
+import { expect, onTestFinished, test } from "vitest";
+import { changeEnv, env, requestContext, theRooms } from "@/testing/rooms";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel } from "@/testing/test-panel";
 import { authArea } from "./auth-area";
@@ -48,6 +48,25 @@ test.each([
   expect(parsed(await ask("GET", "session", { cookie }))).toMatchObject({ user: { name: "keeper" } });
   expect(parsed(await ask("GET", "session", { cookie: "next-auth.session-token=x" }))).toEqual({});
 });
+
+test.each([
+  [{ basePath: "/admin", isHttps: false }, "next-auth.csrf-token", "Path=/admin; HttpOnly; SameSite=Lax"],
+  [{ basePath: "", isHttps: true }, "__Host-next-auth.csrf-token", "Path=/; HttpOnly; Secure; SameSite=Lax"],
+  [
+    { basePath: "/admin", isHttps: true },
+    "__Secure-next-auth.csrf-token",
+    "Path=/admin; HttpOnly; Secure; SameSite=Lax",
+  ],
+])(
+  "the cookies of a panel with %j are not sent to other panels of the host",
+  async (variables, name, attributes) => {
+    const { basePath, isHttps } = env();
+    changeEnv(variables);
+    onTestFinished(() => changeEnv({ basePath, isHttps }));
+    const [cookie = ""] = (await ask("GET", "csrf")).cookies ?? [];
+    expect(cookie.replace(/=[^;]*/, "")).toBe(`${name}; ${attributes}`);
+  },
+);
 
 test("a wrong password is refused without a session", async () => {
   const { status, cookies = [] } = await signIn("username=keeper&password=wrong&json=true", form);

@@ -85,7 +85,7 @@ async function answer({ env, notifier, operators, panel }: AuthDeps, request: Do
     headers: { host: request.header("host") ?? undefined },
     body: method === "POST" ? fieldsIn(await wholeRequest(request, bodyLimit(request.path))) : undefined,
   };
-  const recorder = new Recorder(unusable.map(expired));
+  const recorder = new Recorder(unusable.map((name) => expired(name, env.basePath || "/")));
   // next-auth uses only these parts of Next's request and response.
   await NextAuth(sent as unknown as NextApiRequest, recorder as unknown as NextApiResponse, options);
   return recorder.answer();
@@ -173,8 +173,8 @@ function sorted(
   };
 }
 
-const expired = (name: string) =>
-  `${name}=; Path=/; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
+const expired = (name: string, path: string) =>
+  `${name}=; Path=${path}; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
 
 /** Returns the query without an invalid `callbackUrl`, for which next-auth would answer 500. */
 function queryOf(search: string, publicUrl: string): Record<string, string> {
