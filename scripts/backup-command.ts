@@ -27,6 +27,8 @@ try {
   if (first === "--verify" && second !== undefined) {
     const { contents, manifest } = await verifyBackup(resolve(second));
     console.log(`The backup of ${manifest.at} is complete: ${contentsInWords(contents)}.`);
+  } else if (first === "--read" && second !== undefined) {
+    console.log(JSON.stringify(await verifyBackup(second)));
   } else if (first !== undefined && !first.startsWith("-")) {
     const folder = resolve(first);
     const contents = await makeBackup(readEnv(), folder);

@@ -6,7 +6,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Db, finishedMigrations, migrate, openSqlite, writeMeta } from "@/lib/server/db";
 import { placeMigrated } from "@/testing/test-database";
-import { type BackupsDeps, backUpBeforeUpgrade, createBackups } from "./backup/backups";
+import { type BackupsDeps, backUpBeforeUpgrade, createBackups, verifyInProcess } from "./backup/backups";
 import { cancelRestore, planRestore } from "./backup/planned-restore";
 import { createBackupSchedule, lastDue } from "./backup/schedule";
 import { verifyBackup } from "./backup/verify";
@@ -56,6 +56,16 @@ async function made(by: string | null, options: { dueAt?: number; keep: number }
 }
 
 describe("a backup", () => {
+  it("is verified in a process of its own, which says what is wrong", async () => {
+    const { folder: at } = await made("ada", { keep: 3 });
+    expect(await verifyInProcess(places, at)).toEqual(await verifyBackup(at));
+    writeFileSync(join(at, "config.json"), "changed");
+    await expect(verifyInProcess(places, at)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("was changed since the backup was made. Use another backup."),
+    });
+  });
+
   it("prevents other backups while it runs", async () => {
     const before = Date.now();
     expect(await own.begin("ada", { keep: 3 })).toBe(true);

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { Audit } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import { archiveOf } from "@/lib/server/monitor/backup/archive";
-import { type Backups, backUpBeforeRestore } from "@/lib/server/monitor/backup/backups";
+import { type Backups, backUpBeforeRestore, verifyInProcess } from "@/lib/server/monitor/backup/backups";
 import {
   cancelRestore,
   lastRestore,
@@ -15,7 +15,7 @@ import {
   type RestoreOutcome,
 } from "@/lib/server/monitor/backup/planned-restore";
 import type { BackupSchedules } from "@/lib/server/monitor/backup/schedule";
-import { compareConfig, contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
+import { compareConfig, contentsInWords } from "@/lib/server/monitor/backup/verify";
 import { byOperator } from "@/lib/shared/author";
 import type { BackupSchedule, BackupView, VerifiedBackup } from "@/lib/shared/contract/backups";
 
@@ -29,11 +29,24 @@ interface BackupPageDeps {
 
 export function createBackupPage({ env, db, audit, backups, schedule }: BackupPageDeps) {
   const { dataDir, configPath, databaseUrl, backupDir } = env;
+  /** Whether a verification runs. Each reads whole backups in a process of its own. */
+  let isVerifying = false;
+
+  async function readBack(folder: string) {
+    if (isVerifying)
+      throw new AppError("conflict", "Another backup is being verified. Wait for it to finish.");
+    isVerifying = true;
+    try {
+      return await verifyInProcess({ dataDir, configPath, databaseUrl }, folder);
+    } finally {
+      isVerifying = false;
+    }
+  }
 
   /** @returns what it contains, and what a restore would lose @throws AppError `not-found` or `conflict` */
   async function verify(id: string): Promise<VerifiedBackup> {
     const folder = await backups.folderOf(id);
-    const { contents, manifest } = await verifyBackup(folder);
+    const { contents, manifest } = await readBack(folder);
     return {
       contents: contentsInWords(contents),
       refusal:

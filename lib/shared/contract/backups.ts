@@ -81,7 +81,6 @@ export const backupRoutes = {
   }),
   verifyBackup: route("POST", "/backups/:id/verify", {
     summary: "Reads a backup on this machine back, and returns what it contains. Fails with what is wrong.",
-    // SQLite checks a database in one step, during which the panel answers nobody.
     role: "editor",
     audit: "backup.verify",
     answer: verifiedBackup,

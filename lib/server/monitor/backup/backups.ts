@@ -10,8 +10,10 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";
+import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, type Places } from "./files";
 import { plannedRestore } from "./planned-restore";
+import { type VerifiedBackup, verifiedBackup } from "./verify";
 
 /*
  * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
@@ -51,28 +53,47 @@ interface Run {
   keep: number;
 }
 
-/** Runs the backup program. Resolves with null, or why it failed. */
-export function runBackupProgram(
-  { dataDir, configPath }: Places,
-  folder: string,
-): { stop: () => void; ended: Promise<string | null> } {
+/** Runs the backup program with these arguments. `problem` is null, or why it failed. */
+function runProgram({ dataDir, configPath }: Places, words: readonly string[]) {
   const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
-  const child = spawn(process.execPath, [...process.execArgv, program, folder], {
+  const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
     env: { ...process.env, DATA_DIR: dataDir, CONFIG_PATH: configPath },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let output = "";
   let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on(
     "data",
     (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(0, LONGEST_PROBLEM)),
   );
-  const ended = new Promise<string | null>((resolve) => {
-    child.once("error", (error) => resolve(`The backup could not start (${error.message}).`));
+  const ended = new Promise<{ problem: string | null; output: string }>((resolve) => {
+    const end = (problem: string | null) => resolve({ problem, output });
+    child.once("error", (error) => end(`The backup could not start (${error.message}).`));
     child.once("close", (code) =>
-      resolve(code === 0 ? null : printed.trim() || "The backup stopped before it was complete."),
+      end(code === 0 ? null : printed.trim() || "The backup stopped before it was complete."),
     );
   });
   return { stop: () => void child.kill(), ended };
+}
+
+/** Runs the backup program. Resolves with null, or why it failed. */
+export function runBackupProgram(
+  places: Places,
+  folder: string,
+): { stop: () => void; ended: Promise<string | null> } {
+  const { stop, ended } = runProgram(places, [folder]);
+  return { stop, ended: ended.then(({ problem }) => problem) };
+}
+
+/**
+ * Verifies a backup in a process of its own, because SQLite checks a database in one step, which would block the panel.
+ * @throws AppError `conflict`; the message says what is wrong
+ */
+export async function verifyInProcess(places: Places, folder: string): Promise<VerifiedBackup> {
+  const { problem, output } = await runProgram(places, ["--read", folder]).ended;
+  if (problem !== null) throw new AppError("conflict", problem);
+  return verifiedBackup.parse(parsedJson(output));
 }
 
 /** @throws AppError `unavailable` if the backup fails */

@@ -10,13 +10,14 @@ import { readDump, SqliteConnection } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, linesOf } from "./files";
 
-export interface BackupContents {
-  database: "sqlite" | "postgres";
-  versions: number;
-  operators: number;
+const backupContents = z.object({
+  database: z.enum(["sqlite", "postgres"]),
+  versions: z.int(),
+  operators: z.int(),
   /** `missing` if there was no file; `broken` if it was no valid JSON when it was copied. */
-  config: "valid" | "broken" | "missing";
-}
+  config: z.enum(["valid", "broken", "missing"]),
+});
+export type BackupContents = z.infer<typeof backupContents>;
 
 const manifest = z.object({
   at: z.iso.datetime(),
@@ -26,7 +27,10 @@ const manifest = z.object({
   /** SHA-256, hex, of each file. */
   files: z.record(z.string(), z.string()),
 });
-export type Manifest = z.infer<typeof manifest>;
+
+/** A backup that was read back. */
+export const verifiedBackup = z.object({ contents: backupContents, manifest });
+export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 
 const damaged = (what: string) => new AppError("conflict", `${what} Use another backup.`);
 
@@ -79,7 +83,7 @@ async function hashOf(path: string): Promise<string> {
 export async function describeBackup(
   folder: string,
   { configPath, at }: { configPath: string; at: string },
-): Promise<{ contents: BackupContents; manifest: Manifest }> {
+): Promise<VerifiedBackup> {
   const contents = await readContents(folder);
   const names = (await readdir(folder)).toSorted();
   const files = await Promise.all(
@@ -92,9 +96,7 @@ export async function describeBackup(
 }
 
 /** @throws AppError `conflict`; the message says what is wrong */
-export async function verifyBackup(
-  folder: string,
-): Promise<{ contents: BackupContents; manifest: Manifest }> {
+export async function verifyBackup(folder: string): Promise<VerifiedBackup> {
   const path = backupFiles(folder).manifest;
   if (!existsSync(path)) throw damaged(`${folder} is not a complete backup: it has no ${basename(path)}.`);
   const { data } = manifest.safeParse(parsedJson(await readFile(path, "utf8")));
