@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
@@ -7,7 +9,8 @@ import { PanelClient } from "../support/session";
 
 test("the demo has history, measurements and a rollback, and leaves nothing behind", async () => {
   const command = [process.execPath, "scripts/start.mjs", "--no-build", "--demo"] as const;
-  const panel = await startPanel({ command });
+  const real = mkdtempSync(join(tmpdir(), "real-mirror-"));
+  const panel = await startPanel({ command, env: { GIT_MIRROR: real } });
   try {
     const [, configPath = ""] = /^Configuration +(\S+)$/m.exec(panel.output()) ?? [];
     expect(existsSync(configPath)).toBe(true);
@@ -43,10 +46,12 @@ test("the demo has history, measurements and a rollback, and leaves nothing behi
     await expect.poll(async () => (await report()).apply?.state, { timeout: 60_000 }).toBe("rolled-back");
 
     await panel.stop();
+    expect(readdirSync(real)).toEqual([]);
     expect(existsSync(configPath)).toBe(false);
     expect(existsSync(panel.configPath)).toBe(false);
     expect(existsSync(panel.dataDir)).toBe(false);
   } finally {
     await panel.dispose();
+    rmSync(real, { recursive: true });
   }
 });

@@ -1,6 +1,6 @@
 /** Prepares `instance-admin serve --demo`: a simulated instance, and a folder that is deleted when the process ends. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bareOptions, openConfigFile } from "@/lib/server/config-file";
@@ -13,7 +13,7 @@ import { storeMeasurements } from "./measurements";
 const PREFIX = "instance-admin-demo-";
 /** Variables that would connect the demo to something real. */
 const REAL =
-  /^(?:CONFIG_|DATA_DIR$|DATABASE_URL|BACKUP_|NEXTAUTH_SECRET|OIDC_|PASSWORD_SIGN_IN|INSTANCE_|NOTIFY_|AUDIT_|CREDENTIALS_DIRECTORY|CHECK_ALLOW|METRICS_TOKEN|WATCH_INTERVAL)/;
+  /^(?:CONFIG_|DATA_DIR$|DATABASE_URL|BACKUP_|GIT_MIRROR|NEXTAUTH_SECRET|OIDC_|PASSWORD_SIGN_IN|INSTANCE_|NOTIFY_|AUDIT_|CREDENTIALS_DIRECTORY|CHECK_ALLOW|METRICS_TOKEN|WATCH_INTERVAL)/;
 const HOUR = 3_600_000;
 
 /** Earlier saves, oldest first. */
@@ -57,7 +57,10 @@ function deleteOldFolders(): void {
     if (!pid) continue;
     try {
       process.kill(pid, 0);
-    } catch {
+    } catch (error) {
+      // Anybody may make a folder with such a name.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") continue;
+      if (statSync(join(tmpdir(), name)).uid !== process.getuid?.()) continue;
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   }
