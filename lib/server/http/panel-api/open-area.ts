@@ -30,13 +30,15 @@ async function healthAnswer(
   request: DoorRequest,
 ): Promise<Answer> {
   const state = await health();
-  const arrived = isDoctor(request.header(DOCTOR_HEADER), storedSecret(env))
-    ? {
-        host: request.header("host") ?? "",
-        address: await request.context.clientAddress(),
-        forwarded: request.header("x-forwarded-for"),
-      }
-    : undefined;
+  const proof = request.header(DOCTOR_HEADER);
+  const arrived =
+    proof !== null && isDoctor(proof, storedSecret(env))
+      ? {
+          host: request.header("host") ?? "",
+          address: await request.context.clientAddress(),
+          forwarded: request.header("x-forwarded-for"),
+        }
+      : undefined;
   return {
     status: state.status === "ok" ? 200 : 503,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
