@@ -1,9 +1,9 @@
 /**
- * `npm run bench:flood` measures how fast the health check responds while clients flood the production build.
- * The panel's heap is limited to 512 MB. The first flood is `PIPELINED` requests for a page on one
- * connection. The second flood is `PARALLEL` connections with one request each. The third is 400 connections with
- * five requests each for sign-in data, and the fourth 120 anonymous requests whose bodies of 8 MiB never end. Prints
- * the slowest response of the health check, the statuses, and the peak memory (VmHWM). Asserts nothing.
+ * `npm run bench:flood` measures how fast the health check and the sign-in page respond while clients flood the production
+ * build. The panel's heap is limited to 512 MB. The floods: `PIPELINED` requests for a page on one connection;
+ * `PARALLEL` connections with one request each; 400 connections that request each route of the sign-in for `SECONDS`; 120
+ * anonymous requests whose bodies of 8 MiB never end. `npm run bench:flood -- csrf` runs only the floods whose name
+ * contains the word. Prints response times, statuses, and the peak memory (VmHWM). Asserts nothing.
  *
  * `MEMORY=96,128` runs the floods once for each limit (MiB) in a memory cgroup, with the options of the release. It
  * needs root, and a host whose memory cgroups can be written to.
@@ -20,6 +20,8 @@ import { peakMemory } from "./process-usage";
 
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
+const seconds = Number(process.env.SECONDS ?? 10);
+const [only = ""] = process.argv.slice(2);
 
 /** The number of requests before the flood. They give the process time to compile its code. */
 const WARM_UP = 20;
@@ -43,12 +45,14 @@ async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
-function status(url: string): Promise<string> {
+function status(url: string, body?: string): Promise<string> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent: false }, (response) => {
+    const headers = { "content-type": "application/json" };
+    const options = body === undefined ? {} : { method: "POST", headers };
+    const sent = request(url, { agent: false, ...options }, (response) => {
       response.resume().once("close", () => resolve(String(response.statusCode)));
     });
-    sent.on("error", (error) => resolve(error.message)).end();
+    sent.on("error", (error) => resolve(error.message)).end(body);
   });
 }
 
@@ -59,17 +63,23 @@ async function sendParallel({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
-async function sendToSignIn({ url }: Panel): Promise<Record<string, number>> {
-  const statuses: Record<string, number> = {};
-  const client = async () => {
-    for (let n = 0; n < 5; n += 1) {
-      const each = await status(`${url}/api/auth/csrf`);
-      statuses[each] = (statuses[each] ?? 0) + 1;
-    }
+type Flood = (panel: Panel) => Promise<Record<string, number>>;
+
+/** Keeps 400 connections busy with one request after the other. */
+const anonymous =
+  (path: string, body?: string): Flood =>
+  async ({ url }) => {
+    const statuses: Record<string, number> = {};
+    const end = performance.now() + seconds * 1000;
+    const client = async () => {
+      while (performance.now() < end) {
+        const each = await status(`${url}${path}`, body);
+        statuses[each] = (statuses[each] ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 400 }, client));
+    return statuses;
   };
-  await Promise.all(Array.from({ length: 400 }, client));
-  return statuses;
-}
 
 const STALLED_BYTES = 8 * 1024 * 1024;
 
@@ -121,11 +131,25 @@ async function commandWithin(mib: number): Promise<[string, ...string[]]> {
   return ["sh", "-c", `echo $$ > ${group}/cgroup.procs && exec ${process.execPath} ${start}`];
 }
 
-async function measure(
-  title: string,
-  flood: (panel: Panel) => Promise<Record<string, number>>,
-  limit?: number,
-) {
+/** Requests a URL again and again in a process of its own. @returns a function that ends this, with the times (ms) */
+async function timesOf(url: string): Promise<() => Promise<number[]>> {
+  const program = fork(new URL("health-times.ts", import.meta.url), [url]);
+  await once(program, "message");
+  return async () => {
+    const measured = once(program, "message");
+    program.send("end");
+    return (await measured)[0] as number[];
+  };
+}
+
+function inWords(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return `p50 ${at(0.5).toFixed(0)}, p99 ${at(0.99).toFixed(0)}, slowest of ${sorted.length} ${at(1).toFixed(0)} ms`;
+}
+
+async function measure(title: string, flood: Flood, limit?: number) {
+  if (!title.includes(only)) return;
   const panel = await startPanel(
     limit === undefined
       ? { env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } }
@@ -133,18 +157,15 @@ async function measure(
   );
   try {
     for (let n = 0; n < WARM_UP; n += 1) await status(`${panel.url}/login`);
-    const health = fork(new URL("health-times.ts", import.meta.url), [`${panel.url}/api/health`]);
-    await once(health, "message");
+    const [health, page] = [await timesOf(`${panel.url}/api/health`), await timesOf(`${panel.url}/login`)];
     const started = performance.now();
     const statuses = await flood(panel);
     const took = performance.now() - started;
-    const measured = once(health, "message");
-    health.send("end");
-    const times: number[] = (await measured)[0];
+    const [ofHealth, ofPage] = [await health(), await page()];
     const memory = panel.ending() === null ? `${(await peakMemory(panel.pid)).toFixed(0)} MiB` : "it died";
     console.log(
-      `${title}: ${JSON.stringify(statuses)} in ${(took / 1000).toFixed(1)} s; ` +
-        `slowest of ${times.length} health responses ${Math.max(...times).toFixed(0)} ms; peak memory ${memory}`,
+      `${title}: ${JSON.stringify(statuses)} in ${(took / 1000).toFixed(1)} s; peak memory ${memory}\n` +
+        `  health: ${inWords(ofHealth)}\n  /login: ${inWords(ofPage)}`,
     );
   } finally {
     await panel.dispose();
@@ -156,6 +177,10 @@ for (const limit of limits) {
   if (limit !== undefined) console.log(`\nWith ${limit} MiB:`);
   await measure(`${pipelined} pipelined pages`, sendPipelined, limit);
   await measure(`${parallel} parallel pages`, sendParallel, limit);
-  await measure("2000 requests to sign in", sendToSignIn, limit);
+  await measure("400 connections: /login", anonymous("/login"), limit);
+  for (const route of ["csrf", "providers", "session"])
+    await measure(`400 connections: ${route}`, anonymous(`/api/auth/${route}`), limit);
+  const wrong = anonymous("/api/auth/callback/credentials", '{"username":"keeper","password":"wrong"}');
+  await measure("400 connections: wrong passwords", wrong, limit);
   await measure("120 stalled bodies", sendStalledBodies, limit);
 }
