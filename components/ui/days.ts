@@ -14,7 +14,7 @@ export interface Clock {
   zone: Zone;
 }
 
-export function dayOf(at: number, { zone }: Clock): string {
+function dayOf(at: number, { zone }: Clock): string {
   // The Swedish locale formats dates as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
 }

@@ -48,7 +48,7 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
   );
 }
 
-export function ModeOpen() {
+function ModeOpen() {
   return (
     <Callout
       tone="warning"

@@ -198,7 +198,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   }
 }
 
-export async function noticeOf(
+async function noticeOf(
   room: ApplyRoom,
   event: ApplyNotice["event"],
   { revision, reason }: Pick<ApplyRow, "revision" | "reason">,

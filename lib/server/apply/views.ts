@@ -146,7 +146,7 @@ export type TriedVersion = ApplyView["tried"][number];
 export const triedIn = (row: Pick<ApplyRow, "tried">): TriedVersion[] =>
   JSON.parse(row.tried) as TriedVersion[];
 export const checksIn = (text: string): ApplyCheck[] => JSON.parse(text) as ApplyCheck[];
-export const stepsIn = (row: Pick<ApplyRow, "steps">): ApplyStep[] => JSON.parse(row.steps) as ApplyStep[];
+const stepsIn = (row: Pick<ApplyRow, "steps">): ApplyStep[] => JSON.parse(row.steps) as ApplyStep[];
 
 export function viewOf(row: ApplyRow, now: number): ApplyView {
   const { deadline, ended_at, planned_at } = row;

@@ -5,4 +5,3 @@ export { currentOrigin } from "./entries";
 export { openKey } from "./key";
 export { auditActors, auditPage, auditText, findAuditEntry, listAudit } from "./list";
 export { createSink } from "./sinks";
-export { summaryOf } from "./verify";

@@ -49,7 +49,7 @@ export const addressOfName = (name: string): string =>
  * Returns all endpoints in the settings. A check may connect to a private address if it is an endpoint in the
  * saved file.
  */
-export function endpointsOf(settings: Settings): Endpoint[] {
+function endpointsOf(settings: Settings): Endpoint[] {
   const named = addressPaths.flatMap((path) => {
     const address = settings.get(path);
     return address !== null && URL.canParse(address) ? [endpointOf(new URL(address))] : [];

@@ -105,7 +105,7 @@ const snapshotOf = ({ settings, keys }: NonNullable<InstanceReport["reported"]>)
 });
 
 /** @param saved the last version that an operator saved; values that the instance took from it are not listed */
-export function compareSnapshots(
+function compareSnapshots(
   before: Snapshot,
   now: Snapshot,
   registry: Registry,

@@ -7,7 +7,7 @@ import type { ProbeResult } from "@/lib/server/checks/probes";
  * A part of the instance, such as its API, is down after this many consecutive failed samples. A single
  * sample may fail because its request was lost.
  */
-export const DOWN_AFTER = 2;
+const DOWN_AFTER = 2;
 
 /** A change that a sample revealed: a part has been down since `from`, or has been up again since `to`. */
 export type Change =
@@ -23,7 +23,7 @@ interface Sampled {
   every: number;
 }
 
-export function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
+function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
   const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {
     name,
@@ -49,7 +49,7 @@ function failuresAfter(before: Part | undefined, at: number, every: number): num
   return isSame ? 1 : failures + 1;
 }
 
-export function changeOf(before: Part | undefined, after: Part): Change | null {
+function changeOf(before: Part | undefined, after: Part): Change | null {
   const part = after.name as PartName;
   const { target } = after;
   const from = after.failed_since ?? before?.failed_since ?? after.at;

@@ -120,7 +120,7 @@ export interface VerifiedOperator extends Operator {
   sessionsValidSince: number;
 }
 
-export async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefined> {
+async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefined> {
   return db.selectFrom("operators").selectAll().where("username_key", "=", key).executeTakeFirst();
 }
 

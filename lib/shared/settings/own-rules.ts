@@ -14,7 +14,7 @@ import type { SettingPath } from "./types";
  */
 
 /** The steps that one evaluation may take. A million steps take less than a second. */
-export const MOST_STEPS = 1_000_000;
+const MOST_STEPS = 1_000_000;
 
 const language = new Environment({
   unlistedVariablesAreDyn: true,

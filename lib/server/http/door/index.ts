@@ -7,12 +7,4 @@ export { createDoor, type Door } from "./door";
 export { isInstancePath } from "./headers";
 export { createMetrics, type Metrics } from "./metrics";
 export { createTraffic, type Traffic } from "./traffic";
-export {
-  type Answer,
-  type Area,
-  type DoorRequest,
-  isEncoded,
-  toResponse,
-  type WholeRequest,
-  withBody,
-} from "./visit";
+export { type Answer, type Area, type DoorRequest, isEncoded, type WholeRequest, withBody } from "./visit";

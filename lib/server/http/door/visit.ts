@@ -48,9 +48,6 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-export const toResponse = ({ status, headers, body, stream }: Answer): Response =>
-  new Response(stream ?? body ?? null, { status, headers });
-
 /** A group of paths whose responses have the same format. */
 export interface Area {
   owns(method: string, path: string): boolean;

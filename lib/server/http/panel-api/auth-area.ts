@@ -149,7 +149,7 @@ function decoded(value: string): string {
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
 /** @throws the errors of `wellFormedJsonOf`; ZodError */
-export function fieldsIn(request: WholeRequest): Record<string, string> {
+function fieldsIn(request: WholeRequest): Record<string, string> {
   if (/json/i.test(request.header("content-type") ?? "")) return fields.parse(wellFormedJsonOf(request));
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bodyOf(request))));
 }

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-export const PAGE = 50;
+const PAGE = 50;
 /** Maximum length in characters. No name is longer. */
 const LONGEST_SEARCH = 100;
 /**

@@ -35,7 +35,7 @@ export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 const damaged = (what: string) => new AppError("conflict", `${what} Use another backup.`);
 
 /** @throws AppError `conflict` if it could not be restored */
-export async function readContents(folder: string): Promise<BackupContents> {
+async function readContents(folder: string): Promise<BackupContents> {
   const { sqlite, postgres, config } = backupFiles(folder);
   const text = existsSync(config) ? await readFile(config, "utf8") : null;
   const facts = {

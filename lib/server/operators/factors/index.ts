@@ -1,10 +1,9 @@
 import "server-only";
 
-export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpSince, totpToAdd } from "./codes";
+export { addTotp, countRecoveryCodes, makeRecoveryCodes, removeTotp, totpToAdd } from "./codes";
 export {
   addPasskey,
   judgePasskey,
-  listPasskeys,
   passkeyToMake,
   passkeyToProve,
   passkeyToSignIn,
@@ -12,4 +11,4 @@ export {
 } from "./passkeys";
 export { whyNoPasskeys } from "./relying-party";
 export { ownFactors } from "./own-factors";
-export { hasSecondFactor, isFactorRequired, removeFactor, requireFactor } from "./second-factor";
+export { hasSecondFactor, requireFactor } from "./second-factor";
