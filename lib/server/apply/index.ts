@@ -19,7 +19,7 @@ import {
   viewOf,
 } from "./views";
 
-export type { ApplyNotice, NotifyApply, PlanNotice } from "./drive";
+export type { NotifyApply } from "./drive";
 export type { RoleOf } from "./plan";
 export type { ApplyRoom } from "./room";
 

@@ -18,7 +18,6 @@ export type { UserGuild } from "./local/guilds";
 export {
   closedInstance,
   type ConnectedAccount,
-  type Entered,
   instanceForCommand,
   isTimeout,
   upstreamCapabilities,

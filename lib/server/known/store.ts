@@ -41,8 +41,6 @@ export interface KnownStoreDeps {
   clock: Clock;
 }
 
-export type KnownStore = ReturnType<typeof createKnownStore>;
-
 export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
   return {
     async running(): Promise<KnownVersion | null> {

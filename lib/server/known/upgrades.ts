@@ -28,8 +28,6 @@ export interface UpgradesDeps {
   clock: Pick<Clock, "now">;
 }
 
-export type Upgrades = ReturnType<typeof createUpgrades>;
-
 export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
   const rows = async (limit: number) =>
     db

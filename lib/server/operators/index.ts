@@ -47,7 +47,6 @@ import { endOtherSessions, endSession, findSession, listSessions, noteProof } fr
 import { issueSetupToken, judgeSetupToken } from "./setup-token";
 
 export type { OperatorsDeps } from "./room";
-export type { Caller } from "./caller";
 export { takeInvitation } from "./invitations";
 export { lockOperators } from "./operator-changes";
 export { countOperators, createOperator, linkUser, listOperators, type Operator } from "./operators";

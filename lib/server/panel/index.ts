@@ -58,8 +58,6 @@ export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   schedule: BackupSchedules;
 }
 
-export type Panel = ReturnType<typeof createPanel>;
-
 export function createPanel(deps: PanelDeps) {
   const { env, log, db, config, notifier } = deps;
   const connection = createConnection(deps);

@@ -53,7 +53,6 @@ export const configPatch = z
     omitted: z.optional(z.array(z.string())),
   })
   .check(someChange);
-export type ConfigPatch = z.output<typeof configPatch>;
 
 /** An unrecognized key with its value. Each key is fetched separately, because its value may be a secret. */
 const otherKey = z.object({

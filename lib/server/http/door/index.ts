@@ -3,7 +3,7 @@ import "server-only";
 export { addressGroup } from "./address";
 export { bodyLimit, readBytes } from "./body";
 export { createContexts } from "./context";
-export { createDoor, type Door } from "./door";
+export { createDoor } from "./door";
 export { isInstancePath } from "./headers";
 export { createMetrics, type Metrics } from "./metrics";
 export { createTraffic, type Traffic } from "./traffic";

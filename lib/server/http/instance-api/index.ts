@@ -1,4 +1,4 @@
 import "server-only";
 
-export { createLimits, type Limits } from "./rate-limit";
-export { createInstanceApi, type InstanceApiDeps } from "./instance-api";
+export { createLimits } from "./rate-limit";
+export { createInstanceApi } from "./instance-api";

@@ -1,5 +1,4 @@
 import "server-only";
 
 export { channels, readyChannels } from "./channels";
-export type { NotifyEvent } from "./events";
 export { createNotifier, type Notifier } from "./notifier";
