@@ -251,6 +251,7 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   NOTIFY_DISCORD_URL: webhookAddress.optional(),
   NOTIFY_NTFY_URL: webhookAddress.optional(),
+  AUDIT_USER_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   NOTIFY_NTFY_TOKEN: z.string().min(1).optional(),
   NOTIFY_MAIL_SERVER: z
     .string()
@@ -438,8 +439,7 @@ export function parseEnv(environment: Variables) {
     auditKey: raw.AUDIT_KEY,
     /** The second place for audit entries. Its address may contain a token: never show or log it. */
     auditSink: raw.AUDIT_SINK,
-    /** Audit entries are removed after this many days. If undefined, they are never removed. */
-    auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
+    auditRetention: { days: raw.AUDIT_RETENTION_DAYS, userDays: raw.AUDIT_USER_RETENTION_DAYS },
     configRevisions: raw.CONFIG_REVISIONS,
     /**
      * Private address ranges that connection checks may reach, in addition to the addresses in the configuration file.

@@ -36,7 +36,7 @@ export async function testAudit(given: Partial<AuditDeps> = {}) {
     keyed: openKey({ given: undefined, dataDir }),
     dataDir,
     sink: null,
-    retentionDays: undefined,
+    retention: { days: undefined, userDays: undefined },
     ...given,
   };
   const audit = createAudit(deps);

@@ -3,6 +3,7 @@ import type { Env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { createLog } from "@/lib/log";
 import { spell } from "@/lib/server/config-file";
+import { removedWords } from "@/lib/server/audit";
 import { createDoor } from "@/lib/server/http/door";
 import { makePlannedRestore } from "@/lib/server/monitor/backup/planned-restore";
 import { insteadOfPages, mayReadDoctor, panelArea, unknownArea } from "@/lib/server/http/panel-api/area";
@@ -39,7 +40,7 @@ export async function startCore(variables: Env) {
     }),
     operators,
     mayReadDoctor,
-    audit: { lastVerified: audit.lastVerified },
+    audit: { lastVerified: audit.lastVerified, removedWords },
     running: () => applies.readRunning(),
     applies: {
       get: applies.get,

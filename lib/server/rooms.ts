@@ -53,7 +53,7 @@ export function openFoundation(env: Env) {
     ...{ db, clock, log, dataDir },
     keyed: openKey({ given: env.auditKey, dataDir }),
     sink: auditSink === undefined ? null : createSink(auditSink),
-    retentionDays: env.auditRetentionDays,
+    retention: env.auditRetention,
   });
   stopBeforeClose(audit.stop);
 

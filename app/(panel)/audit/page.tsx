@@ -49,13 +49,13 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
 function Verification() {
   const verified = core().audit.lastVerified();
   if (!verified || verified.fault !== undefined) return null;
-  const { id, at, cut, compared } = verified;
+  const { id, at, removed, compared } = verified;
   const sentences = [
     `Verified up to entry ${id}`,
     compared.length > 0
       ? `compared with ${compared.join(" and ")}`
       : "nothing outside the database could be compared, so removed last entries would not be noticed",
-    ...(cut ? [`entries up to ${cut.id} were removed because of their age (AUDIT_RETENTION_DAYS)`] : []),
+    ...(removed ? [core().audit.removedWords(removed)] : []),
   ];
   return (
     <span title={`${sentences.join("; ")}.`} className="flex items-center gap-1.5 text-sm text-success-text">

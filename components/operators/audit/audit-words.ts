@@ -61,7 +61,7 @@ export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "audit.export") return detail?.format === "csv" ? "as CSV" : "as JSON Lines";
   if (action === "audit.cut")
-    return `entries ${String(detail?.from)} to ${String(detail?.upTo)}, older than ${String(detail?.days)} days`;
+    return `${detail?.count === undefined ? "entries" : `${String(detail.count)} entries (up to ${String(detail.upTo)})`}${detail?.of === "user" ? " of users and bots" : ""}, older than ${String(detail?.days)} days`;
   if (action === "bot.authorize" || action === "bot.decline")
     return `${object}, guild ${named(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
   if (typeof detail?.username === "string" && action.startsWith("guild."))

@@ -34,7 +34,7 @@ async function setUp() {
     keyed,
     dataDir: folder,
     sink: null,
-    retentionDays: undefined,
+    retention: { days: undefined, userDays: undefined },
   });
   const verify = async () => {
     const found = await verifyAudit({ db, keyed, dataDir: folder });

@@ -3,13 +3,12 @@ import type { Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Db, Tx } from "@/lib/server/db";
 import { append, type Link } from "./chain";
-import { readCut } from "./cut";
 import { createDelivery, type Delivery } from "./delivery";
 import { claimKey, type Keyed } from "./key";
 import { registerAuditMetrics, type Verified } from "./metrics";
 import { createPublisher, type Publisher } from "./publish";
 import { createRecorder } from "./record";
-import { removeOldEntries } from "./retention";
+import { removeOldEntries, type Retention } from "./retention";
 import type { Sink } from "./sinks/sink";
 import { summaryOf, verifyAudit } from "./verify";
 
@@ -23,12 +22,11 @@ export interface AuditDeps {
   keyed: Keyed;
   dataDir: string;
   sink: Sink | null;
-  /** Entries are removed after this many days; undefined: never. */
-  retentionDays: number | undefined;
+  retention: Retention;
 }
 
 export function createAudit(deps: AuditDeps) {
-  const { clock, log, keyed, dataDir, sink, retentionDays } = deps;
+  const { clock, log, keyed, dataDir, sink, retention } = deps;
   let publisher: Publisher | undefined;
   let delivery: Delivery | undefined;
   const { writeCounts, ...recorder } = createRecorder({ append: add, clock, log });
@@ -70,14 +68,11 @@ export function createAudit(deps: AuditDeps) {
       const head = { entry: result.id, hash: result.hash };
       if (result.fault !== undefined) return log.error(head, `The audit log is not intact. ${result.fault}`);
       log.info(head, summaryOf(result));
-      if (retentionDays === undefined) return;
-      await removeOldEntries({
-        db: deps.db,
-        keyed,
-        audited: recorder.audited,
-        days: retentionDays,
-        now: clock.now(),
-      });
+      const { signal } = stopping;
+      await removeOldEntries(
+        { db: deps.db, keyed, audited: recorder.audited, now: clock.now(), signal },
+        retention,
+      );
     } catch (err) {
       if (stopping.signal.aborted) return;
       log.warn(
@@ -99,8 +94,7 @@ export function createAudit(deps: AuditDeps) {
     async begin(): Promise<void> {
       const { db } = deps;
       await claimKey(db, keyed);
-      const removed = async () => (await readCut(db, keyed))?.mark.id ?? 0;
-      publisher = createPublisher({ db, log, keyed, dataDir, removed });
+      publisher = createPublisher({ db, log, keyed, dataDir });
       delivery = sink ? createDelivery({ db, sink, log }) : undefined;
       await publisher.start();
       await delivery?.start();

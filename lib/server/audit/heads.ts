@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
 import type { Keyed } from "./key";
+import { createRemovedTest } from "./removals";
 
 /*
  * A head is the number and the hash of an entry. Copies of heads outside the database reveal what the chain
@@ -67,16 +68,16 @@ export interface Compared {
 }
 
 /**
- * Compares heads with the entries in the database.
+ * Compares heads with the entries in the database. Skips entries that were removed because of their age.
  * @param place where the heads were recorded, as operators know it
- * @param removed entries up to this id were removed because of their age, so they are skipped
  */
 export async function compareHeads(
   db: Db,
   heads: AsyncIterable<Head> | Iterable<Head>,
-  { place, removed }: { place: string; removed: number },
+  { place, keyed }: { place: string; keyed: Keyed },
 ): Promise<Compared> {
   const result: Compared = { count: 0, newest: 0 };
+  const isRemoved = createRemovedTest(db, keyed);
   const compare = async (batch: readonly Head[]) => {
     const rows = await db
       .selectFrom("audit")
@@ -89,6 +90,7 @@ export async function compareHeads(
       .execute();
     const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
     for (const { entry, hash } of batch) {
+      if (!hashes.has(entry) && (await isRemoved(entry))) continue;
       if (hashes.get(entry) !== hash) return faultOf(db, entry, place, hashes.has(entry));
       result.count += 1;
       result.newest = Math.max(result.newest, entry);
@@ -97,7 +99,8 @@ export async function compareHeads(
   };
   let batch: Head[] = [];
   for await (const head of heads) {
-    if (head.entry <= removed) continue;
+    // The head of an empty log.
+    if (head.entry === 0) continue;
     batch.push(head);
     if (batch.length < BATCH) continue;
     const fault = await compare(batch);

@@ -5,3 +5,4 @@ export { currentOrigin } from "./entries";
 export { openKey } from "./key";
 export { auditActors, auditPage, auditText, findAuditEntry, listAudit } from "./list";
 export { createSink } from "./sinks";
+export { removedWords } from "./verify";

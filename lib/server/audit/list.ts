@@ -39,11 +39,10 @@ export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[
  */
 export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   const { limit = 50 } = query;
-  const [oldest, newest] = await Promise.all([edge(db, "asc"), edge(db, "desc")]);
   const entries: AuditRecord[] = [];
-  let end = Math.min(query.before ?? Infinity, newest + 1);
-  while (end > oldest) {
-    const from = isIndexed(query) ? 0 : end - WINDOW;
+  let end = query.before ?? Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const from = isIndexed(query) ? 0 : await windowBefore(db, end);
     entries.push(...(await between(db, query, { from, end, limit: limit + 1 - entries.length })));
     if (entries.length > limit || from <= 0) break;
     end = from;
@@ -53,9 +52,11 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-// The smallest and the largest id are queried separately, because SQLite would read all entries for a query of both.
-const edge = async (db: Db, order: "asc" | "desc"): Promise<number> =>
-  (await db.selectFrom("audit").select("id").orderBy("id", order).limit(1).executeTakeFirst())?.id ?? 0;
+/** Returns the id of the first entry in the window that ends before `end`. 0 if there are no earlier windows. */
+const windowBefore = async (db: Db, end: number): Promise<number> => {
+  const first = db.selectFrom("audit").select("id").where("id", "<", end).orderBy("id", "desc").limit(1);
+  return (await first.offset(WINDOW - 1).executeTakeFirst())?.id ?? 0;
+};
 
 const isIndexed = ({ search, object, outcome, action }: Query) =>
   search === undefined &&

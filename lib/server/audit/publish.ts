@@ -15,11 +15,10 @@ interface PublishDeps {
   log: Logger;
   keyed: Keyed;
   dataDir: string;
-  removed: () => Promise<number>;
 }
 
 /** Writes the head to the program's log and to a file in the data folder when it changes, at most once a second. */
-export function createPublisher({ db, log, keyed, dataDir, removed }: PublishDeps) {
+export function createPublisher({ db, log, keyed, dataDir }: PublishDeps) {
   let last: Head | undefined;
   let expected = 0;
   let tries = 0;
@@ -34,10 +33,7 @@ export function createPublisher({ db, log, keyed, dataDir, removed }: PublishDep
     if (!head || fault !== undefined) return;
     if (last && head.id === last.entry && head.hash === last.hash) return;
     if (last) {
-      const { fault: difference } = await compareHeads(db, [last], {
-        place: "the panel",
-        removed: await removed(),
-      });
+      const { fault: difference } = await compareHeads(db, [last], { place: "the panel", keyed });
       fault = difference;
       if (fault !== undefined) return log.error({ head: last }, `The audit log is not intact. ${fault}`);
     }

@@ -70,7 +70,7 @@ test("an entry that replaces the newest one is reported", async () => {
     keyed,
     dataDir,
     sink: null,
-    retentionDays: undefined,
+    retention: { days: undefined, userDays: undefined },
   });
   await other.recordAudit(db, { actor: byOperator("eve"), action: "test" });
   expect((await verifyAudit({ db, keyed, dataDir })).fault).toMatch(/^Entry 2 in the database is not/);
@@ -170,6 +170,14 @@ test("a second verification by the panel reads only new entries, and all entries
   expect((await audit.verifyFurther()).fault).toMatch(/^Entry 2 \(/);
 });
 
+test("a second verification names each place once, and compares it again", async () => {
+  const { audit, add, dataDir } = await testAudit();
+  await add("a");
+  await audit.verifyFurther();
+  await add("b");
+  expect((await audit.verifyFurther()).compared).toEqual([`${headPath(dataDir)} (entry 2)`]);
+});
+
 test("the metrics report a changed log", async () => {
   const { db, audit, add } = await testAudit();
   await add("a", "b");
@@ -182,14 +190,14 @@ test("the metrics report a changed log", async () => {
 
 /** An audit log with an entry per day for ten days, of which the first five were removed. */
 async function cutByAge() {
-  const own = await testAudit({ retentionDays: 4 });
+  const own = await testAudit({ retention: { days: 4, userDays: undefined } });
   for (let day = 1; day <= 10; day += 1) {
     await own.add(`day ${day}`);
     own.now.at += 86_400_000;
   }
   own.now.at -= 86_400_000;
   own.audit.start(new Registry());
-  await vi.waitFor(async () => expect((await own.verify()).cut?.id).toBe(5));
+  await vi.waitFor(async () => expect((await own.verify()).removed?.upTo).toBe(5));
   await own.audit.stop();
   return own;
 }
@@ -201,19 +209,24 @@ test("after retention has removed old entries, the remaining entries can still b
   expect(targets[0]).toMatchObject({ id: 6, target: "day 6" });
   expect(targets.at(-1)).toMatchObject({ action: "audit.cut" });
   expect(summaryOf(await verify())).toMatch(
-    /^The audit log is intact: 7 entries\. Entries up to 5 were removed because of their age, last on 2026-01-10\. Compared with/,
+    /^The audit log is intact: 7 entries\. 5 older entries \(up to 5\) were removed because of their age, last on 2026-01-10\. Compared with/,
   );
   await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow("can only be added to");
 });
 
 test.each([
   [
-    "moved to a later entry",
-    "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
-    /^The record of the last removed entry, 7,/,
+    "extended",
+    "update audit_removed set last_id = 6",
+    /^The record of the removed entries 1 to 6 is the first wrong/,
   ],
-  ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
-  ["made unreadable", "update audit_marks set content = '{'", /^Entry 6 .*between 0 and it were removed/],
+  [
+    "moved",
+    "update audit_removed set first_id = 2",
+    /^The record of the removed entries 2 to 5 is the first wrong/,
+  ],
+  ["redirected", "update audit_removed set previous = hash", /^The record of the removed entries 1 to 5 is/],
+  ["deleted", "delete from audit_removed", /^Entry 6 .*between 0 and it were removed/],
 ])(
   "verification detects that the record of removed entries was %s without the key",
   async (_, change, fault) => {
@@ -224,11 +237,11 @@ test.each([
 );
 
 test("retention never removes the newest entry", async () => {
-  const { audit, add, now, db, verify } = await testAudit({ retentionDays: 1 });
+  const { audit, add, now, db, verify } = await testAudit({ retention: { days: 1, userDays: undefined } });
   await add("a", "b", "c");
   now.at += 100 * 86_400_000;
   audit.start(new Registry());
-  await vi.waitFor(async () => expect((await verify()).cut?.id).toBe(2));
+  await vi.waitFor(async () => expect((await verify()).removed?.upTo).toBe(2));
   await audit.stop();
   const [first] = await db.selectFrom("audit").select("target").orderBy("id").execute();
   expect(first?.target).toBe("c");

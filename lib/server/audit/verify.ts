@@ -5,7 +5,7 @@ import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, hashOf, type Place, readHead } from "./chain";
 import { compareHeads, type Head, headPath, readHeadFile } from "./heads";
 import { hasOtherKey, type Keyed } from "./key";
-import { readCut } from "./cut";
+import { countRemoved, isOurs, type Removed, removalsAfter } from "./removals";
 import { missingTriggers } from "./triggers";
 
 /** Maximum number of entries read per query. Other requests are handled between queries. */
@@ -18,8 +18,8 @@ export interface Verification {
   fault?: string;
   /** Places outside the database with which the log was compared, in words. */
   compared: string[];
-  /** Entries up to `id` were removed because of their age. `at` is the time of the last removal (ms since 1970). */
-  cut?: { id: number; at: number };
+  /** Entries that were removed because of their age. */
+  removed?: Removed;
 }
 
 export interface VerifyDeps {
@@ -32,13 +32,14 @@ export interface VerifyDeps {
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
+export const removedWords = ({ count, upTo }: Removed): string =>
+  `${plural(count, "older entry", "older entries")} (up to ${upTo}) ${count === 1 ? "was" : "were"} removed because of their age`;
+
 /** Says what was verified, and claims nothing about what was not compared. */
-export function summaryOf({ id, fault, cut, compared }: Verification): string {
+export function summaryOf({ id, fault, removed: older, compared }: Verification): string {
   if (fault !== undefined) return fault;
-  const count = plural(id - (cut?.id ?? 0), "entry", "entries");
-  const removed = cut
-    ? ` Entries up to ${cut.id} were removed because of their age, last on ${day(cut.at)}.`
-    : "";
+  const count = plural(id - (older?.count ?? 0), "entry", "entries");
+  const removed = older ? ` ${removedWords(older)}, last on ${day(older.at)}.` : "";
   if (compared.length === 0)
     return `The ${count} in the database ${count.startsWith("1 ") ? "is" : "are"} unchanged and without gaps.${removed} Nothing outside the database could be compared, so removed last entries would not be noticed.`;
   return `The audit log is intact: ${count}.${removed} Compared with ${compared.join(", and with ")}.`;
@@ -57,7 +58,11 @@ const OTHER_KEY =
  */
 export async function verifyAudit(
   deps: VerifyDeps,
-  { verified, signal }: { verified?: Place | undefined; signal?: AbortSignal | undefined } = {},
+  {
+    verified,
+    signal,
+    isRepeated = false,
+  }: { verified?: Place | undefined; signal?: AbortSignal | undefined; isRepeated?: boolean } = {},
 ): Promise<Verification> {
   const { db, keyed } = deps;
   const result: Verification = { id: 0, hash: BEGINNING, compared: [] };
@@ -65,33 +70,28 @@ export async function verifyAudit(
   if (!head)
     return { ...result, fault: "The row of audit_head, which identifies the newest entry, is missing." };
   if (await hasOtherKey(db, keyed)) return { ...result, fault: OTHER_KEY };
-  const cut = await readCut(db, keyed);
-  if (cut && !cut.isOurs)
-    return {
-      ...result,
-      fault: `The record of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
-    };
-  if (cut) Object.assign(result, { id: cut.mark.id, hash: cut.mark.hash, cut: cut.mark });
-  const removed = result.id;
-  if (verified && verified.id > removed) Object.assign(result, verified);
+  if (verified) Object.assign(result, { id: verified.id, hash: verified.hash });
   const from = result.id;
   if (from > head.id)
     return {
       ...result,
       fault: `Entries up to ${from} existed before, but the newest one is now ${head.id}.`,
     };
+  const followed = await follow(deps, head.id, result, signal);
+  // Once, because a forged record between existing entries would have no end.
+  if (followed === OUTDATED && !isRepeated) return verifyAudit(deps, { signal, isRepeated: true });
   const fault =
-    (await follow(deps, head.id, result, signal)) ??
-    (await atTheEnd(db, head, result, removed)) ??
+    followed ??
+    (await atTheEnd(db, head, result)) ??
     (await around(db, from)) ??
-    (await outside(deps, result, removed));
-  return { ...result, ...(fault !== undefined && { fault }) };
+    (await outside(deps, result));
+  const removed = await countRemoved(db);
+  return { ...result, ...(removed && { removed }), ...(fault !== undefined && { fault }) };
 }
 
 async function outside(
   { db, keyed, dataDir, elsewhere = [] }: VerifyDeps,
   result: Verification,
-  removed: number,
 ): Promise<string | undefined> {
   const file = await readHeadFile(dataDir, keyed);
   if (file?.fault !== undefined) return file.fault;
@@ -100,7 +100,7 @@ async function outside(
     ...elsewhere,
   ];
   for (const { place, heads } of places) {
-    const { count, newest, fault } = await compareHeads(db, heads(), { place, removed });
+    const { count, newest, fault } = await compareHeads(db, heads(), { place, keyed });
     if (fault !== undefined) return fault;
     if (count > 0)
       result.compared.push(`${place} (${count > 1 ? `${count} entries, up to ` : "entry "}${newest})`);
@@ -108,7 +108,13 @@ async function outside(
   return undefined;
 }
 
-/** @returns the first fault @throws the signal's reason if it is aborted */
+const OUTDATED = "The record of removed entries includes existing entries. Do not trust the audit log.";
+
+/**
+ * Verifies the entries and the records of removed entries up to `to` in order, and updates `result` after each of them.
+ * @returns the first fault; `OUTDATED` if entries that were already verified have been removed since
+ * @throws the signal's reason if it is aborted
+ */
 async function follow(
   { db, keyed }: VerifyDeps,
   to: number,
@@ -124,26 +130,39 @@ async function follow(
       .orderBy("id")
       .limit(BATCH)
       .execute();
-    for (const row of rows) {
-      const isNext = row.id === result.id + 1;
-      const digest = keyed(JSON.stringify(contentOf(row)));
-      if (!isNext || row.hash !== hashOf(result.hash, row.id, digest))
-        return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${result.id} and it were removed. Do not trust this entry or any later one.`;
-      result.id = row.id;
-      result.hash = row.hash;
+    // Read after the entries, so that no entry is missing without its record.
+    const removals = await removalsAfter(db, result.id, BATCH);
+    const known = Math.min(
+      rows.length < BATCH ? to : (rows.at(-1)?.id ?? to),
+      removals.length < BATCH ? to : (removals.at(-1)?.last_id ?? to),
+    );
+    const links = [
+      ...rows.map((row) => ({ first: row.id, row, removal: null })),
+      ...removals.map((removal) => ({ first: removal.first_id, row: null, removal })),
+    ].toSorted((one, other) => one.first - other.first);
+    for (const { first, row, removal } of links) {
+      if (first > known) break;
+      if (removal && first <= result.id) return OUTDATED;
+      const isNext = first === result.id + 1;
+      const isIntact = removal
+        ? removal.previous === result.hash && isOurs(removal, keyed)
+        : row.hash === hashOf(result.hash, row.id, keyed(JSON.stringify(contentOf(row))));
+      if (!isNext || !isIntact) {
+        const what = removal
+          ? `The record of the removed entries ${first} to ${removal.last_id}`
+          : describe(row);
+        return `${what} is the first wrong entry: it was changed or added, or entries between ${result.id} and it were removed. Do not trust this entry or any later one.`;
+      }
+      result.id = removal?.last_id ?? first;
+      result.hash = (removal ?? row).hash;
     }
-    if (rows.length < BATCH) return undefined;
+    if (known === to) return undefined;
     await setImmediate();
     signal?.throwIfAborted();
   }
 }
 
-async function atTheEnd(
-  db: Db,
-  head: { id: number; hash: string },
-  place: Place,
-  removed: number,
-): Promise<string | undefined> {
+async function atTheEnd(db: Db, head: Place, place: Place): Promise<string | undefined> {
   if (head.id > place.id) return `Entry ${place.id + 1} and everything up to ${head.id} were removed.`;
   if (head.hash !== place.hash) return `Entry ${place.id} is not the last entry written (${head.id}).`;
   const extra = await db
@@ -151,7 +170,7 @@ async function atTheEnd(
     .selectAll()
     .where(({ eb, or, selectFrom }) =>
       or([
-        eb("id", "<=", removed),
+        eb("id", "<", 1),
         eb("id", ">", selectFrom("audit_head").select("id").where("name", "=", "audit")),
       ]),
     )

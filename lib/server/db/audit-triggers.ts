@@ -7,7 +7,9 @@ interface AuditTrigger {
 }
 
 const REFUSED = "the audit can only be added to";
-const LAST_REMOVED = "coalesce((select id from audit_marks where name = 'cut'), 0)";
+/** The first id of the removal (`lib/server/audit/removals.ts`) that ends at or after the row, or a later id if none does. */
+const REMOVED_FROM =
+  "coalesce((select first_id from audit_removed where last_id >= old.id order by last_id limit 1), old.id + 1)";
 const sqlText = String.raw;
 
 /** The functions that the triggers run. Used with PostgreSQL only. */
@@ -15,7 +17,7 @@ export const auditFunctions = [
   { name: "refuse_audit_change", body: `begin raise exception '${REFUSED}'; end` },
   {
     name: "refuse_audit_removal",
-    body: `begin if old.id > ${LAST_REMOVED} then raise exception '${REFUSED}'; end if; return old; end`,
+    body: `begin if old.id < ${REMOVED_FROM} then raise exception '${REFUSED}'; end if; return old; end`,
   },
 ] as const;
 
@@ -39,7 +41,7 @@ function postgresTrigger(
 export const auditTriggers: Readonly<Record<"sqlite" | "postgres", readonly AuditTrigger[]>> = {
   sqlite: [
     sqliteTrigger("audit", "update"),
-    sqliteTrigger("audit", "delete", `when old.id > ${LAST_REMOVED}`),
+    sqliteTrigger("audit", "delete", `when old.id < ${REMOVED_FROM}`),
     sqliteTrigger("audit_head", "update", "when new.id <= old.id"),
     sqliteTrigger("audit_head", "delete"),
   ],

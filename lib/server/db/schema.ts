@@ -260,8 +260,10 @@ const audit = () => [
   sqlText`create index audit_failed on audit (id, completes) where outcome = 'failed'`,
   sqlText`create table audit_head (name text primary key, id bigint not null, hash text not null)`,
   sqlText`insert into audit_head (name, id, hash) values ('audit', 0, '${"0".repeat(64)}')`,
-  sqlText`create table audit_marks (
-    name text primary key, id bigint not null, content text not null, proof text not null
+  sqlText`create index audit_of_users on audit (at) where actor_kind = 'user'`,
+  sqlText`create table audit_removed (
+    first_id bigint not null, last_id bigint primary key, previous text not null, hash text not null,
+    at bigint not null, proof text not null
   )`,
 ];
 

@@ -148,12 +148,17 @@ export interface Database {
     hash: string;
   };
 
-  audit_marks: {
-    name: string;
-    id: number;
-    /** JSON. */
-    content: string;
-    /** HMAC of name and content. */
+  /** The entries of the audit log from `first_id` to `last_id` were removed (`lib/server/audit/removals.ts`). */
+  audit_removed: {
+    first_id: number;
+    last_id: number;
+    /** The hash of the entry before the removed entries. */
+    previous: string;
+    /** The hash of the last removed entry. */
+    hash: string;
+    /** When the entries were removed (ms since 1970). */
+    at: number;
+    /** HMAC of the other columns. */
     proof: string;
   };
 

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { type Db, takeLease } from "@/lib/server/db";
+import { tamperAudit, testAudit } from "@/testing/test-audit";
+import type { AuditDeps } from "./audit";
+import { removeOldEntries, type Retention } from "./retention";
+import { createSink } from "./sinks";
+import type { SinkEntry } from "./sinks/sink";
+import { summaryOf, verifyAudit } from "./verify";
+
+const DAY = 86_400_000;
+const nowhere = { address: null, browser: null };
+const authorOf = (name: string) => ({
+  kind: name === name.toUpperCase() ? ("user" as const) : ("operator" as const),
+  name,
+});
+
+/** An audit log with an entry per day, of users (capital letters) and of operators. */
+async function auditOf(authors: string, given: Partial<AuditDeps> = {}) {
+  const own = await testAudit(given);
+  const { db, keyed, audit, now } = own;
+  for (const name of authors) {
+    await audit.recordAudit(db, { actor: authorOf(name), action: "test" });
+    now.at += DAY;
+  }
+  now.at -= DAY;
+  const remove = (retention: Partial<Retention> = {}) =>
+    removeOldEntries(
+      { db, keyed, audited: audit.audited, now: now.at },
+      { days: undefined, userDays: 4, ...retention },
+    );
+  /** The authors of the remaining entries, with a dot for each entry about a removal. */
+  const left = async () => {
+    const rows = await db.selectFrom("audit").select(["actor", "action"]).orderBy("id").execute();
+    return rows.map(({ actor, action }) => (action === "test" ? actor : ".")).join("");
+  };
+  return { ...own, remove, left };
+}
+
+const removals = async (db: Db) => {
+  const rows = await db.selectFrom("audit_removed").selectAll().orderBy("last_id").execute();
+  return rows.map(({ first_id, last_id }) => [first_id, last_id]);
+};
+
+test("entries of users are removed after their days, and the rest of the log can be verified", async () => {
+  const { db, audit, remove, left, verify } = await auditOf("aBCdEFgHiJ");
+  await remove();
+  await audit.stop();
+  // F is exactly four days old, and therefore stays.
+  expect(await left()).toBe("adFgHiJ..");
+  expect(await removals(db)).toEqual([
+    [2, 3],
+    [5, 5],
+  ]);
+  expect(summaryOf(await verify())).toMatch(
+    /^The audit log is intact: 9 entries\. 3 older entries \(up to 5\) were removed because of their age, last on 2026-01-10\. Compared/,
+  );
+  const recorded = await db.selectFrom("audit").select("detail").where("action", "=", "audit.cut").execute();
+  expect(recorded.map(({ detail }) => JSON.parse(detail ?? "") as unknown)).toEqual([
+    { days: 4, of: "user" },
+    { count: 3, upTo: 5 },
+  ]);
+});
+
+test("records of adjacent removals become one, also if operators' entries between them are removed later", async () => {
+  const { db, now, remove, left, verify } = await auditOf("aBCdEFGhIJ");
+  await remove();
+  now.at += DAY;
+  await remove();
+  expect(await removals(db)).toEqual([
+    [2, 3],
+    [5, 6],
+  ]);
+  await remove({ days: 4 });
+  expect(await left()).toBe("GhIJ......");
+  expect(await removals(db)).toEqual([
+    [1, 4],
+    [5, 6],
+  ]);
+  expect((await verify()).fault).toBeUndefined();
+  now.at += DAY;
+  await remove({ days: 4 });
+  expect(await removals(db)).toEqual([[1, 7]]);
+  expect((await verify()).fault).toBeUndefined();
+});
+
+test("a removal of more entries than one transaction takes is one removal", async () => {
+  const { db, now, audit, remove, verify } = await auditOf("a");
+  const actor = authorOf("B");
+  await db.transaction().execute(async (tx) => {
+    for (let count = 0; count < 102; count += 1)
+      await audit.recordAudit(tx, { actor, action: "test", origin: nowhere });
+  });
+  now.at += 5 * DAY;
+  await remove();
+  // The newest entry stays.
+  expect(await removals(db)).toEqual([[2, 102]]);
+  expect(await verify()).toMatchObject({ id: 105, removed: { count: 101, upTo: 102 } });
+});
+
+test("nothing is recorded if no entry is old enough", async () => {
+  const { remove, left } = await auditOf("aBCDE");
+  await remove();
+  expect(await left()).toBe("aBCDE");
+});
+
+test("the database refuses to remove the neighbors of removed entries", async () => {
+  const { db, remove } = await auditOf("aBCdEFgH");
+  await remove();
+  expect(await removals(db)).toEqual([[2, 3]]);
+  for (const id of [1, 4, 5])
+    await expect(sql`delete from audit where id = ${id}`.execute(db)).rejects.toThrow("can only be added to");
+});
+
+test.each([
+  [
+    "a record that covers another entry",
+    ["update audit_removed set last_id = 4 where last_id = 3"],
+    /^The record of the removed entries 2 to 4 is the first wrong entry/,
+  ],
+  [
+    "a new record instead of an entry",
+    [
+      "insert into audit_removed select 4, 4, previous, hash, at, proof from audit_removed where last_id = 3",
+      "delete from audit where id = 4",
+    ],
+    /^The record of the removed entries 4 to 4 is the first wrong entry/,
+  ],
+  [
+    "a record and no entry before it",
+    ["delete from audit where id = 4"],
+    /^The record of the removed entries 5 to 5 .* entries between 3 and it were removed/,
+  ],
+  [
+    "an entry between removed ones",
+    [
+      "insert into audit select 3, at, actor, actor_kind, user_id, action, target, detail, address, browser, outcome, completes, hash from audit where id = 4",
+    ],
+    /^Entry 3 .* is the first wrong entry: it was changed or added/,
+  ],
+  [
+    "a record between existing entries",
+    ["insert into audit_removed select 4, 8, previous, hash, at, proof from audit_removed where last_id = 3"],
+    /^The record of removed entries includes existing entries/,
+  ],
+])("verification reports %s", async (_, changes, fault) => {
+  const { db, remove, verify } = await auditOf("aBCdEFgHiJ");
+  await remove();
+  await tamperAudit(db, ...changes);
+  expect((await verify()).fault).toMatch(fault);
+});
+
+test("a removal during a verification is no fault", async () => {
+  const { db, remove, keyed, dataDir } = await auditOf("aBCDdEFgHiJ");
+  const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 3).executeTakeFirstOrThrow();
+  await remove();
+  const verification = await verifyAudit({ db, keyed, dataDir }, { verified: { id: 3, hash } });
+  expect(verification).toMatchObject({ id: 13, removed: { count: 4 } });
+  expect(verification.fault).toBeUndefined();
+});
+
+test("a sink's lines of removed entries are skipped, and all other lines are compared", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "retention-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "audit.jsonl");
+  const file = createSink(`file:${path}`);
+  let isFull = true;
+  const take = (entries: readonly SinkEntry[]) =>
+    isFull ? Promise.reject(new Error("full")) : file.take(entries);
+  const { audit, db, remove, left, verify, now } = await auditOf("aBCdEFgHiJ", { sink: { ...file, take } });
+  await remove();
+  // The sink has taken none of the entries yet.
+  expect(await left()).toBe("aBCdEFgHiJ");
+  isFull = false;
+  await audit.stop();
+  now.at += DAY;
+  await remove();
+  expect(await left()).toBe("adgHiJ..");
+  expect(summaryOf(await verify())).toContain(`and with ${path} (6 entries, up to 10).`);
+  await tamperAudit(db, "update audit set hash = 'x' where id = 7");
+  expect((await verify()).fault).toMatch(/^Entry 7 /);
+});
+
+test("entries whose neighbors are missing are not removed", async () => {
+  const { db, remove, left } = await auditOf("aBCdEFgHiJ");
+  await tamperAudit(db, "delete from audit where id = 2");
+  await expect(remove()).rejects.toThrow("Entries between 1 and 3 are missing.");
+  expect(await left()).toBe("aCdEFgHiJ..");
+});
+
+test("only one replica removes entries at a time", async () => {
+  const { db, remove, left } = await auditOf("aBCdEFgHiJ");
+  await takeLease(db, "audit-retention", { holder: "another replica", span: 60_000 });
+  await remove();
+  expect(await left()).toBe("aBCdEFgHiJ");
+});
