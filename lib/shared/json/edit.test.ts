@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Edit, NotAGroup, TooMuch, verifyEdit, withoutRepeats } from "./edit";
-import { maxKeys, maxValues, readJson, readWithRepeats } from "./read";
+import { applyEdits, type Edit, NotAGroup, verifyEdit, withoutRepeats } from "./edit";
+import { readJson, readWithRepeats } from "./read";
 import { type JsonObject, repeatedKeys } from "./tree";
 
 const read = (text: string) => ({ text, root: readJson(text).root as JsonObject });
@@ -121,23 +121,6 @@ describe("setting a key", () => {
     expect(() => edit('{"a":{"b":1}}', at("a.b.c.d", 1))).toThrow(
       expect.objectContaining({ segments: ["a", "b"] }),
     );
-  });
-});
-
-describe("an edited text", () => {
-  const keys = (count: number) =>
-    `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
-
-  test(`has at most ${maxKeys} keys`, () => {
-    expect(readJson(edit(keys(maxKeys - 1), at("a", 1))).problems).toEqual([]);
-    expect(() => edit(keys(maxKeys), at("a", 1))).toThrow(TooMuch);
-  });
-
-  test(`has at most ${maxValues} values`, () => {
-    // The object and the list are values, too.
-    const most = Array<number>(maxValues - 2).fill(0);
-    expect(readJson(edit('{"l":1}', at("l", most))).problems).toEqual([]);
-    expect(() => edit('{"l":1}', at("l", [...most, 0]))).toThrow(TooMuch);
   });
 });
 
