@@ -14,13 +14,15 @@ const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/apply/{drive,judged}.test.ts",
 ];
 
-/** Tests that kill processes or make system calls fail. Only `npm run test:rare` runs these tests. */
+/**
+ * Tests that kill or restart processes again and again, or make system calls fail. Only `npm run test:rare` runs these
+ * tests. `apply-and-watch.spec.ts` runs applies with real processes in `npm test`.
+ */
 const rare = [
   "lib/server/config-file/disk/{crash,system-calls}.test.ts",
-  "lib/server/apply/{by-broker,killed,planned,resumed}.test.ts",
+  "lib/server/apply/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
 ];
 
 /**

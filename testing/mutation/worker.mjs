@@ -1,5 +1,6 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { collectTests, startTests } from "@vitest/runner";
+import { configureGlobal } from "fast-check";
 import { TestRunner } from "vitest";
 
 /** The changed code reads the active mutant from this object and counts hits in it. */
@@ -19,6 +20,8 @@ export default class MutationWorker extends TestRunner {
 
   async onBeforeCollect() {
     if (this.channel) return;
+    // A failure suffices. Looking for a shorter example could take minutes.
+    configureGlobal({ endOnFailure: true });
     // Prevents Vitest from reporting the test runs of this worker.
     this.onCollected = undefined;
     this.onTaskUpdate = undefined;
