@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
-import { SectionKeys, UnrecognizedKeys } from "./unrecognized-keys";
+import { SectionKeys } from "./section-keys";
+import { UnrecognizedKeys } from "./unrecognized-keys";
 
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(() => {
@@ -127,20 +128,21 @@ it("an unrecognized key can be removed without showing its value", async () => {
   expect(asked).toEqual([]);
 });
 
-it("a section's page lists only the unrecognized keys of the section, in the file's spelling", () => {
+it("a section's page lists only the unrecognized keys of the section, in the file's spelling", async () => {
   const unknown = ["rabbitmq.cluster", "limits.message.maxPolls", "components.maxButtons", "pier"];
   const file = sampleDocument({}, [], { naming: "branded", unknown });
-  const keysOf = (section: string) => {
+  const keysOf = async (section: string, count: number) => {
     render(
       <WithConfig file={file}>
         <SectionKeys section={section} />
       </WithConfig>,
     );
+    await waitFor(() => expect(screen.queryAllByRole("listitem")).toHaveLength(count));
     const found = screen.queryAllByRole("listitem").map(({ id }) => id);
     cleanup();
     return found;
   };
-  expect(keysOf("broker")).toEqual(["rabbitmq.cluster"]);
-  expect(keysOf("limits")).toEqual(["limits.message.maxPolls", "components.maxButtons"]);
-  expect(keysOf("general")).toEqual([]);
+  expect(await keysOf("broker", 1)).toEqual(["rabbitmq.cluster"]);
+  expect(await keysOf("limits", 2)).toEqual(["limits.message.maxPolls", "components.maxButtons"]);
+  expect(await keysOf("general", 0)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SectionKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
+import { SectionKeys } from "@/components/file/unrecognized-keys/section-keys";
 import { OnThisPage } from "@/components/settings/rows/on-this-page";
 import { SectionView } from "@/components/settings/rows/section-view";
 import { buttonVariants } from "@/components/ui/button";
