@@ -67,9 +67,9 @@ export function SettingsClaim({ report }: { report: RunningReport }) {
       mark={proof.isProven ? "good" : "none"}
       evidence={proof.words}
       detail={
-        report.isWhole || report.state === "local"
-          ? undefined
-          : "Without an operator token, the instance reports only its public settings."
+        report.state === "told" && !report.isWhole
+          ? "Without an operator token, the instance reports only its public settings."
+          : report.reason
       }
     >
       {settingsWords(report)}

@@ -30,7 +30,7 @@ export function ErrorState({ title, unchanged, advice, actions, details }: Error
 function Details({ text }: { text: string }) {
   return (
     <details className="group mt-2">
-      <summary className="inline-flex list-none items-center gap-1 rounded-sm text-sm text-muted-foreground hover:text-foreground max-sm:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex items-center gap-1 rounded-sm text-sm text-muted-foreground hover:text-foreground max-sm:min-h-11">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
         Details
       </summary>

@@ -1,6 +1,6 @@
 "use client";
 
-import { AuthorName } from "@/components/shell/author-name";
+import { AuthorMark, AuthorName } from "@/components/shell/author-name";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
@@ -44,7 +44,7 @@ export function RevisionRow(props: RevisionRowProps) {
   const shown = changes?.slice(0, most) ?? [];
   const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
   return (
-    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,14rem)_auto]">
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-2 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,14rem)_auto]">
       <span className="text-sm leading-5 text-muted-foreground">
         <time dateTime={at} title={exactTime(time, clock.zone)} className="whitespace-nowrap">
           {timeWords(time, clock)}
@@ -62,6 +62,7 @@ export function RevisionRow(props: RevisionRowProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-0.5 text-sm">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+          <AuthorMark author={author} kind={authorKind} className="size-5 text-xs" />
           <AuthorName author={author} kind={authorKind} />
           {isPresent ? <Badge tone="success">In the file</Badge> : null}
           {apply ? (

@@ -124,6 +124,8 @@ function drawMarks(plot: uPlot, { marks }: PlotData): void {
   ctx.save();
   ctx.font = `500 ${11 * scale}px ${getComputedStyle(document.body).fontFamily}`;
   ctx.textBaseline = "middle";
+  // The axes are aligned otherwise.
+  ctx.textAlign = "left";
   for (const { at, number } of marks) {
     const x = Math.round(plot.valToPos(at / 1000, "x", true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;

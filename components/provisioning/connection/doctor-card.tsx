@@ -73,7 +73,7 @@ function List({ label, findings }: { label: string; findings: readonly Finding[]
       {findings.map(({ check, state, message }) => (
         <li key={check} className="flex items-start gap-3 px-4 py-2.5 sm:px-6">
           <StateMark {...marks[state]} />
-          <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[6rem_minmax(0,1fr)]">
             <span className="text-muted-foreground first-letter:uppercase">{check}</span>
             <span className="min-w-0 wrap-anywhere">{message}</span>
           </div>
