@@ -1,15 +1,21 @@
 /**
- * Requests a URL repeatedly, such as the health check, with a pause of 10 ms after each response. Ends on a message from
- * the parent process, and replies with the response times (ms). This is a separate process, because the parent process
- * floods the panel with requests, which would delay these requests.
+ * Requests a URL repeatedly, such as the health check, with a pause after each response (ms, by default 10). Replies to
+ * each message from the parent process with the response times (ms) since the last message, and ends on `end`. This is
+ * a separate process, because the parent process floods the panel with requests, which would delay these requests.
  */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-const [url = "", token] = process.argv.slice(2);
-const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+const [url = "", token = "", pause = "10"] = process.argv.slice(2);
+const headers = token === "" ? {} : { authorization: `Bearer ${token}` };
+const times: number[] = [];
 let ended = false;
-process.once("message", () => (ended = true));
+process.on("message", (message) => {
+  process.send?.(times.splice(0));
+  if (message !== "end") return;
+  ended = true;
+  process.disconnect();
+});
 
 const ask = (): Promise<void> =>
   new Promise((resolve) => {
@@ -21,11 +27,9 @@ const ask = (): Promise<void> =>
 
 await ask();
 process.send?.("ready");
-const times: number[] = [];
 while (!ended) {
   const since = performance.now();
   await ask();
   times.push(performance.now() - since);
-  await setTimeout(10);
+  await setTimeout(Number(pause));
 }
-process.send?.(times);
