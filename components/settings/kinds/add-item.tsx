@@ -27,7 +27,8 @@ export function AddItem({ control, name, placeholder, items }: AddItemProps) {
     if (parts.length === 0) return;
     const schemas = await import("@/lib/shared/settings/zod").catch(() => null);
     if (schemas === null) return setRefusal(notLoadedText);
-    const added = addItems(items, parts, field.itemSchema(schemas.z));
+    const formOf = field.kind === "string-list" ? field.formOf : undefined;
+    const added = addItems(items, parts, field.itemSchema(schemas.z), formOf);
     setText(added.refused.map((one) => one.item).join(" "));
     setRefusal(refusalText(added.refused));
     if (added.items.length > items.length) onChange(added.items);

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { Input, Label } from "@/components/ui/input";
 import { summarize } from "@/lib/shared/settings/list-changes";
-import { sameAs } from "@/lib/shared/settings/kinds/list-text";
+import { asciiDomain } from "@/lib/shared/settings/kinds/items";
 import { downloadList } from "../queries/checks";
 import { LongListDiff } from "../review/list-summary";
 
@@ -32,8 +32,8 @@ export function AddList({ item, items, onAdd, onClose }: AddListProps) {
     mutationFn: async (source: File | string) =>
       typeof source === "string" ? downloadList(source) : entriesOf(await source.text()),
   });
-  const known = new Set(items.map(sameAs));
-  const next = read.data && [...items, ...read.data.filter((one) => !known.has(sameAs(one)))];
+  const known = new Set(items.map(asciiDomain));
+  const next = read.data && [...items, ...read.data.filter((one) => !known.has(asciiDomain(one)))];
   const count = next === undefined ? 0 : next.length - items.length;
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { bitsOf, hasBit, searchBits, unnamedBits, withBit } from "@/lib/shared/chat/bits";
 import { snowflakeDate } from "@/lib/shared/chat/snowflake";
-import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
+import { addItems, asciiDomain, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
 import { randomSecret } from "@/lib/shared/settings/kinds/secret";
 import { problemsOfRegion } from "./region-dialog";
 import { moved, without } from "./reorder";
@@ -43,6 +43,13 @@ describe("editing lists", () => {
     expect(added.items).toEqual(["a.example", "b.example", "c.example"]);
     expect(added.refused.map((one) => one.item)).toEqual(["B", "a.example"]);
     expect(refusalText(added.refused)).toContain("“B” was not added: Use small letters.");
+  });
+  it("refuses another form of an item that the list has", () => {
+    const added = addItems(["bro.example"], ["BRO.example"], z.string(), asciiDomain);
+    expect(added).toEqual({
+      items: ["bro.example"],
+      refused: [{ item: "BRO.example", reason: "The list already contains it." }],
+    });
   });
   it("moves and removes items without changing the original list", () => {
     const items = ["a", "b", "c"];

@@ -45,6 +45,10 @@ describe("checking operations", () => {
     [set("api.activeVersions", ["9", 8]), "Item 2: This is the number 8, but text is expected."],
     [set("register.email.domains", ["a.org", "a.org"]), "Remove the duplicate domain."],
     [
+      set("register.email.domains", ["büro.example", "b.org", "xn--bro-hoa.example"]),
+      "“büro.example” and “xn--bro-hoa.example” are the same domain. Remove one of them.",
+    ],
+    [
       set("register.email.domains", ["@a.org"]),
       "Item 1: Enter a domain without @, http:// or a path, such as example.org.",
     ],

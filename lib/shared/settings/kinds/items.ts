@@ -11,16 +11,43 @@ interface Lists {
   readonly minItems?: number;
   /** Whether the list may contain an element more than once. A repeated element has no effect. */
   readonly repeats?: true;
+  /** Returns the same text for elements that mean the same. By default, only equal elements do. */
+  readonly formOf?: (item: string) => string;
 }
 
-export function itemsSchema(z: Zod, { item, itemSchema, minItems = 0, repeats }: Lists) {
+export function itemsSchema(z: Zod, { item, itemSchema, minItems = 0, repeats, formOf = String }: Lists) {
   return z.array(itemSchema(z)).check(
     z.minLength(minItems, `Add at least ${minItems} ${item}.`),
-    z.refine(
-      (items) => repeats === true || new Set(items).size === items.length,
-      `Remove the duplicate ${item}.`,
-    ),
+    z.superRefine((items, context) => {
+      const repeat = repeats ? undefined : firstRepeat(items, formOf);
+      if (repeat === undefined) return;
+      const [first, second] = repeat;
+      const message =
+        first === second
+          ? `Remove the duplicate ${item}.`
+          : `“${first}” and “${second}” are the same ${item}. Remove one of them.`;
+      context.addIssue({ code: "custom", message });
+    }),
   );
+}
+
+function firstRepeat(items: readonly string[], formOf: (item: string) => string) {
+  const byForm = new Map<string, string>();
+  for (const item of items) {
+    const form = formOf(item);
+    const earlier = byForm.get(form);
+    if (earlier !== undefined) return [earlier, item] as const;
+    byForm.set(form, item);
+  }
+  return undefined;
+}
+
+/** Returns a domain in ASCII: letter case and punycode do not make another domain. */
+export function asciiDomain(domain: string): string {
+  const lower = domain.toLowerCase();
+  if (/^[\x20-\x7e]*$/.test(lower)) return lower;
+  const url = `http://${lower}`;
+  return URL.canParse(url) ? new URL(url).hostname : lower;
 }
 
 /** Splits a text into items. Line breaks, commas, semicolons and blanks separate items. */
@@ -66,7 +93,8 @@ export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw === "string") return taken(splitItems(raw));
     if (!Array.isArray(raw)) return undefined;
-    return taken(raw.map((item: unknown) => (typeof item === "string" ? item.trim() : item)));
+    const items: unknown[] = raw.map((item: unknown) => (typeof item === "string" ? item.trim() : item));
+    return taken(items.every((item, index) => item === raw[index]) ? raw : items);
   },
   read: readItems,
   expects: () => "a list of texts",
@@ -133,8 +161,10 @@ export function addItems(
   items: readonly string[],
   parts: readonly string[],
   schema: zod.ZodMiniType<string>,
+  formOf: (item: string) => string = String,
 ): Added {
   const result: Added = { items: [...items], refused: [] };
+  const forms = new Set(items.map(formOf));
   for (const part of parts) {
     const checked = schema.safeParse(part);
     if (!checked.success) {
@@ -142,10 +172,11 @@ export function addItems(
         item: part,
         reason: checked.error.issues[0]?.message ?? "The entry is not valid.",
       });
-    } else if (result.items.includes(checked.data)) {
+    } else if (forms.has(formOf(checked.data))) {
       result.refused.push({ item: part, reason: "The list already contains it." });
     } else {
       result.items.push(checked.data);
+      forms.add(formOf(checked.data));
     }
   }
   return result;

@@ -1,3 +1,5 @@
+import { asciiDomain } from "./items";
+
 export interface ListText {
   /** The entries without repeats, in order. Contains invalid entries, which a save refuses. */
   readonly items: readonly string[];
@@ -24,25 +26,17 @@ export function readListText(
     line += 1;
     const item = text.trim();
     if (item === "") continue;
-    const earlier = first.get(sameAs(item));
+    const earlier = first.get(asciiDomain(item));
     if (earlier !== undefined) {
       marks.push({ line, kind: "duplicate", text: `Same as line ${earlier.toLocaleString("en")}` });
       continue;
     }
-    first.set(sameAs(item), line);
+    first.set(asciiDomain(item), line);
     items.push(item);
     const refusal = refusalOf(item);
     if (refusal !== undefined) marks.push({ line, kind: "invalid", text: slipOf(item) ?? refusal });
   }
   return { items, marks };
-}
-
-/** Two spellings of one domain are one entry: letter case and punycode do not count. */
-export function sameAs(item: string): string {
-  const lower = item.toLowerCase();
-  if (/^[\x20-\x7e]*$/.test(lower)) return lower;
-  const url = `http://${lower}`;
-  return URL.canParse(url) ? new URL(url).hostname : lower;
 }
 
 /** Names the most frequent slips in pasted lists, which the entry's schema describes only in general. */

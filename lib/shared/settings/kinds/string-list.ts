@@ -12,11 +12,13 @@ export interface StringListField<P extends string = string, V = Texts | null> ex
   readonly minItems?: number;
   /** Whether the list may contain an element more than once. A repeated element has no effect. */
   readonly repeats?: true;
+  /** Returns the same text for elements that mean the same. */
+  readonly formOf?: (item: string) => string;
 }
 
 export function stringList<const P extends string, D extends Texts | null>(
   path: P,
-  spec: Spec<D, { item: string; itemSchema: Schema<string>; placeholder?: string; minItems?: number }>,
+  spec: Spec<D, Pick<StringListField, "item" | "itemSchema" | "placeholder" | "minItems" | "formOf">>,
 ): StringListField<P, Nullable<D, Texts>> {
   const schema = lazily((z: Zod) => itemsSchema(z, spec));
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, Texts>>;

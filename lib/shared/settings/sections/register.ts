@@ -1,4 +1,5 @@
 import { bitfield, boolean, number, section, stringList } from "../field";
+import { asciiDomain } from "../kinds/items";
 import type { Zod } from "../kinds/kind";
 
 const domain = (z: Zod) =>
@@ -109,6 +110,7 @@ export const register = section({
           default: [],
           item: "domain",
           itemSchema: domain,
+          formOf: asciiDomain,
           placeholder: "example.org",
           synonyms: ["allowlist", "blocklist", "whitelist", "blacklist", "mail", "disposable"],
         }),
