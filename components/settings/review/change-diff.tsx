@@ -3,10 +3,14 @@ import { ArrowRight } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { Field } from "@/lib/shared/settings/field";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
-import { sameJson } from "@/lib/shared/json/value";
-import { isItem, listChanges, type Move, summarize } from "@/lib/shared/settings/list-changes";
+import {
+  changeInWords,
+  listChanges,
+  movesInWords,
+  nameOf,
+  summarize,
+} from "@/lib/shared/settings/list-changes";
 import { type CountedList, isCounted, isLong } from "@/lib/shared/settings/long-lists";
-import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { Skeleton } from "@/components/ui/loading";
 import { listQuery } from "../queries/config";
 import { LongListDiff } from "./list-summary";
@@ -100,42 +104,13 @@ interface ListChange {
   text: string;
 }
 
-/** If more entries moved, only their number is shown. */
-const mostMoves = 5;
-
-function nameOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (!isItem(value)) return JSON.stringify(value);
-  const { name, id } = value;
-  return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
-}
-
-function keysOf(from: Record<string, unknown>, to: Record<string, unknown>): string {
-  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
-  const text = (value: unknown) =>
-    value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
-  return keys
-    .filter((key) => !sameJson(from[key], to[key]))
-    .map((key) => `${key} ${text(from[key])} → ${text(to[key])}`)
-    .join(", ");
-}
-
 export function listDiff(before: readonly unknown[], after: readonly unknown[]): ListChange[] {
   const { added, removed, changed, moved } = listChanges(namedItems(before), namedItems(after));
-  const placeOf = ({ item, before }: Move) =>
-    before === undefined
-      ? `${nameOf(item)} moved to the end`
-      : `${nameOf(item)} moved before ${nameOf(before)}`;
-  const moves =
-    moved.length <= mostMoves ? moved.map(placeOf) : [`${formatNumber(moved.length)} entries moved`];
   return [
     ...removed.map((item): ListChange => ({ kind: "removed", text: nameOf(item) })),
-    ...changed.map(([from, to]): ListChange => ({
-      kind: "changed",
-      text: `${nameOf(from)}: ${keysOf(from, to)}`,
-    })),
+    ...changed.map((pair): ListChange => ({ kind: "changed", text: changeInWords(pair) })),
     ...added.map((item): ListChange => ({ kind: "added", text: nameOf(item) })),
-    ...moves.map((text): ListChange => ({ kind: "moved", text })),
+    ...movesInWords(moved).map((text): ListChange => ({ kind: "moved", text })),
   ];
 }
 

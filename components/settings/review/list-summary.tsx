@@ -34,7 +34,7 @@ interface LongListDiffProps {
 }
 
 export function LongListDiff({ summary, from, to }: LongListDiffProps) {
-  const { added, removed, counts } = summary;
+  const { added, removed, details = [], counts } = summary;
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -43,7 +43,14 @@ export function LongListDiff({ summary, from, to }: LongListDiffProps) {
           {formatNumber(from)} → {formatNumber(to)} entries
         </span>
       </p>
-      <div className="grid gap-3 sm:grid-cols-2">
+      {details.length > 0 ? (
+        <ul translate="no" className="max-h-72 overflow-y-auto wrap-anywhere text-muted-foreground">
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="grid gap-3 empty:hidden sm:grid-cols-2">
         <Names
           title="Added"
           sign="+"

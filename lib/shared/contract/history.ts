@@ -17,6 +17,7 @@ import { route } from "./route";
 const listSummary = z.object({
   added: z.readonly(z.array(z.string())),
   removed: z.readonly(z.array(z.string())),
+  details: z.optional(z.readonly(z.array(z.string()))),
   counts: z.object({ added: z.number(), removed: z.number(), moved: z.number() }),
 });
 

@@ -54,3 +54,13 @@ it("a summary counts all entries, and names the first in alphabetical order", ()
     counts: { added: 3, removed: 1, moved: 0 },
   });
 });
+
+it("a summary says which entries moved or changed, and counts more than five moves", () => {
+  const regions = Array.from({ length: 200 }, (_, at) => region(`r${at + 1}`, `Region ${at + 1}`));
+  const moved = [...regions.slice(0, 3), regions[4], regions[3], ...regions.slice(5)];
+  expect(summarize(regions, moved, 9).details).toEqual(["Region 5 (r5) moved before Region 4 (r4)"]);
+  expect(summarize(regions, regions.with(0, region("r1", "East")), 9).details).toEqual([
+    "Region 1 (r1): name Region 1 → East",
+  ]);
+  expect(summarize(regions, regions.toReversed(), 9).details).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { isObject, sameJson } from "../json/value";
+import { formatNumber } from "./kinds/amounts";
 
 type Item = Record<string, unknown> & { id: string };
 
@@ -22,50 +23,83 @@ export interface ListChanges {
 export interface ListSummary {
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** Changed and moved entries, in words. */
+  readonly details?: readonly string[];
   readonly counts: { readonly added: number; readonly removed: number; readonly moved: number };
 }
 
 /** @param most how many entries of each kind the summary names */
 export function summarize(from: readonly unknown[], to: readonly unknown[], most: number): ListSummary {
-  const { added, removed, moved } = listChanges(from, to);
-  const first = (items: readonly unknown[]): string[] =>
-    items
-      .map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
-      .toSorted()
-      .slice(0, most);
+  const { added, removed, changed, moved } = listChanges(from, to);
+  const first = (items: readonly unknown[]): string[] => items.map(nameOf).toSorted().slice(0, most);
+  const moves = moved.length > mostMoves ? [] : movesInWords(moved);
+  const details = [...changed.slice(0, most).map(changeInWords), ...moves];
   return {
     added: first(added),
     removed: first(removed),
+    ...(details.length > 0 && { details }),
     counts: { added: added.length, removed: removed.length, moved: moved.length },
   };
 }
 
+export function nameOf(entry: unknown): string {
+  if (typeof entry === "string") return entry;
+  if (!isItem(entry)) return JSON.stringify(entry);
+  const { name, id } = entry;
+  return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
+}
+
+/** Describes the keys that changed, for example "Europe (eu): endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
+export function changeInWords([from, to]: readonly [Item, Item]): string {
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  const text = (value: unknown) =>
+    value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
+  const changes = keys
+    .filter((key) => !sameJson(from[key], to[key]))
+    .map((key) => `${key} ${text(from[key])} → ${text(to[key])}`);
+  return `${nameOf(from)}: ${changes.join(", ")}`;
+}
+
+/** If more entries moved, only their number is shown. */
+const mostMoves = 5;
+
+export const movesInWords = (moves: readonly Move[]): string[] =>
+  moves.length > mostMoves
+    ? [`${formatNumber(moves.length)} entries moved`]
+    : moves.map(({ item, before }) =>
+        before === undefined
+          ? `${nameOf(item)} moved to the end`
+          : `${nameOf(item)} moved before ${nameOf(before)}`,
+      );
+
+/** A text is its own key, because a list may have 100,000 of them. No text begins with NUL. */
 const keyOf = (value: unknown): string =>
-  typeof value === "string" ? `"${value}` : isItem(value) ? `#${value.id}` : `=${JSON.stringify(value)}`;
+  typeof value === "string" ? value : isItem(value) ? `\0#${value.id}` : `\0=${JSON.stringify(value)}`;
 
 /** Compares two lists in n·log(n). Objects with an id are matched by id, all other entries by value. */
 export function listChanges(from: readonly unknown[], to: readonly unknown[]): ListChanges {
-  const old = new Map(from.map((item, index) => [keyOf(item), { item, index }]));
-  const keys = new Set(to.map(keyOf));
+  const old = new Map<string, number>();
+  for (const [index, item] of from.entries()) old.set(keyOf(item), index);
   const common: { item: unknown; index: number }[] = [];
   const changed: (readonly [Item, Item])[] = [];
   const added: unknown[] = [];
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const item of to) {
     const key = keyOf(item);
-    const before = old.get(key);
-    if (before === undefined) added.push(item);
-    else if (!seen.has(key)) {
-      common.push({ item, index: before.index });
-      if (isItem(item) && isItem(before.item) && !sameJson(item, before.item))
-        changed.push([before.item, item]);
+    const index = old.get(key);
+    if (index === undefined) added.push(item);
+    else if (!keys.has(key)) {
+      common.push({ item, index });
+      const before = from[index];
+      if (isItem(item) && isItem(before) && !sameJson(item, before)) changed.push([before, item]);
     }
-    seen.add(key);
+    keys.add(key);
   }
   return { added, removed: from.filter((item) => !keys.has(keyOf(item))), changed, moved: movesIn(common) };
 }
 
 function movesIn(common: readonly { item: unknown; index: number }[]): Move[] {
+  if (common.every(({ index }, at) => at === 0 || index > common[at - 1]!.index)) return [];
   const stays = longestRise(common.map(({ index }) => index));
   return common.flatMap(({ item }, at) => (stays.has(at) ? [] : [{ item, before: common[at + 1]?.item }]));
 }
