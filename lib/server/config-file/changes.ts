@@ -112,12 +112,18 @@ export function listedChanges(before: Version | null, after: Version | null): Li
 const mostNamed = 50;
 
 function shortenedChange(change: SettingChange): SettingChange {
+  const { before, after, ...rest } = withListSummary(change);
+  return { ...rest, before: shortened(before), after: shortened(after) };
+}
+
+/** Replaces a long list in a change by its length and a summary. */
+export function withListSummary(change: SettingChange): SettingChange {
   const { before, after } = change;
   const lists = [before ?? [], after ?? []];
   const [from, to] = lists;
-  const short = { ...change, before: shortened(before), after: shortened(after) };
-  if (!Array.isArray(from) || !Array.isArray(to) || !lists.some(isLong)) return short;
-  return { ...short, list: summarize(from, to, mostNamed) };
+  if (!Array.isArray(from) || !Array.isArray(to) || !lists.some(isLong)) return change;
+  const short = (list: unknown) => (isLong(list) ? counted(list) : list);
+  return { ...change, before: short(before), after: short(after), list: summarize(from, to, mostNamed) };
 }
 
 export function shortened(value: unknown): unknown {
@@ -137,7 +143,8 @@ export function browserValue(path: string, value: JsonValue | undefined): unknow
 
 function withoutBigInt(value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return value.map(withoutBigInt);
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === "string") ? value : value.map(withoutBigInt);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBigInt(item)]));
 }

@@ -72,7 +72,7 @@ test("no response about the file contains a credential, and saving a hidden valu
 test("previews and exports contain no credential, and importing the export changes nothing", async () => {
   const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
-  expect(said(previewOperations(config, await readAndRecord(config), [operation]))).not.toMatch(secret);
+  expect(said(await previewOperations(config, await readAndRecord(config), [operation]))).not.toMatch(secret);
   const current = await readAndRecord(config);
   const copy = exportFile(config, current, { secrets: false }).bytes.toString();
   expect(copy).not.toMatch(secret);
@@ -80,7 +80,7 @@ test("previews and exports contain no credential, and importing the export chang
   const wanted = JSON.parse(copy) as { general?: unknown };
   delete wanted.general;
   for (const mode of ["merge", "replace"] as const) {
-    const { operations } = previewImport(config, current, said(wanted), mode);
+    const { operations } = await previewImport(config, current, said(wanted), mode);
     expect(operations.filter(({ path }) => path !== "general.frontPage")).toEqual([]);
   }
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate } from "node:timers/promises";
 import type {
   Revision,
   RevisionComparison,
@@ -54,10 +55,11 @@ async function toRevision(
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
   const { changes } = config.state;
   const key = `${previous.etag} ${row.etag}`;
-  return (
-    changes.get(key) ??
-    changes.set(key, listedChanges(await storedVersion(config, previous), await storedVersion(config, row)))
-  );
+  const known = changes.get(key);
+  if (known) return known;
+  await setImmediate();
+  const [before, after] = [await storedVersion(config, previous), await storedVersion(config, row)];
+  return changes.set(key, listedChanges(before, after));
 }
 
 /** @throws AppError `not-found` */

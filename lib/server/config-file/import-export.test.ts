@@ -11,7 +11,7 @@ test("an export of the database of an early instance shows what becomes what", a
     { key: "limits_rate_enabled", value: "true" },
     { key: "kafka_brokers", value: '"10.0.0.1"' },
   ];
-  const preview = previewImport(config, await readAndRecord(config), JSON.stringify(rows));
+  const preview = await previewImport(config, await readAndRecord(config), JSON.stringify(rows));
   expect(preview.problems).toEqual([]);
   expect(preview.changes).toMatchObject([
     { path: "general.instanceName", before: "Old", after: "Harbor" },

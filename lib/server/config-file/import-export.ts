@@ -1,5 +1,6 @@
 import "server-only";
 import { basename } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
 import { hiddenPart, holdsCredential } from "@/lib/shared/settings/credentials";
@@ -9,12 +10,12 @@ import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
-import { changesAt } from "./changes";
+import { changesAt, withListSummary } from "./changes";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
 import { ownErrorsBetween } from "./own-rules";
 import { encode } from "./text";
-import { Version } from "./version";
+import { Version, workOut } from "./version";
 import { unusable } from "./save";
 import { replaceSecrets } from "./secrets";
 
@@ -60,15 +61,16 @@ export function withSecretReferences(version: Version): string {
  * never unset, because the text may be an export without secrets. The text may also be an export of the table in which
  * early instances stored their configuration.
  */
-export function previewImport(
+export async function previewImport(
   config: OpenFile,
   current: FileSnapshot,
   text: string,
   mode: "merge" | "replace" = "merge",
-): ImportPreview {
+): Promise<ImportPreview> {
   if (!current.version) throw unusable(current);
   const content = fromDatabaseExport(text) ?? text;
-  const parsed = Version.parse(Buffer.from(content, "utf8"), undefined, "typed");
+  const bytes = Buffer.from(content, "utf8");
+  const parsed = Version.parse(bytes, undefined, "typed", undefined, current.version);
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
@@ -81,6 +83,7 @@ export function previewImport(
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
+  await setImmediate();
   const all = normalizeOperations(changes, registry);
   const named = pathsOfNamedSecrets(all);
   const operations = all.filter((operation) => {
@@ -96,7 +99,9 @@ export function previewImport(
     severity: "error",
   }));
   const paths = operations.map(({ path }) => path);
+  await setImmediate();
   const after = problems.length === 0 ? edited(config, current, operations) : null;
+  if (after) await workOut(after);
   return {
     operations: after ? operations : [],
     problems,
@@ -105,7 +110,7 @@ export function previewImport(
           asProblem(after, violation),
         )
       : [],
-    changes: changesAt(paths, now, after ?? imported, (path) => named.has(path)),
+    changes: changesAt(paths, now, after ?? imported, (path) => named.has(path)).map(withListSummary),
     ignored: imported.unrecognizedKeys.map(({ segments }) => showPath(segments)),
   };
 }

@@ -13,6 +13,7 @@ export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
 export { isMountPoint } from "./disk/resolve-path";
 export { openEdition } from "./edition-file";
+export { counted } from "./long-lists";
 export { spell, spelledValue } from "./naming";
 export { bareOptions } from "./open-file";
 export { openOwnRules, ownRuleProblems, ownViolations } from "./own-rules";

@@ -1,7 +1,8 @@
-import { describe as suite, expect, test } from "vitest";
+import { afterEach, describe as suite, expect, test, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { longFrom } from "@/lib/shared/settings/long-lists";
 import { getAt } from "@/lib/shared/settings/paths";
+import { specified } from "@/lib/shared/settings/registry";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe } from "./describe";
 import { withCountedLists } from "./long-lists";
@@ -16,11 +17,11 @@ async function withDomains(list: readonly string[]) {
   const { config, write, read } = await testFile();
   write(JSON.stringify({ register: { email: { domains: list } } }, null, 2));
   const document = async () => await describe(config, await readAndRecord(config));
-  const save = async (value: unknown) =>
+  const save = async (value: unknown, at = path) =>
     saveOperations(config, {
       baseEtag: (await readAndRecord(config)).etag,
       author: byOperator("ada"),
-      operations: [{ op: "set", path, value }],
+      operations: [{ op: "set", path: at, value }],
     });
   return { config, document, save, read, write };
 }
@@ -70,4 +71,42 @@ test("a list of 100,000 entries can be saved, and the history names the first ch
   expect(list?.counts).toEqual({ added: 120, removed: 3, moved: 0 });
   expect(list?.removed).toEqual(["mail0.example", "mail1.example", "mail2.example"]);
   expect(list?.added).toHaveLength(50);
+});
+
+suite("a long list", () => {
+  const field = specified.fieldAt(path)!;
+  afterEach(() => vi.restoreAllMocks());
+  /** Counts the checks of the list, and how often a text that contains it is parsed. */
+  function counting() {
+    const [check, parse] = [vi.spyOn(field, "schema"), vi.spyOn(JSON, "parse")];
+    return () => {
+      const parsed = parse.mock.calls.filter(([text]) => text.length > 1_000);
+      const counts = { checked: check.mock.calls.length, parsed: parsed.length };
+      vi.clearAllMocks();
+      return counts;
+    };
+  }
+
+  test("is neither checked nor decoded again if another setting is saved or edited from outside", async () => {
+    const { save, document, read, write } = await withDomains(domains(300));
+    const before = await document();
+    const counts = counting();
+    await save(300, "limits.user.maxBio");
+    // Once to make sure that the instance can parse the text.
+    expect(counts()).toEqual({ checked: 0, parsed: 1 });
+    const after = await document();
+    expect(getAt(after.values, path)).toBe(getAt(before.values, path));
+    write(read().replace("300", "301"));
+    expect(getAt((await document()).values, path)).toBe(getAt(before.values, path));
+    expect(counts()).toEqual({ checked: 0, parsed: 1 });
+  });
+
+  test("is checked and decoded once if it is saved", async () => {
+    const { save, document } = await withDomains(domains(300));
+    await document();
+    const counts = counting();
+    await save(domains(310));
+    await document();
+    expect(counts()).toEqual({ checked: 1, parsed: 2 });
+  });
 });

@@ -2,14 +2,14 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { type CountedList, isLong } from "@/lib/shared/settings/long-lists";
+import { type CountedList, isLong, oncePerList } from "@/lib/shared/settings/long-lists";
 import type { Field } from "@/lib/shared/settings/field";
-import { getAt, setAt } from "@/lib/shared/settings/paths";
+import { copyGroups, getAt, setAt } from "@/lib/shared/settings/paths";
 
-export const counted = (list: readonly unknown[]): CountedList => ({
+export const counted = oncePerList((list): CountedList => ({
   counted: list.length,
   digest: createHash("sha256").update(JSON.stringify(list)).digest("hex"),
-});
+}));
 
 /** Rules read the entries of a list that must not be empty. */
 const isCountable = (field: Field): boolean => field.kind === "string-list" && field.minItems === undefined;
@@ -31,7 +31,7 @@ function countedValues({ naming, values }: ConfigSnapshot): ConfigSnapshot["valu
     (field) => isCountable(field) && isLong(getAt(values, field.path)),
   );
   if (long.length === 0) return values;
-  const copy = structuredClone(values);
+  const copy = copyGroups(values);
   for (const { path } of long) setAt(copy, path, counted(getAt(values, path) as readonly unknown[]));
   return copy;
 }

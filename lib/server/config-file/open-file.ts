@@ -4,7 +4,7 @@ import type { Db } from "@/lib/server/db";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type Disk, type DiskState, newDiskState, realFileOps, removeStaleTemps } from "./disk/disk";
-import { absent, type Version } from "./version";
+import { absent, type Version, workOut } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
 import type { OwnRules } from "./own-rules";
@@ -96,7 +96,10 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
     };
   }
   const version = config.state.versions.inFile(file.bytes);
-  if (version.usable) return usable(file, version);
+  if (version.usable) {
+    await workOut(version);
+    return usable(file, version);
+  }
   const { etag, problems } = version;
   return { etag, file, state: "broken", version: null, problems };
 }

@@ -19,7 +19,7 @@ const text = `{
 it("a preview shows the changed lines and the lines around them, and writes nothing", async () => {
   const file = await testFile();
   file.write(text);
-  const { hunks } = previewOperations(file.config, await readAndRecord(file.config), [
+  const { hunks } = await previewOperations(file.config, await readAndRecord(file.config), [
     { op: "set", path: "general.instanceName", value: "Harbour" },
   ]);
   expect(hunks).toEqual([
@@ -42,7 +42,7 @@ it("a preview shows the changed lines and the lines around them, and writes noth
 it("a preview never shows a secret, whether the secret is unchanged, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);
-  const preview = previewOperations(file.config, await readAndRecord(file.config), [
+  const preview = await previewOperations(file.config, await readAndRecord(file.config), [
     { op: "set", path: "security.jwtSecret", value: "a-brand-new-signing-key-of-32-bytes-or-more" },
     { op: "unset", path: "broker.host" },
   ]);
@@ -61,14 +61,14 @@ it("a preview is refused if the operations cannot be saved", async () => {
   file.write(text);
   const valid = await readAndRecord(file.config);
   const wrong = { op: "set" as const, path: "general.instanceName", value: 7 };
-  expect(() => previewOperations(file.config, valid, [wrong])).toThrow(
+  await expect(previewOperations(file.config, valid, [wrong])).rejects.toThrow(
     expect.objectContaining({ code: "invalid-settings" }),
   );
   file.write("{ broken");
   const broken = await readAndRecord(file.config);
-  expect(() => previewOperations(file.config, broken, [{ op: "unset", path: "general.image" }])).toThrow(
-    expect.objectContaining({ code: "config-unusable" }),
-  );
+  await expect(
+    previewOperations(file.config, broken, [{ op: "unset", path: "general.image" }]),
+  ).rejects.toThrow(expect.objectContaining({ code: "config-unusable" }));
 });
 
 it("a preview shows no lines if too many lines changed", async () => {
@@ -76,9 +76,11 @@ it("a preview shows no lines if too many lines changed", async () => {
   file.write(JSON.stringify({ guild: { defaultFeatures: ["BANNER"] } }, null, 2));
   const added = async (count: number) => {
     const value = Array.from({ length: count }, (_, index) => `FEATURE_${index}`);
-    return previewOperations(file.config, await readAndRecord(file.config), [
-      { op: "set", path: "guild.defaultFeatures", value },
-    ]).hunks;
+    return (
+      await previewOperations(file.config, await readAndRecord(file.config), [
+        { op: "set", path: "guild.defaultFeatures", value },
+      ])
+    ).hunks;
   };
   expect(await added(500)).toHaveLength(1);
   expect(await added(1_500)).toBeNull();

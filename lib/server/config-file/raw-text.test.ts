@@ -173,7 +173,7 @@ suite("import", () => {
     const current = await readAndRecord(config);
     const text = exportFile(config, current, { secrets: false }).bytes.toString();
     for (const mode of ["merge", "replace"] as const) {
-      expect(previewImport(config, current, text, mode)).toMatchObject({
+      expect(await previewImport(config, current, text, mode)).toMatchObject({
         operations: [],
         problems: [],
         changes: [],
@@ -187,7 +187,7 @@ suite("import", () => {
     const current = await readAndRecord(config);
     const text =
       '{"broker": {"host": "amqp://new.example"}, "general": {"correspondenceUserID": 1104236891374919680}, "limits": {"user": {"maxBio": 7}}, "mine": 1}';
-    const merge = previewImport(config, current, text);
+    const merge = await previewImport(config, current, text);
     expect(merge.ignored).toEqual(["mine"]);
     expect(merge.operations).toEqual(
       expect.arrayContaining([
@@ -197,7 +197,7 @@ suite("import", () => {
       ]),
     );
     expect(JSON.stringify(merge.changes)).not.toContain("amqp");
-    expect(previewImport(config, current, text, "replace").operations).toContainEqual({
+    expect((await previewImport(config, current, text, "replace")).operations).toContainEqual({
       op: "unset",
       path: "limits.user.maxFriends",
     });
@@ -220,12 +220,12 @@ suite("import", () => {
     const spelledOut =
       '{"limits": {"user": {"maxUsername": 40, "maxGuilds": 1048576}}, "gif": {"enabled": true}}';
     for (const mode of ["merge", "replace"] as const) {
-      expect(previewImport(config, current, spelledOut, mode)).toMatchObject({
+      expect(await previewImport(config, current, spelledOut, mode)).toMatchObject({
         operations: [],
         changes: [],
       });
     }
-    expect(previewImport(config, current, "{}", "replace").operations).toEqual([
+    expect((await previewImport(config, current, "{}", "replace")).operations).toEqual([
       { op: "unset", path: "limits.user.maxUsername" },
     ]);
   });
@@ -235,7 +235,7 @@ suite("import", () => {
     write("{}");
     const current = await readAndRecord(config);
     for (const text of ['{"limits": {"user"', '{"general": {"instanceName": "Ha', ""]) {
-      const [problem] = previewImport(config, current, text).problems;
+      const [problem] = (await previewImport(config, current, text)).problems;
       expect(problem?.message).not.toMatch(/rewriting|The file/);
       expect(problem).toMatchObject({ severity: "error", line: 1 });
     }
@@ -247,11 +247,11 @@ suite("import", () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
-    expect(previewImport(config, current, '{"limits": {}')).toMatchObject({
+    expect(await previewImport(config, current, '{"limits": {}')).toMatchObject({
       operations: [],
       problems: [{ line: 1 }],
     });
-    const wrong = previewImport(
+    const wrong = await previewImport(
       config,
       current,
       '{"limits": {"user": {"maxBio": "x"}}, "general": {"instanceName": "N"}}',

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { decodeLeniently, encode } from "./text";
-import { type Broken, Version } from "./version";
+import { type Broken, Version, workOut } from "./version";
 import { save, type SaveRequest, unusable } from "./save";
 import {
   maskBroken,
@@ -50,13 +50,17 @@ export function saveRaw(
   return save(config, {
     ...rest,
     paths: null,
-    build: (current) => {
+    async build(current) {
       if (current.state === "unreadable") throw unusable(current);
       const base = textOf(current);
       const ended = withLineEnds(text, base);
       const restored = unmaskSecrets(ended, masked(current));
-      const parsed = Version.parse(encode(restored.text, hasMark(current)), config.naming, "typed");
-      if (parsed.usable) refuseMarkers(parsed, restored);
+      const bytes = encode(restored.text, hasMark(current));
+      const parsed = Version.parse(bytes, config.naming, "typed", undefined, current.version);
+      if (parsed.usable) {
+        refuseMarkers(parsed, restored);
+        await workOut(parsed);
+      }
       const version = checkedVersion(current, parsed);
       refuseContradictions(current.version, version);
       return { version, namesSecret: textNamesSecret(version, restored) };

@@ -1,9 +1,15 @@
 import "server-only";
+import { setImmediate } from "node:timers/promises";
 import { structuredPatch } from "diff";
 import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { hideInText, hideTexts, NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
+import {
+  hideTexts,
+  holdsShownCredential,
+  NothingHidden,
+  restoreCredentials,
+} from "@/lib/shared/settings/credentials";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
@@ -16,12 +22,12 @@ import { contradictionsBetween, refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { ownErrorsBetween } from "./own-rules";
-import type { Version } from "./version";
+import { type Version, workOut } from "./version";
 import { chooseNaming, refuseOpenNaming } from "./naming-choice";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
-import { changedPaths, changesAt, isSecret, maskedPair } from "./changes";
+import { changedPaths, changesAt, isSecret, maskedPair, withListSummary } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
@@ -46,12 +52,15 @@ export async function saveOperations(
   { operations, keys = [], repairs = [], sources, further, naming, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
   if (naming !== undefined) await chooseNaming(config, naming);
+  // A list may have 100,000 entries. Between the steps, other requests are answered.
+  await setImmediate();
   const { registry } = await editionOfBase(config, rest.baseEtag);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
+  await setImmediate();
   const normalized = normalizeOperations(operations, registry);
   // A request that restores values from stored versions contains paths but no values. It therefore cannot
   // contain a guess of a secret.
@@ -59,10 +68,12 @@ export async function saveOperations(
   return save(config, {
     ...rest,
     paths: [...[...normalized, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
-    build: (current) => {
+    async build(current) {
       refuseOpenNaming(config, current.version, normalized);
+      await setImmediate();
       const whole = repaired(edited(config, current, normalized, keys), repairs);
       const version = further ? further.edit(whole) : whole;
+      await workOut(version);
       refuseContradictions(current.version, version, sources);
       return { version, namesSecret };
     },
@@ -154,11 +165,6 @@ export function restoreHidden(
 const isNamedSecret = (path: string, value: unknown): boolean =>
   value != null && (isSecret(path, value) || holdsShownCredential(value));
 
-function holdsShownCredential(value: unknown): boolean {
-  if (typeof value === "string") return hideInText(value) !== value;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsShownCredential);
-}
-
 export function pathsOfNamedSecrets(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
@@ -181,19 +187,19 @@ const comparison = { context: 2, maxEditLength: 1_000 };
  * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
  * @throws AppError `invalid-settings`, `config-unusable`
  */
-export function previewOperations(
+export async function previewOperations(
   config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
-): ConfigPreview {
-  const { before, normalized, after } = tried(config, current, operations, keys);
+): Promise<ConfigPreview> {
+  const { before, normalized, after } = await tried(config, current, operations, keys);
   const named = namedNodes(after, normalized, keys);
   return { etag: current.etag, hunks: hunksOf(before, after, named) };
 }
 
 /** @throws AppError `invalid-settings`, `config-unusable` */
-function tried(
+async function tried(
   config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
@@ -206,7 +212,10 @@ function tried(
   }
   if (!current.version) throw unusable(current);
   const normalized = normalizeOperations(operations, registry);
-  return { before: current.version, normalized, after: edited(config, current, normalized, keys) };
+  await setImmediate();
+  const after = edited(config, current, normalized, keys);
+  await workOut(after);
+  return { before: current.version, normalized, after };
 }
 
 /**
@@ -214,18 +223,18 @@ function tried(
  * shown as new, even if it is the stored one.
  * @throws AppError `invalid-settings`, `config-unusable`
  */
-export function reviewOperations(
+export async function reviewOperations(
   config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
-): { changes: SettingChange[]; problems: string[] } {
-  const { before, normalized, after } = tried(config, current, operations, keys);
+): Promise<{ changes: SettingChange[]; problems: string[] }> {
+  const { before, normalized, after } = await tried(config, current, operations, keys);
   const named = pathsOfNamedSecrets(normalized, keys);
   const isChanged = new Set([...changedPaths(before, after), ...named]);
   const refusals = [...contradictionsBetween(before, after), ...ownErrorsBetween(config, before, after)];
   return {
-    changes: changesAt([...isChanged], before, after, (path) => named.has(path)),
+    changes: changesAt([...isChanged], before, after, (path) => named.has(path)).map(withListSummary),
     problems: [...new Set(refusals.map(({ message }) => message))],
   };
 }

@@ -3,11 +3,11 @@ import { setImmediate } from "node:timers/promises";
 import { type Author, authorWords } from "@/lib/shared/author";
 import { AppError, type InputProblem } from "@/lib/errors";
 import type { Registry } from "@/lib/shared/settings/registry";
-import { changedPaths, changesBetween, consequencesOf } from "./changes";
+import { changedPaths, changesBetween, consequencesOf, withListSummary } from "./changes";
 import { fileId } from "./identity";
 import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
-import { Version } from "./version";
+import { Version, workOut } from "./version";
 import { storedVersion } from "./history";
 import { refuseOwnErrors } from "./own-rules";
 import { confirmRevision, dropRevision, insertRevision, revisionByEtag, recordOutside } from "./records";
@@ -35,11 +35,13 @@ export interface Save extends SaveRequest {
   /** Whether the save restores what the instance ran before an apply. No rule of the operator's may block that. */
   readonly isRollback?: boolean;
   /** @throws AppError if the current version does not allow the save */
-  readonly build: (current: FileSnapshot) => {
-    readonly version: Version;
-    /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
-    readonly namesSecret?: boolean;
-  };
+  readonly build: (current: FileSnapshot) => Built | Promise<Built>;
+}
+
+interface Built {
+  readonly version: Version;
+  /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
+  readonly namesSecret?: boolean;
 }
 
 /**
@@ -57,7 +59,8 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
     const reason = readOnlyReason(config);
     if (reason) throw new AppError("config-read-only", reason);
-    const { version, namesSecret = false } = request.build(current);
+    const { version, namesSecret = false } = await request.build(current);
+    await workOut(version);
     // This check comes before the comparison with the current version, so that correct and wrong guesses of a
     // secret get the same response.
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
@@ -178,7 +181,9 @@ export async function changedSince(
         ? all
         : paths.filter((path) => all.some((other) => isAtOrBelow(path, other)));
   const values = before
-    ? changesBetween(before, after).filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
+    ? changesBetween(before, after)
+        .filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
+        .map(withListSummary)
     : [];
   const newest = await revisionByEtag(config, current.etag);
   const who = newest

@@ -1,8 +1,21 @@
 import "server-only";
-import { hiddenPart, holdsCredential, textCredentials } from "@/lib/shared/settings/credentials";
+import {
+  hideCredentials,
+  hiddenPart,
+  holdsCredential,
+  textCredentials,
+} from "@/lib/shared/settings/credentials";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/shared/json/tree";
+import {
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+  longTextsOf,
+  nodeAt,
+  sliceOf,
+  valueOf,
+} from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { type Hidden, looseCredentials } from "./loose-credentials";
 import { spellings, toNeutral } from "./naming";
@@ -29,22 +42,28 @@ interface Located {
   readonly parents: readonly Parent[];
 }
 
+/** Whether the nodes in a list are left out, because a list may have 100,000. */
+type Skip = (list: JsonArray, segments: Located["segments"]) => boolean;
+
 function* nodesOf(
   node: JsonNode,
+  skip: Skip = () => false,
   segments: Located["segments"] = [],
   parents: Located["parents"] = [],
 ): Generator<Located> {
   yield { segments, node, parents };
   if (node.type === "object") {
     const around = [...parents, { segments, object: node }];
-    for (const { key, value } of node.members) yield* nodesOf(value, [...segments, key], around);
-  } else if (node.type === "array") {
-    for (const [index, item] of node.items.entries()) yield* nodesOf(item, [...segments, index], parents);
+    for (const { key, value } of node.members) yield* nodesOf(value, skip, [...segments, key], around);
+  } else if (node.type === "array" && !skip(node, segments)) {
+    for (const [index, item] of node.items.entries())
+      yield* nodesOf(item, skip, [...segments, index], parents);
   }
 }
 
-function* leavesOf(root: JsonNode): Generator<Located> {
-  for (const leaf of nodesOf(root)) if (leaf.node.type !== "object" && leaf.node.type !== "array") yield leaf;
+function* leavesOf(root: JsonNode, skip?: Skip): Generator<Located> {
+  for (const leaf of nodesOf(root, skip))
+    if (leaf.node.type !== "object" && leaf.node.type !== "array") yield leaf;
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
@@ -72,13 +91,27 @@ function hiddenAs(text: string, { segments, node }: Located): Hidden | null {
   return isText ? "unrecognized" : null;
 }
 
-export function secretPlaces({ text, root }: Version): SecretPlace[] {
+const placesIn = new WeakMap<Version, readonly SecretPlace[]>();
+
+export function secretPlaces(version: Version): readonly SecretPlace[] {
+  const known = placesIn.get(version);
+  if (known) return known;
+  const { text, root } = version;
   const places: SecretPlace[] = [];
-  for (const leaf of leavesOf(root)) {
+  for (const leaf of leavesOf(root, (list, segments) => isOpenSetting(text, list, segments))) {
     const hidden = hiddenAs(text, leaf);
     if (hidden) places.push({ ...leaf, hidden, path: pathOf(leaf.segments), key: lastKey(leaf) });
   }
+  placesIn.set(version, places);
   return places;
+}
+
+/** Whether a long list is a setting without credentials. */
+function isOpenSetting(text: string, list: JsonArray, segments: Located["segments"]): boolean {
+  const texts = longTextsOf(text, list)?.value;
+  const path = texts && segments.every(isKey) ? toNeutral(segments) : null;
+  const field = path === null ? undefined : settingOfAny(path);
+  return field !== undefined && field.kind !== "secret" && hideCredentials(texts) === texts;
 }
 
 /** Words in the names of keys whose values determine where a secret is sent or how the connection is protected. */
@@ -284,7 +317,8 @@ export function strayMarkers({ text, root }: Version, places: Restored["places"]
   const isRestored = (node: JsonNode) =>
     places.some(({ start, end }) => start <= node.start && end >= node.end);
   const paths: string[] = [];
-  for (const { segments, node } of nodesOf(root)) {
+  const hasNone: Skip = (list) => !/[«\\]/.test(sliceOf(text, list));
+  for (const { segments, node } of nodesOf(root, hasNone)) {
     const key = segments.at(-1);
     if (typeof key === "string" && anyMarker.test(key)) paths.push(pathOf(segments));
     if (node.type === "string" && anyMarker.test(String(valueOf(text, node))) && !isRestored(node))

@@ -4,6 +4,7 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { kindOf } from "@/lib/shared/settings/kinds";
+import { isLong } from "@/lib/shared/settings/long-lists";
 import { readValue } from "@/lib/shared/settings/read-value";
 import { indexOfElement, type Place } from "./key-places";
 import type { Version } from "./version";
@@ -139,7 +140,12 @@ export function stepBetween(before: Version | null, after: Version | null): Step
 }
 
 const lengthOf = (value: unknown): number =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
+  isLong(value)
+    ? value.reduce<number>((sum, item) => sum + lengthOf(item), value.length)
+    : typeof value === "string"
+      ? value.length + 2
+      : (JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ??
+        0);
 
 /**
  * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the

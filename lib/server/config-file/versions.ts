@@ -1,6 +1,6 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
-import { type Broken, etagOf, Version } from "./version";
+import { type Broken, etagOf, maxBytes, Version } from "./version";
 
 /**
  * The versions that were used recently. Broken bytes are remembered, too: finding the problems of a large
@@ -8,7 +8,8 @@ import { type Broken, etagOf, Version } from "./version";
  */
 export class Versions {
   lastGood: Version | null = null;
-  private readonly recent = new Lru<Version | Broken>({ entries: 64, weight: 4 * 1024 * 1024 });
+  /** Holds at least two versions of the largest size, so that an undo reads none again. */
+  private readonly recent = new Lru<Version | Broken>({ entries: 64, weight: 2 * maxBytes });
 
   /** The naming of files that do not show it (`naming-choice.ts`). */
   private hint: Naming | undefined;
@@ -27,7 +28,7 @@ export class Versions {
 
   private withHint(version: Version): Version {
     if (version.hint === this.hint || version.reading.isShown) return version;
-    const again = Version.parse(version.bytes, this.naming, "file", this.hint);
+    const again = Version.parse(version.bytes, this.naming, "file", this.hint, version);
     return again.usable ? again : version;
   }
 
@@ -37,8 +38,8 @@ export class Versions {
   }
 
   of(bytes: Buffer): Version | Broken {
-    const etag = etagOf(bytes);
-    const parsed = () => Version.parse(bytes, this.naming, "file", this.hint);
+    const etag = this.lastGood?.bytes.equals(bytes) ? this.lastGood.etag : etagOf(bytes);
+    const parsed = () => Version.parse(bytes, this.naming, "file", this.hint, this.lastGood);
     return this.get(etag) ?? this.recent.set(etag, parsed(), bytes.length);
   }
 

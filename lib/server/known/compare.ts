@@ -4,8 +4,9 @@ import type { PendingSetting, PendingState } from "@/lib/shared/contract/running
 import type { Field } from "@/lib/shared/settings/field";
 import { filledUp, takesEffect } from "@/lib/shared/settings/editions/edition";
 import type { Edition } from "@/lib/shared/settings/editions";
+import { isLong, oncePerList } from "@/lib/shared/settings/long-lists";
 import { getAt } from "@/lib/shared/settings/values";
-import { browserValue, isSecret, Version, withoutCredentials } from "@/lib/server/config-file";
+import { browserValue, counted, isSecret, Version, withoutCredentials } from "@/lib/server/config-file";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 export interface KnownReadings {
@@ -321,7 +322,11 @@ function makeComparable(reading: Version, path: string): Comparable {
   const filled = own && Array.isArray(raw) ? [fingerprint(filledUp(raw, own))] : [];
   return {
     prints: [fingerprint(raw), fingerprint(effective), ...filled],
-    shown: isHidden ? null : browserValue(path, effective as Parameters<typeof browserValue>[1]),
+    shown: isHidden
+      ? null
+      : isLong(effective)
+        ? counted(effective)
+        : browserValue(path, effective as Parameters<typeof browserValue>[1]),
     isHidden,
   };
 }
@@ -330,8 +335,12 @@ function makeComparable(reading: Version, path: string): Comparable {
 const key = randomBytes(32);
 
 /** Returns a keyed hash of a JSON value. Values that `sameJson` considers equal have the same hash. */
-export const fingerprint = (value: unknown): string =>
+export const fingerprint = (value: unknown): string => (isLong(value) ? listPrint(value) : printOf(value));
+
+const printOf = (value: unknown): string =>
   createHmac("sha256", key).update(canonical(value)).digest("base64url");
+
+const listPrint = oncePerList(printOf);
 
 function canonical(value: unknown): string {
   if (value === undefined || value === null) return "null";

@@ -82,7 +82,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     if (text === null) return;
     try {
       const now = await config.read();
-      const { operations, problems } = now.previewImport(withoutReferences(text), "replace");
+      const { operations, problems } = await now.previewImport(withoutReferences(text), "replace");
       const [problem] = problems.filter(({ severity }) => severity === "error");
       if (problem) throw new AppError("invalid-settings", problem.message);
       if (operations.length === 0) return;

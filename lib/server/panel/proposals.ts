@@ -105,10 +105,13 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     );
   }
 
-  function whatWouldChange(row: ProposalRow, current: FileNow): Pick<Proposal, "changes" | "problems"> {
+  async function whatWouldChange(
+    row: ProposalRow,
+    current: FileNow,
+  ): Promise<Pick<Proposal, "changes" | "problems">> {
     try {
       const { operations, keys } = editsOf(row);
-      return current.review(operations, keys);
+      return await current.review(operations, keys);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { message, problems } = error;
@@ -139,7 +142,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
     return {
       ...headOf(row, discussion.length),
       etag: current.etag,
-      ...(isOpen ? whatWouldChange(row, current) : { changes: proposedIn(row), problems: [] }),
+      ...(isOpen ? await whatWouldChange(row, current) : { changes: proposedIn(row), problems: [] }),
       conflicts: isOpen ? await conflictsOf(row, current) : [],
       discussion,
       decision:
@@ -211,7 +214,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       { title, note, base, operations, keys = [] }: NewProposal,
     ): Promise<ProposalHead> {
       const current = await config.read();
-      const { changes } = current.review(operations, keys);
+      const { changes } = await current.review(operations, keys);
       const file = await config.id();
       const open = await rows(file).where("state", "=", "open").select("operator_id").execute();
       const ownProposals = open.filter(

@@ -1,6 +1,6 @@
 import { matchLists } from "./match-lists";
 import { isTall, lineIndent, render, separatorIn, spanOf, type Style } from "./style";
-import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valueOf } from "./tree";
+import { type JsonArray, type JsonObject, memberOf, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
@@ -18,32 +18,27 @@ export function editList(
 ): string {
   if (value.length === 0) return "[]";
   if (list.items.length === 0) return render([...value], style, indent);
+  const { items } = list;
   const inner = newElementIndent(text, list);
-  const matches = matchLists(
-    value,
-    list.items.map((node) => valueOf(text, node)),
-  );
-  const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
-  const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
-  const typical = separatorIn(text, list, list.items, style);
-  const joined = texts.reduce((whole, item, index) => {
-    return whole + (ownSeparator(text, list, matches[index - 1], matches[index]) ?? typical) + item;
-  });
-  const head = text.slice(list.start, list.items[0]!.start);
-  const tail = text.slice(list.items.at(-1)!.end, list.end);
-  return head + joined + tail;
-}
-
-function elementText(
-  text: string,
-  source: JsonNode | undefined,
-  item: JsonValue,
-  style: Style,
-  indent: string | null,
-): string {
-  if (!source) return render(item, style, indent);
-  if (source.type !== "object" || !isObject(item)) return sliceOf(text, source);
-  return mergedObject(text, source, item, style);
+  const matches = matchLists(value, valueOf(text, list) as JsonValue[]);
+  const typical = separatorIn(text, list, items, style);
+  const parts = [text.slice(list.start, items[0]!.start)];
+  for (let at = 0; at < value.length; at += 1) {
+    if (at > 0) parts.push(ownSeparator(text, list, matches[at - 1], matches[at]) ?? typical);
+    const [item, match] = [value[at]!, matches[at]];
+    const source = match === undefined ? undefined : items[match]!;
+    if (!source) parts.push(render(item, style, inner));
+    else if (source.type === "object" && isObject(item)) parts.push(mergedObject(text, source, item, style));
+    else {
+      // Neighbors that stay neighbors are copied at once, because a list may have 100,000 elements.
+      const first = at;
+      while (matches[at + 1] === match! + at + 1 - first && items[matches[at + 1]!]!.type !== "object")
+        at += 1;
+      parts.push(text.slice(source.start, items[matches[at]!]!.end));
+    }
+  }
+  parts.push(text.slice(items.at(-1)!.end, list.end));
+  return parts.join("");
 }
 
 /** Null if new elements must be on one line, because the list or its first nonempty object is on one line. */

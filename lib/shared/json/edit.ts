@@ -8,7 +8,9 @@ import {
   type JsonProblem,
   memberOf,
   nodeAt,
+  type ReadText,
   type RepeatedKey,
+  shareValue,
   sliceOf,
   type Span,
   valueOf,
@@ -25,11 +27,6 @@ export interface Edit {
 }
 
 type Place = Edit["segments"];
-
-export interface ReadText {
-  readonly text: string;
-  readonly root: JsonObject;
-}
 
 interface Splice {
   readonly start: number;
@@ -65,16 +62,20 @@ export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
   for (const edit of edits) {
     // A removed key may be repeated, so this removes it until it is gone.
     for (let splice = spliceFor(now.text, now.root, edit); splice;) {
-      now = reread(now.text.slice(0, splice.start) + splice.text + now.text.slice(splice.end));
+      now = reread(now.text.slice(0, splice.start) + splice.text + now.text.slice(splice.end), now);
       splice = edit.value === undefined ? spliceFor(now.text, now.root, edit) : null;
     }
   }
   verifyEdit(old, now, edits);
+  for (const { segments, value } of edits) {
+    const node = nodeAt(now.root, segments);
+    if (node?.type === "array" && Array.isArray(value)) shareValue(now.text, node, value);
+  }
   return now;
 }
 
-function reread(text: string): ReadText {
-  const { root, problems } = readWithRepeats(text);
+function reread(text: string, earlier: ReadText): ReadText {
+  const { root, problems } = readWithRepeats(text, earlier);
   const [limit] = problems;
   if (limit?.code === "too-many-keys" || limit?.code === "too-many-values") throw new TooMuch(limit);
   if (root?.type !== "object")
@@ -175,13 +176,14 @@ export function withoutRepeats({ text, root }: ReadText, { group, members }: Rep
   const splices = members.slice(0, -1).map((member) => removalOf(group, group.members.indexOf(member)));
   const now = reread(
     splices.reduceRight((result, { start, end }) => result.slice(0, start) + result.slice(end), text),
+    { text, root },
   );
   expect(sameJson(valueOf(text, root), valueOf(now.text, now.root)), []);
   return now;
 }
 
-export const withKey = ({ text }: ReadText, { keyStart, keyEnd }: JsonMember, key: string): ReadText =>
-  reread(`${text.slice(0, keyStart)}${JSON.stringify(key)}${text.slice(keyEnd)}`);
+export const withKey = (old: ReadText, { keyStart, keyEnd }: JsonMember, key: string): ReadText =>
+  reread(`${old.text.slice(0, keyStart)}${JSON.stringify(key)}${old.text.slice(keyEnd)}`, old);
 
 /** Changes nothing else. */
 function removal(group: JsonObject, key: string): Splice {

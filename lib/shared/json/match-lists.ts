@@ -12,8 +12,8 @@ export function matchLists(
   shown: readonly unknown[] = old,
 ): (number | undefined)[] {
   const taken = new Set<number>();
-  const equal = finder(shown, taken);
-  const matches = items.map(equal);
+  const matches = items.map(finder(shown, taken));
+  if (!items.some((item, index) => matches[index] === undefined && idOf(item) !== undefined)) return matches;
   const withId = finder(old.map(idOf), taken);
   return items.map((item, index) => {
     const id = idOf(item);
@@ -29,14 +29,16 @@ const idOf = (element: unknown): unknown => (isObject(element) ? element.id : un
  */
 function finder(elements: readonly unknown[], taken: Set<number>): (value: unknown) => number | undefined {
   const places = new Map<string, number[]>();
+  // A text is its own key, because a list may have 100,000 of them.
+  const placeOf = (value: unknown) => (typeof value === "string" ? value : keyOf(value));
   for (const [index, element] of elements.entries()) {
-    const key = keyOf(element);
+    const key = placeOf(element);
     const known = places.get(key);
     if (known) known.push(index);
     else places.set(key, [index]);
   }
   return (value) => {
-    const candidates = places.get(keyOf(value)) ?? [];
+    const candidates = places.get(placeOf(value)) ?? [];
     // Removes candidates at the front that were already matched by their `id`.
     while (candidates[0] !== undefined && taken.has(candidates[0])) candidates.shift();
     const at = candidates.findIndex((index) => !taken.has(index) && sameJson(elements[index], value));

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxNumberLength, parseJson, readJson, readTolerantly } from "./read";
-import { type JsonNode, nodeAt, sliceOf } from "./tree";
+import { maxNumberLength, maxValues, parseJson, readJson, readTolerantly, readWithRepeats } from "./read";
+import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "./tree";
 
 const fixture = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const fragments = fc.constantFrom(
@@ -144,4 +144,43 @@ test.each([
   const text = `[${start.padEnd(length, "0")}]`;
   expect(readJson(text).problems[0]?.code ?? null).toBe(code);
   expect(readTolerantly(text).problems[0]?.code ?? null).toBe(code);
+});
+
+describe("a text with a long list of an earlier text", () => {
+  const list = Array.from({ length: 200 }, (_, nth) => `entry "${nth}"`);
+  const read = (text: string) => ({ text, root: readJson(text).root as JsonObject });
+  const textOf = (value: unknown) => JSON.stringify({ a: { list: value }, b: 1 }, null, 2);
+  const earlier = read(textOf(list));
+
+  test.each([
+    ["moved", `{"longer": "text before",${textOf(list).slice(1)}`],
+    ["in another place", JSON.stringify({ other: list, list }, null, 2)],
+    ["with one entry changed", textOf(list.with(7, "other"))],
+    ["with one entry more", textOf([...list, "more"])],
+    ["with one entry less", textOf(list.slice(1))],
+  ])("is read like a new text: %s", (_, text) => {
+    const again = readWithRepeats(text, earlier);
+    expect(again).toEqual(readJson(text));
+    expect(valueOf(text, again.root!)).toEqual(JSON.parse(text));
+    // A text may be read from a text that shares the list itself.
+    expect(readWithRepeats(textOf(list), { text, root: again.root as JsonObject })).toEqual(
+      readJson(textOf(list)),
+    );
+  });
+
+  test("shares the list's value", () => {
+    const later = readWithRepeats(`{"c": 1,${textOf(list).slice(1)}`, earlier);
+    const before = nodeAt(earlier.root, ["a", "list"])!;
+    const after = nodeAt(later.root!, ["a", "list"])!;
+    expect(valueOf(earlier.text, before)).toBe(valueOf("", after));
+  });
+
+  test("counts the list's entries", () => {
+    const filled = (count: number) => `{"rest": [${"1,".repeat(count - 1)}1],${textOf(list).slice(1)}`;
+    const others = 5 + list.length;
+    expect(readWithRepeats(filled(maxValues - others), earlier).problems).toEqual([]);
+    expect(readWithRepeats(filled(maxValues - others + 1), earlier).problems[0]?.code).toBe(
+      "too-many-values",
+    );
+  });
 });

@@ -5,6 +5,9 @@ import {
   type JsonNode,
   type JsonObject,
   type JsonProblem,
+  longListsIn,
+  type ReadText,
+  sharedList,
   valueOf,
 } from "./tree";
 import type { JsonValue } from "./value";
@@ -38,9 +41,13 @@ export function readJson(text: string, depth = maxDepth): ReadResult {
   return strictly(new Reader(text, depth, "strict"));
 }
 
-/** Like `readJson`, but accepts repeated keys, because the instance reads such a file, too (`repeatedKeys`). */
-export function readWithRepeats(text: string): ReadResult {
-  return strictly(new Reader(text, maxDepth, "strict", true));
+/**
+ * Like `readJson`, but accepts repeated keys, because the instance reads such a file, too (`repeatedKeys`).
+ * @param earlier a text whose long lists are shared, so that they are not read again if they did not change
+ */
+export function readWithRepeats(text: string, earlier?: ReadText): ReadResult {
+  const known = earlier ? longListsIn(earlier.text, earlier.root) : [];
+  return strictly(new Reader(text, maxDepth, "strict", true, known));
 }
 
 function strictly(reader: Reader): ReadResult {
@@ -121,6 +128,7 @@ class Reader {
     private readonly depth: number,
     private readonly way: "strict" | "tolerant",
     private readonly mayRepeat = false,
+    private readonly known: ReturnType<typeof longListsIn> = [],
   ) {}
 
   read(): { root: JsonNode | undefined; problems: JsonProblem[] } {
@@ -150,6 +158,7 @@ class Reader {
   private open(code: number): void {
     const start = this.at;
     if (this.stack.length >= this.depth) this.stop("too-deep", start, start + 1);
+    if (code === openBracket && this.shared(start)) return;
     const node: Frame["node"] =
       code === openBrace
         ? { type: "object", start, end: start, members: [] }
@@ -158,6 +167,16 @@ class Reader {
     this.put(node);
     this.stack.push({ closer, node, keys: new Set(), key: null, hasItems: false, comma: -1 });
     this.at += 1;
+  }
+
+  /** Whether a known list stands here. A list that was read once is a list everywhere. */
+  private shared(start: number): boolean {
+    const known = this.known.find(({ slice }) => this.text.startsWith(slice, start));
+    if (known === undefined) return false;
+    this.values += known.texts.value.length;
+    this.put(sharedList(known.texts, start));
+    this.at = start + known.slice.length;
+    return true;
   }
 
   private step(frame: Frame): void {

@@ -1,3 +1,4 @@
+import { lazily } from "../lazily";
 import type { JsonValue } from "./value";
 
 /** One member `"key": value` of an object. Offsets count UTF-16 units of the text; each `end` is exclusive. */
@@ -24,6 +25,11 @@ export interface JsonScalar extends Span {
 }
 /** A value's position in the text. Values are decoded only on request, so that unedited parts keep their bytes. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
+
+export interface ReadText {
+  readonly text: string;
+  readonly root: JsonObject;
+}
 
 export const sliceOf = (text: string, node: Span): string => text.slice(node.start, node.end);
 
@@ -81,12 +87,64 @@ export function valueOf(text: string, node: JsonNode): JsonValue {
     case "object":
       return Object.fromEntries(node.members.map((member) => [member.key, valueOf(text, member.value)]));
     case "array":
-      return node.items.map((item) => valueOf(text, item));
+      return longTextsOf(text, node)?.value ?? node.items.map((item) => valueOf(text, item));
     case "number":
       return numberOf(sliceOf(text, node));
     default:
       return JSON.parse(sliceOf(text, node)) as string | boolean | null;
   }
+}
+
+/** From this many texts on, a list is decoded only once, and texts share it with earlier texts (`sharedList`). */
+const longFrom = 200;
+
+interface LongTexts {
+  /** Must not be changed. */
+  value: string[];
+  /** The list in the text that was read first. */
+  readonly original: JsonArray;
+}
+
+const longTexts = new WeakMap<JsonArray, LongTexts>();
+
+/** Returns a long list of texts, decoded. Undefined for all other lists. */
+export function longTextsOf(text: string, list: JsonArray): LongTexts | undefined {
+  const known = longTexts.get(list);
+  if (known) return known;
+  if (list.items.length < longFrom || list.items.some(({ type }) => type !== "string")) return undefined;
+  const made = { value: JSON.parse(sliceOf(text, list)) as string[], original: list };
+  longTexts.set(list, made);
+  return made;
+}
+
+/** Makes an equal value the value of a long list, so that what is known of that value counts for the list, too. */
+export function shareValue(text: string, list: JsonArray, value: readonly JsonValue[]): void {
+  const known = longTextsOf(text, list);
+  if (known?.value.length === value.length && known.value.every((item, index) => item === value[index]))
+    known.value = value as string[];
+}
+
+/** Returns a long list of texts that an earlier text has, too, at its place in a text. Its items are located on request. */
+export function sharedList({ value, original }: LongTexts, start: number): JsonArray {
+  const offset = start - original.start;
+  const items = lazily(() =>
+    original.items.map((item): JsonNode => ({ ...item, start: item.start + offset, end: item.end + offset })),
+  );
+  const list: JsonArray = {
+    ...{ type: "array", start, end: original.end + offset },
+    get items() {
+      return items();
+    },
+  };
+  longTexts.set(list, { value, original });
+  return list;
+}
+
+/** Finds the long lists of texts in an object and its groups. */
+export function longListsIn(text: string, node: JsonNode): { slice: string; texts: LongTexts }[] {
+  if (node.type === "object") return node.members.flatMap(({ value }) => longListsIn(text, value));
+  const texts = node.type === "array" ? longTextsOf(text, node) : undefined;
+  return texts ? [{ slice: sliceOf(text, node), texts }] : [];
 }
 
 function numberOf(slice: string): number | bigint {

@@ -1,5 +1,6 @@
 import { matchLists } from "../json/match-lists";
 import { isObject, sameJson } from "../json/value";
+import { oncePerList } from "./long-lists";
 
 /*
  * Finds credentials in texts, such as notes, log entries, the output of commands, and settings that are not declared
@@ -157,6 +158,7 @@ export function hideInText(text: string): string {
  */
 export function hideCredentials(value: unknown, members: readonly string[] = []): unknown {
   if (typeof value === "string") return hideInText(value);
+  if (isTexts(value)) return hideInTexts(value);
   if (Array.isArray(value)) return value.map((item) => hideCredentials(item, members));
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -165,6 +167,22 @@ export function hideCredentials(value: unknown, members: readonly string[] = [])
       members.includes(key) ? hideCredentials(item, members) : hideTexts(item),
     ]),
   );
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** Returns the list itself if nothing in it has to be hidden. */
+const hideInTexts = oncePerList((texts) => {
+  const shown = texts.map((text) => hideInText(String(text)));
+  return shown.every((text, index) => text === texts[index]) ? texts : shown;
+});
+
+/** Whether a value contains a credential itself, and not only its placeholder. */
+export function holdsShownCredential(value: unknown): boolean {
+  if (typeof value === "string") return hideInText(value) !== value;
+  if (isTexts(value)) return hideInTexts(value) !== value;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsShownCredential);
 }
 
 /** Returns a copy of a value with every text in it hidden. Numbers and booleans stay visible. */
@@ -188,6 +206,7 @@ export function restoreCredentials(
   stored: unknown,
   members: readonly string[] = [],
 ): unknown {
+  if (!isHolding(value)) return value;
   if (typeof value === "string") return restoreText(value, stored);
   if (Array.isArray(value)) return restoreList(value, Array.isArray(stored) ? stored : [], members);
   if (!isObject(value)) return value;
@@ -266,5 +285,7 @@ function restoreList(
 }
 
 /** Whether a value contains the placeholder anywhere. */
-const isHolding = (value: unknown): boolean =>
-  typeof value === "string" ? value.includes(hiddenPart) : JSON.stringify(value ?? null).includes(hiddenPart);
+function isHolding(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(hiddenPart);
+  return typeof value === "object" && value !== null && Object.values(value).some(isHolding);
+}

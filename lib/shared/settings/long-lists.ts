@@ -15,3 +15,14 @@ export const isCounted = (value: unknown): value is CountedList =>
 
 export const isLong = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length >= longFrom;
+
+/** Remembers the result of `work` for each long list. Versions of the file share the lists that did not change. */
+export function oncePerList<R>(work: (list: readonly unknown[]) => R): (list: readonly unknown[]) => R {
+  const results = new WeakMap<readonly unknown[], { readonly result: R }>();
+  return (list) => {
+    if (!isLong(list)) return work(list);
+    const known = results.get(list) ?? { result: work(list) };
+    results.set(list, known);
+    return known.result;
+  };
+}

@@ -1,6 +1,7 @@
 import type * as zod from "zod/mini";
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import { describeRaw, type Parsed, refused, taken } from "./kinds/kind";
+import { isLong } from "./long-lists";
 import { isBlank } from "./wording";
 import { z } from "./zod";
 
@@ -16,11 +17,27 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   if (isBlank(raw) && field.default === null && !kind.preservesBlanks) return taken(null);
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
-  const checked = field.schema(z).safeParse(parsed.value);
+  const checked = checkValue(field, parsed.value);
   // For a list, the schema would reorder the keys of the elements, so the parsed value is used.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));
+}
+
+type Checked = ReturnType<zod.ZodMiniType["safeParse"]>;
+
+const checkedLists = new WeakMap<readonly unknown[], { readonly field: Field; readonly checked: Checked }>();
+
+/** Checks a value with the field's schema. Remembers the result for a long list. */
+export function checkValue(field: Field, value: unknown): Checked {
+  const check = (): Checked => field.schema(z).safeParse(value);
+  if (!isLong(value)) return check();
+  const known = checkedLists.get(value);
+  if (known?.field === field) return known.checked;
+  const checked = check();
+  if (checked.success) checked.data = value;
+  checkedLists.set(value, { field, checked });
+  return checked;
 }
 
 function notExpected(field: Field, raw: unknown): string {

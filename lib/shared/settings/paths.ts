@@ -17,6 +17,13 @@ export function getAt(root: unknown, path: string): unknown {
   return here;
 }
 
+/** Copies nested objects, but not the lists in them. */
+export function copyGroups(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, isObject(value) ? copyGroups(value) : value]),
+  );
+}
+
 /**
  * Sets the value at a dotted path in place. Replaces any other values along the path with objects.
  * @throws RangeError if the path has an empty key or a key that could reach a prototype

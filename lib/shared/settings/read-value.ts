@@ -1,7 +1,7 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import { describeRaw, type ReadProblem, type ReadResult, type RightType } from "./kinds/kind";
 import { hiddenRefusal, hiddenWarning, trimmedText } from "./kinds/hidden-characters";
-import { parseValue } from "./parse-value";
+import { checkValue, parseValue } from "./parse-value";
 import { z } from "./zod";
 
 /**
@@ -19,7 +19,7 @@ export function readValue(field: Field, raw: unknown): ReadResult {
 
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
-  const [issue] = field.schema(z).safeParse(value).error?.issues ?? [];
+  const [issue] = checkValue(field, value).error?.issues ?? [];
   const doubt = typeof value === "string" ? doubtOf(field, value) : undefined;
   if (doubt !== undefined) return { value, problem: { severity: "warning", message: doubt } };
   if (issue === undefined) return { value };

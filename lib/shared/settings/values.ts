@@ -3,7 +3,8 @@ import { isObject } from "@/lib/shared/json/value";
 import { type Edition, editionOf } from "./editions";
 import type { Field } from "./field";
 import { type Registry, specified } from "./registry";
-import { getAt, setAt } from "./paths";
+import { isLong } from "./long-lists";
+import { copyGroups, getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
 import type { SettingPath, SettingReader, SettingValue } from "./types";
@@ -39,7 +40,7 @@ export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Regist
   for (const id of containerPaths) if (!id.includes(".")) setAt(values, id, {});
   for (const field of fields) {
     const { value, problem } = readValue(field, rawOf(field.path));
-    setAt(values, field.path, structuredClone(value));
+    setAt(values, field.path, isLong(value) ? value : structuredClone(value));
     if (problem) problems.push(asProblem(field, problem));
   }
   return { values, problems };
@@ -77,7 +78,7 @@ export function defaultDocument(registry: Registry = specified): Values {
 
 /** Returns a copy that may leave the server: secrets are null, and credentials in other settings are hidden. */
 export function redact(values: Values, { fields }: Registry): Values {
-  const copy = structuredClone(values);
+  const copy = copyGroups(values);
   for (const field of fields) {
     const value = getAt(copy, field.path);
     if (field.kind === "secret" && value !== undefined) setAt(copy, field.path, null);

@@ -66,6 +66,7 @@ export function wellFormedJsonOf(request: Sent): unknown {
 /** Whether a key or text has a lone surrogate, which changes when it is stored or displayed. */
 function hasHalfCharacter(value: unknown): boolean {
   if (typeof value === "string") return /\p{Surrogate}/u.test(value);
+  if (Array.isArray(value)) return value.some(hasHalfCharacter);
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, item]) => hasHalfCharacter(key) || hasHalfCharacter(item));
 }
