@@ -8,9 +8,13 @@ export function PreflightList({ preflight, children }: { preflight: Preflight; c
   const good = of("green");
   return (
     <ul className="flex flex-col gap-2">
-      {[...of("red"), ...of("amber")].map((part) => (
-        <Findings key={part.name} part={part} />
-      ))}
+      {(["red", "amber"] as const).flatMap((level) =>
+        [...namesByMessage(of(level))].map(([message, names]) => (
+          <PreflightLine key={message} level={level} detail={message}>
+            {names.join(", ")}
+          </PreflightLine>
+        )),
+      )}
       {children}
       {good.length > 0 ? (
         <PreflightLine level="green">{good.map(({ title }) => title).join(", ")}</PreflightLine>
@@ -19,14 +23,17 @@ export function PreflightList({ preflight, children }: { preflight: Preflight; c
   );
 }
 
-function Findings({ part: { title, level, findings } }: { part: PreflightPart }) {
-  return findings
-    .filter((finding) => finding.level === level)
-    .map(({ message, target }) => (
-      <PreflightLine key={message} level={level} detail={message}>
-        {target === undefined ? title : `${title}: ${target}`}
-      </PreflightLine>
-    ));
+/** An instance that is down has the same problem at each of its addresses. */
+function namesByMessage(parts: readonly PreflightPart[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { title, level, findings } of parts)
+    for (const { message, target, level: own } of findings)
+      if (own === level)
+        names.set(message, [
+          ...(names.get(message) ?? []),
+          target === undefined ? title : `${title}: ${target}`,
+        ]);
+  return names;
 }
 
 const marks: Readonly<Record<PreflightLevel | "none", ReactNode>> = {

@@ -183,3 +183,13 @@ describe("the doctor's checks of folders", () => {
     expect(await check("data folder")).toMatch(/^warning: \/dev\/shm\/.* is on tmpfs, which loses its files/);
   });
 });
+
+it("reports an instance that does not answer once", async () => {
+  const { check } = await machine();
+  const closed = { apiUrl: "http://127.0.0.1:1/api", operatorToken: "a token" };
+  expect(await check("instance", closed)).toMatch(
+    /^error: http:\/\/127\.0\.0\.1:1\/api\/v9\/ping does not answer \(.+\)\. Check that the instance runs there\.$/,
+  );
+  for (const name of ["operator token", "edition"])
+    expect(await check(name, closed)).toBe("skipped: The instance does not answer.");
+});

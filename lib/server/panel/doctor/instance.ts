@@ -11,6 +11,7 @@ import {
   type Check,
   error,
   ok,
+  reason,
   request,
   type Result,
   skipped,
@@ -31,14 +32,20 @@ export const instanceChecks: readonly Check[] = [
 ];
 
 const NOT_CONNECTED = skipped("The panel is not connected to an instance (INSTANCE_API_URL).");
+/** `instance` reports it. */
+const NO_ANSWER = skipped("The instance does not answer.");
 
 async function instance({ instance: { apiUrl } }: Subject): Promise<Result> {
   if (apiUrl === undefined) return NOT_CONNECTED;
   const address = `${apiUrl}/v9/ping`;
-  const { ok: isOk, status } = await request(address);
-  return isOk
-    ? ok(`The instance answers at ${address}.`)
-    : error(`${address} answers ${status}. Check INSTANCE_API_URL.`);
+  try {
+    const { ok: isOk, status } = await request(address);
+    return isOk
+      ? ok(`The instance answers at ${address}.`)
+      : error(`${address} answers ${status}. Check INSTANCE_API_URL.`);
+  } catch (caught) {
+    return error(`${address} does not answer (${reason(caught)}). Check that the instance runs there.`);
+  }
 }
 
 /** Asks at the public addresses in the file. An internal address says nothing about what a proxy forwards. */
@@ -64,7 +71,8 @@ async function operatorToken({ instance: { apiUrl, operatorToken: token }, file 
     );
   const answer = await request(`${apiUrl}/v9/policies/instance/config`, {
     headers: { authorization: token },
-  });
+  }).catch(() => null);
+  if (answer === null) return NO_ANSWER;
   const text = await answer.text();
   if (!answer.ok)
     return error(
@@ -94,7 +102,8 @@ async function edition({ instance: { apiUrl }, file }: Subject): Promise<Result>
   const { naming } = file.version;
   for (const one of editions()) {
     if (one.versionPath === null) continue;
-    const answer = await request(new URL(one.versionPath, apiUrl).href);
+    const answer = await request(new URL(one.versionPath, apiUrl).href).catch(() => null);
+    if (answer === null) return NO_ANSWER;
     const { data } = serverVersion.safeParse(await answer.json().catch(() => null));
     if (!data) continue;
     const { implementation, version } = data;
