@@ -1,5 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { box, goToSection, open, reopen, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
@@ -146,6 +148,15 @@ test("changes to a read-only file can be prepared and taken away as a patch", as
     ]);
     const patch = JSON.parse(await readFile(await download.path(), "utf8")) as { operations: unknown };
     expect(patch.operations).toEqual([{ op: "set", path: "general.instanceName", value: "Pier" }]);
+    const elsewhere = join(panel.folder, "elsewhere");
+    await mkdir(elsewhere);
+    const CONFIG_PATH = join(elsewhere, "config.json");
+    await writeFile(CONFIG_PATH, sample);
+    execFileSync(process.execPath, ["scripts/config.mjs", "apply", await download.path()], {
+      env: { ...process.env, CONFIG_PATH, DATA_DIR: panel.dataDir, DATABASE_URL: "", CONFIG_READONLY: "" },
+    });
+    expect(await readFile(CONFIG_PATH, "utf8")).toBe(sample.replace('"Harbor"', '"Pier"'));
+    expect(await panel.readConfig()).toBe(sample);
     expect(await page.evaluate(() => isSecureContext)).toBe(lan === undefined);
     await bar.getByRole("button", { name: "Copy patch" }).click();
     await expect(page.getByText("Patch copied")).toBeVisible();

@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { parse } from "yaml";
+import { z } from "zod";
+import { freePort } from "../support/free-port";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -154,6 +157,64 @@ test("the operator's rules hold for the command, the file and a running panel", 
   expect(remote.status).toBe(2);
   expect(remote.error).toContain(refused.error);
   await rm(join(panel.folder, "config.rules.json"));
+});
+
+const Workflow = z.object({
+  jobs: z.object({
+    diff: z.object({
+      steps: z.array(
+        z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() }),
+      ),
+    }),
+  }),
+});
+
+test("the steps of examples/drift.yaml end with 1 on drift, with 0 without, and with 2 on failure", async () => {
+  const body = { name: "drift", role: "viewer", confirmed: false, expiresInDays: 1 };
+  const made = await (await PanelClient.signIn(panel)).send("POST", "/api/panel/api-tokens", body);
+  const { token } = (await made.json()) as { token: string };
+  const checkout = await mkdtemp(join(tmpdir(), "drift-"));
+  try {
+    await mkdir(join(checkout, "instance-admin/bin"), { recursive: true });
+    const program = join(checkout, "instance-admin/bin/instance-admin");
+    const command = `exec ${process.execPath} ${join(process.cwd(), "scripts/cli.mjs")} "$@"`;
+    await writeFile(program, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+    const { steps } = Workflow.parse(parse(await readFile("examples/drift.yaml", "utf8"))).jobs.diff;
+    /** Runs the steps as the runner does, and stops at the first that fails. */
+    const pipeline = (url: string, secret: string) => {
+      for (const { run: script, env = {} } of steps) {
+        if (script === undefined) continue;
+        const values = Object.entries(env).map(
+          ([name, value]) => [name, value.replace("${{ secrets.ADMIN_TOKEN }}", secret)] as const,
+        );
+        const { status, stdout } = spawnSync(
+          "bash",
+          ["-e", "-c", script.replace("https://admin.example.org", url)],
+          {
+            ...{ cwd: checkout, encoding: "utf8" },
+            env: { PATH: process.env.PATH, NODE_ENV: "test", ...Object.fromEntries(values) },
+          },
+        );
+        if (status !== 0) return { status, stdout };
+      }
+      return { status: 0, stdout: "" };
+    };
+    const wanted = { ...JSON.parse(await panel.readConfig()), security: undefined };
+    await writeFile(join(checkout, "config.json"), JSON.stringify(wanted));
+    expect(pipeline(panel.url, token).status).toBe(0);
+    const setting = { op: "set", path: "limits.user.maxGuilds", value: 12 };
+    await writeFile(join(checkout, "config.json"), JSON.stringify({ operations: [setting] }));
+    expect(pipeline(panel.url, token)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("limits.user.maxGuilds"),
+    });
+    expect(pipeline(panel.url, "iadm_wrong").status).toBe(2);
+    expect(pipeline(`http://localhost:${await freePort()}`, token).status).toBe(2);
+    await writeFile(join(checkout, "config.json"), "{");
+    expect(pipeline(panel.url, token).status).toBe(2);
+  } finally {
+    await rm(checkout, { recursive: true });
+  }
 });
 
 test("GIT_MIRROR gets a commit for each version", async () => {
