@@ -21,9 +21,10 @@ function forward(incoming, response, body, left) {
   const isSafe = method === "GET";
   const port = ports[(next += 1) % ports.length];
   // A kept connection may be closed just when it is used, so only requests that can be repeated use one.
+  const since = performance.now();
   const options = { port, host: "127.0.0.1", method, path: url, headers, agent: isSafe ? kept : false };
   const sent = request(options, (answer) => {
-    response.writeHead(answer.statusCode, answer.headers);
+    response.writeHead(answer.statusCode, { ...answer.headers, "x-proxy-ms": performance.now() - since });
     answer.pipe(response);
     answer.on("aborted", () => response.destroy());
   });

@@ -1,10 +1,10 @@
 /**
  * `npm run soak` runs replicas with PostgreSQL behind a proxy without stickiness for a long time: open pages, operators
  * who save, and requests at a steady rate. With RESTARTS=1, it restarts the replicas one after the other, alternately with
- * SIGTERM and SIGKILL. Prints a table, and ends with 1 if a request failed or a saved value was lost.
+ * SIGTERM and SIGKILL. Prints tables, and ends with 1 if a request failed or a saved value was lost.
  *
- * It measures the times of responses in three places: in the clients under load, in a separate process that only
- * measures, and in the panel. If only the first are long, the clients waited for their own processor.
+ * It measures each request in the client, in the proxy and in the panel's log, and further requests in a process that
+ * only measures. So the tables say where the time went (`soak-times.ts`).
  *
  * Variables: REPLICAS (3), PAGES (300), OPERATORS (20), RATE (200 a second), SECONDS (600), RESTARTS (0).
  */
@@ -19,6 +19,7 @@ import { freePort } from "../e2e/support/free-port";
 import { type Panel, startPanel } from "../e2e/support/panel";
 import { startPostgres } from "../e2e/support/postgres";
 import { PanelClient } from "../e2e/support/session";
+import { loggedTimes, type Timed, timesTable } from "./soak-times";
 
 export interface SoakOptions {
   replicas: number;
@@ -43,21 +44,22 @@ export interface Soaked {
   /** Values of acknowledged saves that are in no version. */
   lost: string[];
   restarts: number;
-  /** Milliseconds. */
-  p99: { clients: number; probe: number; panel: number };
+  timed: Timed[];
+  /** The panel's own time for each request (ms), by the request's id. */
+  logged: Map<string, number>;
+  /** Times (ms) of a process that only measures. */
+  probed: number[];
   /** The longest time (ms) for which the process with the clients could not handle a response. */
   clientsBlocked: number;
-  /** Memory of each replica (MiB) after a tenth of the time and at the end. */
-  memory: { first: number; last: number }[];
+  /** The longest time (ms) for which a replica could not handle a request. */
+  replicasBlocked: number;
+  /** Memory of each replica (MiB), eleven times from the beginning to the end. */
+  memory: number[][];
 }
 
 const METRICS_TOKEN = "a-metrics-token-for-the-soak";
 const SECRET = "a secret that all replicas of the soak share";
 const paths = ["general.instanceName", "general.instanceDescription"];
-
-const percentile = (times: readonly number[], part: number): number =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ??
-  0;
 
 interface Response {
   status: number;
@@ -70,14 +72,17 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const databaseUrl = await database.createDatabase();
   const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
   const replicas: Panel[] = [];
+  /** Also those that were stopped. */
+  const started: Panel[] = [];
   const children: ChildProcess[] = [];
   try {
     const env = {
       ...{ METRICS_TOKEN, NEXTAUTH_SECRET: SECRET, AUDIT_KEY: SECRET, TRUSTED_PROXIES: "loopback" },
-      ...{ LOG_LEVEL: "warn", CONFIG_REVISIONS: "100000" },
+      // At this level, the panel logs each request with its time.
+      ...{ LOG_LEVEL: "debug", CONFIG_REVISIONS: "100000" },
     };
-    const start = (index: number, home: Panel | undefined, config?: string): Promise<Panel> =>
-      startPanel({
+    async function start(index: number, home: Panel | undefined, config?: string): Promise<Panel> {
+      const panel = await startPanel({
         ...{ databaseUrl, ...(config !== undefined && { config }), ...(home && { folder: home.folder }) },
         env: {
           ...env,
@@ -85,13 +90,17 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
           ...(home && { CONFIG_PATH: home.configPath, DATA_DIR: `${home.dataDir}-${index}` }),
         },
       });
+      started.push(panel);
+      return panel;
+    }
     const first = await start(0, undefined, JSON.stringify({ limits: {} }, null, 2));
     replicas.push(first);
     for (let index = 1; index < options.replicas; index += 1) replicas.push(await start(index, first));
     const proxy = fork(fileURLToPath(new URL("soak-proxy.mjs", import.meta.url)), ports.map(String));
     children.push(proxy);
     const [port] = (await once(proxy, "message")) as [number];
-    return await load(options, { replicas, children, start, url: `http://127.0.0.1:${port}` });
+    const loaded = await load(options, { replicas, children, start, url: `http://127.0.0.1:${port}` });
+    return { ...loaded, logged: loggedTimes(started.map((panel) => panel.output())) };
   } finally {
     for (const child of children) child.kill();
     await Promise.all(replicas.map((panel) => panel.stop()));
@@ -108,7 +117,10 @@ interface Stage {
   url: string;
 }
 
-async function load(options: SoakOptions, { replicas, children, start, url }: Stage): Promise<Soaked> {
+async function load(
+  options: SoakOptions,
+  { replicas, children, start, url }: Stage,
+): Promise<Omit<Soaked, "logged">> {
   const first = replicas[0]!;
   const keeper = await PanelClient.signIn(first);
   const tokens: string[] = [];
@@ -119,33 +131,49 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     );
   }
   const agent = new Agent({ keepAlive: true });
-  const times: number[] = [];
+  const timed: Timed[] = [];
   const failures: string[] = [];
   let requests = 0;
 
+  /** @param due when the request should have been sent (`performance.now()`); by default now */
   const send = (
     method: string,
     path: string,
     token: string,
-    body?: object,
-    etag?: string,
+    { body, etag, due }: { body?: object; etag?: string; due?: number } = {},
   ): Promise<Response> =>
     new Promise((resolve, reject) => {
       const since = performance.now();
+      let [connected, first] = [0, 0];
       const headers = {
         authorization: `Bearer ${token}`,
         ...(body && { "content-type": "application/json" }),
         ...(etag && { "if-match": etag }),
       };
       const sent = request(`${url}${path}`, { method, agent, headers }, (answer) => {
+        first = performance.now();
         let text = "";
         answer.setEncoding("utf8").on("data", (part: string) => (text += part));
         answer.on("error", reject);
         answer.on("end", () => {
-          times.push(performance.now() - since);
+          const proxy = answer.headers["x-proxy-ms"];
+          timed.push({
+            id: String(answer.headers["x-request-id"] ?? ""),
+            isSave: method === "PATCH",
+            late: since - (due ?? since),
+            connect: connected - since,
+            firstByte: first - connected,
+            body: performance.now() - first,
+            proxy: proxy === undefined ? undefined : Number(proxy),
+          });
           requests += 1;
           resolve({ status: answer.statusCode ?? 0, etag: String(answer.headers.etag ?? ""), text });
         });
+      });
+      sent.on("socket", (socket) => {
+        const ready = () => (connected = performance.now());
+        if (socket.connecting) socket.once("connect", ready);
+        else ready();
       });
       sent.on("error", reject).end(body && JSON.stringify(body));
     });
@@ -170,7 +198,8 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
           break;
         }
         const body = { operations: [{ op: "set", path, value }] };
-        const saved = await send("PATCH", "/api/panel/config", token, body, read.etag).catch(() => undefined);
+        const options = { body, etag: read.etag };
+        const saved = await send("PATCH", "/api/panel/config", token, options).catch(() => undefined);
         if (saved?.status === 200) {
           acknowledged.push(value);
           saves += 1;
@@ -188,8 +217,8 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
   }
 
   /** Reads the file. If a killed replica cuts the answer off, reads it again, as browsers do. */
-  async function read(): Promise<void> {
-    const get = () => send("GET", "/api/panel/config", tokens[0]!);
+  async function read(due: number): Promise<void> {
+    const get = () => send("GET", "/api/panel/config", tokens[0]!, { due });
     try {
       const { status, text } = await get().catch(() => {
         unanswered += 1;
@@ -205,9 +234,9 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     const pending = new Set<Promise<void>>();
     const begin = performance.now();
     for (let count = 0; !isOver(); count += 1) {
-      const due = begin + (count * 1_000) / options.rate - performance.now();
-      if (due > 0) await wait(due);
-      const one: Promise<void> = read().finally(() => pending.delete(one));
+      const due = begin + (count * 1_000) / options.rate;
+      if (due > performance.now()) await wait(due - performance.now());
+      const one: Promise<void> = read(due).finally(() => pending.delete(one));
       pending.add(one);
     }
     await Promise.all(pending);
@@ -239,10 +268,16 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     }
   }
 
-  const memory = () => Promise.all(replicas.map(({ pid }) => memoryOf(pid)));
+  const memory: number[][] = [];
+  async function watchMemory(): Promise<void> {
+    for (let tenth = 0; tenth <= 10; tenth += 1) {
+      memory.push(await Promise.all(replicas.map(({ pid }) => memoryOf(pid))));
+      if (tenth < 10) await wait(options.seconds * 100);
+    }
+  }
   const probe = fork(
-    fileURLToPath(new URL("health-times.ts", import.meta.url)),
-    [`${url}/api/panel/config`, tokens[0]!],
+    fileURLToPath(new URL("soak-probe.ts", import.meta.url)),
+    [`${url}/api/panel/config`, tokens[0]!, "20"],
     {
       execArgv: ["--import", "tsx"],
     },
@@ -252,14 +287,14 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   for (let index = 0; index < options.pages; index += 1) openPage(index);
-  const early = wait(options.seconds * 100).then(memory);
+  const watched = watchMemory();
   await Promise.all([
     ...Array.from({ length: options.operators }, (_, index) => operate(index)),
     requestSteadily(),
     restartInTurn(),
   ]);
   delay.disable();
-  const [firstMemory, lastMemory] = [await early, await memory()];
+  await watched;
   probe.send("end");
   const [probed] = (await once(probe, "message")) as [number[]];
   for (const stream of streams) stream.destroy();
@@ -269,15 +304,11 @@ async function load(options: SoakOptions, { replicas, children, start, url }: St
     keeper,
   );
   return {
-    ...{ requests, saves, failures, unanswered, restarts },
+    ...{ requests, saves, failures, unanswered, restarts, timed, probed },
     lost: acknowledged.filter((value) => !inHistory.has(value)),
-    p99: {
-      clients: percentile(times, 0.99),
-      probe: percentile(probed, 0.99),
-      panel: Math.max(...(await Promise.all(replicas.map(panelP99)))),
-    },
     clientsBlocked: delay.max / 1e6,
-    memory: replicas.map((_, index) => ({ first: firstMemory[index] ?? 0, last: lastMemory[index] ?? 0 })),
+    replicasBlocked: Math.max(...(await Promise.all(replicas.map(blockedTime)))),
+    memory: replicas.map((_, index) => memory.map((at) => at[index] ?? 0)),
   };
 }
 
@@ -302,40 +333,34 @@ async function memoryOf(pid: number): Promise<number> {
   return Math.round(Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Returns the upper bound (ms) of the bucket with the 99th percentile of the panel's own times for reading the file. */
-async function panelP99({ url }: Panel): Promise<number> {
+/** Returns the longest time (ms) for which the replica's event loop was blocked since its start. */
+async function blockedTime({ url, ending }: Panel): Promise<number> {
+  if (ending() !== null) return 0;
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`${url}/api/metrics`, { headers })).text();
-  const buckets = [...text.matchAll(/duration_seconds_bucket\{le="([^"]+)",route="panel\/config"\} (\d+)/g)];
-  const total = Number(buckets.at(-1)?.[2] ?? 0);
-  const bound = buckets.find(([, , count]) => Number(count) >= total * 0.99)?.[1] ?? "0";
-  return Number(bound.replace("+Inf", "Infinity")) * 1_000;
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1] ?? 0) * 1_000;
 }
 
-/** Formats the result as a table for docs/performance.md. */
-export function tableOf(options: SoakOptions, soaked: Soaked): string {
+/** Formats the result as tables for docs/performance.md. */
+export function tablesOf(options: SoakOptions, soaked: Soaked): string {
   const ms = (value: number) => `${Math.round(value).toLocaleString("en")} ms`;
   const rows = [
-    ["requests", soaked.requests.toLocaleString("en")],
-    ["saves", soaked.saves.toLocaleString("en")],
+    ["requests, saves", `${soaked.requests.toLocaleString("en")}, ${soaked.saves.toLocaleString("en")}`],
     ["failed", String(soaked.failures.length)],
     ["acknowledged saves that are in no version", String(soaked.lost.length)],
     ["restarts (SIGTERM and SIGKILL in turn)", String(soaked.restarts)],
     ["answers that SIGKILL cut off, so the client asked again", String(soaked.unanswered)],
-    ["p99 in the clients under load", ms(soaked.p99.clients)],
-    ["p99 in a process that only measures", ms(soaked.p99.probe)],
-    ["p99 in the panel, at most", ms(soaked.p99.panel)],
     ["longest time that the clients' process was blocked", ms(soaked.clientsBlocked)],
-    [
-      "memory of the replicas, after a tenth → at the end",
-      soaked.memory.map(({ first, last }) => `${first} → ${last} MiB`).join(", "),
-    ],
+    ["longest time that a replica was blocked", ms(soaked.replicasBlocked)],
+    ...soaked.memory.map((at, index) => [`memory of replica ${index + 1} (MiB)`, at.join(" ")]),
   ];
   const { replicas, pages, operators, rate, seconds } = options;
   return [
     `| ${replicas} replicas, ${pages} pages, ${operators} operators, ${rate} requests/s, ${seconds} s | |`,
     "| --- | --- |",
     ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+    "",
+    timesTable(soaked.timed, soaked.logged, soaked.probed),
   ].join("\n");
 }
 
@@ -346,7 +371,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...{ rate: Number(RATE), seconds: Number(SECONDS), restarts: Boolean(Number(RESTARTS)) },
   };
   const soaked = await soak(options);
-  console.log(tableOf(options, soaked));
+  console.log(tablesOf(options, soaked));
   for (const failure of soaked.failures.slice(0, 20)) console.error(failure);
   process.exitCode = soaked.failures.length + soaked.lost.length > 0 ? 1 : 0;
 }

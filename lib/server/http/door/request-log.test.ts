@@ -2,11 +2,11 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { RequestLog } from "./request-log";
 
-function logged() {
+function logged(level = "info") {
   const lines: { path: string; status: number; calls?: number }[] = [];
   const clock = { now: 0, elapsed: () => clock.now };
   const log = pino(
-    {},
+    { level },
     { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
   );
   const requests = new RequestLog({ log, clock });
@@ -50,4 +50,10 @@ test("logs one read of the panel per minute, and one request while the panel is 
     note("GET", "/api/health", 503);
   }
   expect(lines.map(({ status }) => status)).toEqual([200, 503]);
+});
+
+test("logs each request at the level debug", () => {
+  const { note, lines } = logged("debug");
+  for (let call = 0; call < 5; call += 1) note("GET", "/api/panel/running", 200);
+  expect(lines).toHaveLength(5);
 });

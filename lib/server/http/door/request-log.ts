@@ -15,7 +15,7 @@ export interface LoggedRequest {
 /**
  * Logs requests to the APIs. Each failure and each change made in the panel is a line. Of successful calls of the instance
  * API, of reads, and of requests while the panel is unavailable, one per route and minute is a line, with the number of
- * calls since the last one.
+ * calls since the last one. At the level debug, each request is a line.
  */
 export class RequestLog {
   private readonly sampled = new Map<string, { at: number; calls: number }>();
@@ -35,7 +35,7 @@ export class RequestLog {
     const last = this.sampled.get(key) ?? { at: -Infinity, calls: 0 };
     this.sampled.set(key, last);
     last.calls += 1;
-    if (clock.elapsed() - last.at < MINUTE) return;
+    if (clock.elapsed() - last.at < MINUTE) return log.debug(entry, "request");
     log.info(last.calls === 1 ? entry : { ...entry, calls: last.calls }, "request");
     Object.assign(last, { at: clock.elapsed(), calls: 0 });
   }
