@@ -23,7 +23,8 @@ export function RestoreNotice({ view, isOwner }: { view: BackupView; isOwner: bo
         actions={isOwner ? <CancelButton /> : null}
       >
         {planned.by} chose the backup of <Moment at={planned.backupAt} />. The panel restores it at its next
-        start, for example after <code>systemctl restart instance-admin</code>. What is saved until then is
+        start, for example after <code>systemctl restart instance-admin</code>
+        {view.database === "postgres" ? ", while no other replica runs" : ""}. What is saved until then is
         lost.
       </Callout>
     );

@@ -90,15 +90,22 @@ function jsonIn(line: string): unknown {
 const damaged = () =>
   new AppError("conflict", "The backup's database is incomplete or was changed. Use another backup.");
 
-/** @throws AppError `conflict` if the database is not empty, or the dump is damaged */
-export async function restoreDump(db: Db, lines: AsyncIterable<string>): Promise<void> {
+/**
+ * @param options.schema the schema that gets the tables, if it is not the database's
+ * @throws AppError `conflict` if the database is not empty, or the dump is damaged
+ */
+export async function restoreDump(
+  db: Db,
+  lines: AsyncIterable<string>,
+  { schema: place }: { schema?: string } = {},
+): Promise<void> {
   const { rows } = await sql`select 1 from pg_tables where schemaname = current_schema() limit 1`.execute(db);
   if (rows.length > 0)
     throw new AppError(
       "conflict",
       "The database at DATABASE_URL is not empty. Nothing was changed. Create an empty database, set DATABASE_URL to it and try again.",
     );
-  await migrate(db);
+  await migrate(db, { schema: place });
   await db.transaction().execute(async (tx) => {
     // The triggers count members and roles, and the rows of guilds already contain these counts.
     for (const table of ["members", "roles"])

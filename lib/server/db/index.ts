@@ -18,6 +18,7 @@ export {
   takeLease,
   writeMeta,
 } from "./queries";
+export { replaceWithDump } from "./replace";
 export { createSharedClock, measureClock, readReplicas } from "./shared-clock";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Database, Db, NewRow, Row, Tx } from "./tables";

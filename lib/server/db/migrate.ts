@@ -29,6 +29,8 @@ export interface MigrateOptions {
   /** Called if the database has rows of an earlier version. If it throws, nothing is migrated. */
   beforeUpgrade?: () => Promise<void>;
   further?: Migrations;
+  /** The schema of the tables, which must also be the first in `search_path` (PostgreSQL). */
+  schema?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   db: Kysely<Database>,
-  { beforeUpgrade, further = {} }: MigrateOptions = {},
+  { beforeUpgrade, further = {}, schema: place }: MigrateOptions = {},
 ): Promise<void> {
   const migrations = { ...released, ...further };
   const names = await finishedMigrations(db);
@@ -47,7 +49,7 @@ export async function migrate(
   // Skip the lock if no migration is missing, so that panels that start together do not wait for each other.
   if (names.length === Object.keys(migrations).length) return;
   if (names.length > 0) await beforeUpgrade?.();
-  if (dialectOf(db) === "postgres") return migrateToLatest(db, migrations);
+  if (dialectOf(db) === "postgres") return migrateToLatest(db, migrations, place);
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
@@ -86,8 +88,13 @@ function refuseForeign(names: string[], migrations: Migrations): void {
   }
 }
 
-async function migrateToLatest(db: Kysely<Database>, migrations: Migrations): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+async function migrateToLatest(db: Kysely<Database>, migrations: Migrations, schema?: string): Promise<void> {
+  const provider = { getMigrations: async () => migrations };
+  const migrator = new Migrator({
+    db,
+    provider,
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

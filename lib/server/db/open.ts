@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { Logger } from "pino";
 import { createAnnouncements } from "./announce";
 import { dialectOf } from "./queries";
-import { openPool, type Pool } from "./postgres";
+import { openPool, type Pool, type PoolOptions } from "./postgres";
 import { disconnectSqlite, SqliteConnection } from "./sqlite";
 import { sqliteDialect } from "./sqlite-dialect";
 import type { Database, Db } from "./tables";
@@ -39,8 +39,8 @@ export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number
   return overSqlite(openFile(path), path, lockTimeout);
 }
 
-export function openPostgres(url: string): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+export function openPostgres(url: string, options?: PoolOptions): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url, options) }) });
 }
 
 /** PostgreSQL's own vacuum does this. */

@@ -5,16 +5,26 @@ import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
+/** The name of a panel's connections in `pg_stat_activity`. */
+export const PANEL = "instance-admin";
+
+export interface PoolOptions {
+  name?: string;
+  /** The schema of the tables. By default, PostgreSQL's `search_path` of the user. */
+  schema?: string;
+}
+
 export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
 /** Queries return 64-bit integers as numbers, because the panel's values stay far below 2^53. */
-export function openPool(url: string): Pool {
+export function openPool(url: string, { name = PANEL, schema }: PoolOptions = {}): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
   const pool = new pg.Pool({
     connectionString: url,
-    application_name: "instance-admin",
+    application_name: name,
+    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
     max: 10,
     connectionTimeoutMillis: 5_000,
     // If the server disappears silently, these two options make queries fail instead of waiting forever.

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
-import { type Db, dialectOf, openPostgres, openSqlite } from "@/lib/server/db";
+import { Readable } from "node:stream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Db, dialectOf, openPostgres, openSqlite, replaceWithDump } from "@/lib/server/db";
 import { openKey } from "@/lib/server/audit/key";
 import { summaryOf, verifyAudit } from "@/lib/server/audit/verify";
 import { testAudit } from "@/testing/test-audit";
@@ -164,6 +165,66 @@ test("a restore is refused while the database is in use or not empty, and change
   });
   expect(readdirSync(places.dataDir).toSorted()).toEqual(names);
   expect(readFileSync(places.configPath, "utf8")).toBe("later");
+});
+
+describe.runIf(onPostgres())("a restore that replaces the tables of a PostgreSQL database", () => {
+  const replaces = { replaces: true };
+
+  test("exchanges them at once, and leaves the replaced rows and other tables", async () => {
+    const { places, db } = await machine();
+    const before = await rowsIn(db);
+    const backup = join(folderOf("backups"), "first");
+    await makeBackup(places, backup);
+    await sql`update operators set role = 'viewer'`.execute(db);
+    await sql`create table of_others as select 7 as id`.execute(db);
+    await db.destroy();
+    writeFileSync(places.configPath, "later");
+    await restoreBackup(backup, places, replaces);
+    const restored = openAt(places);
+    expect(await rowsIn(restored)).toEqual(before);
+    expect(readFileSync(places.configPath, "utf8")).toBe('{ "a": 1 }\n');
+    const { rows } = await sql<{ name: string; mine: string }>`
+      select nspname as name, current_schema() as mine from pg_namespace
+      where nspname !~ '^(pg_|information_schema)' order by nspname`.execute(restored);
+    expect(rows.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^before_restore_\d{8}t\d{6}z$/),
+      "public",
+    ]);
+    const kept = sql.id(rows[0]!.name, "operators");
+    expect((await sql`select role from ${kept}`.execute(restored)).rows).toEqual([{ role: "viewer" }]);
+    expect((await sql`select * from of_others`.execute(restored)).rows).toEqual([{ id: 7 }]);
+    await sql`delete from members`.execute(restored);
+    expect(await restored.selectFrom("guilds").select("member_count").execute()).toEqual([
+      { member_count: 0 },
+    ]);
+    const { add, audit, verify } = await testAudit({ db: restored, dataDir: places.dataDir });
+    await add("c");
+    expect((await verify()).fault).toBeUndefined();
+    await audit.stop();
+    // The panel that was restored is restored again, as after a restart in between.
+    await restored.destroy();
+    await restoreBackup(backup, places, replaces);
+    expect(await rowsIn(openAt(places))).toEqual(before);
+  });
+
+  test("changes nothing while a panel uses the database, or if the backup ends too early", async () => {
+    const { places, db } = await machine();
+    const backup = join(folderOf("backups"), "first");
+    await makeBackup(places, backup);
+    const before = await rowsIn(db);
+    await expect(restoreBackup(backup, places, replaces)).rejects.toThrow(/Another replica uses/);
+    await db.destroy();
+    const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -3);
+    const cut = Readable.from(lines);
+    await expect(replaceWithDump(places.databaseUrl!, cut, "kept")).rejects.toThrow(/incomplete/);
+    const after = openAt(places);
+    expect(await rowsIn(after)).toEqual(before);
+    const { rows } =
+      await sql`select 1 from pg_namespace where nspname in ('kept', 'instance_admin_restore')`.execute(
+        after,
+      );
+    expect(rows).toEqual([]);
+  });
 });
 
 test("a backup of the other kind of database is refused with what to do", async () => {

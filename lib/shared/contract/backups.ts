@@ -94,7 +94,7 @@ export const backupRoutes = {
   }),
   restoreBackup: route("POST", "/backups/:id/restore", {
     summary:
-      "Verifies a backup, backs up the present state, and plans the restore. The panel restores the backup at its next start. SQLite only.",
+      "Verifies a backup, backs up the present state, and plans the restore. The panel restores the backup at its next start.",
     role: "owner",
     audit: "backup.restore",
     proof: { refusal: "Nothing was restored" },

@@ -76,7 +76,7 @@ export async function makePlannedRestore(
   const { folder, withConfig } = wanted;
   let problem: string | null = null;
   try {
-    const { renamed } = await restoreBackup(folder, places, { withConfig });
+    const { renamed } = await restoreBackup(folder, places, { withConfig, replaces: true });
     log.info({ folder, renamed }, "A backup was restored");
   } catch (error) {
     // Other errors stop the start, because they may have interrupted the restore.

@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/errors";
-import { openPostgres, restoreDump, SqliteConnection } from "@/lib/server/db";
+import { openPostgres, replaceWithDump, restoreDump, SqliteConnection } from "@/lib/server/db";
 import { backupFiles, flush, KEPT, linesOf, type Places } from "./files";
 import { type BackupContents, verifyBackup } from "./verify";
 
 /**
  * Files that exist there are renamed, not removed. The panel must not run.
  * @param options.withConfig whether the configuration file is restored too
+ * @param options.replaces whether tables in a PostgreSQL database are replaced; they stay in another schema
  * @returns the contents, and the files that were renamed
  * @throws AppError `conflict` if the backup is damaged or does not fit the environment; nothing was changed
  * then
@@ -17,7 +18,7 @@ import { type BackupContents, verifyBackup } from "./verify";
 export async function restoreBackup(
   folder: string,
   places: Places,
-  { withConfig = true }: { withConfig?: boolean } = {},
+  { withConfig = true, replaces = false }: { withConfig?: boolean; replaces?: boolean } = {},
 ): Promise<{ contents: BackupContents; renamed: string[] }> {
   const { contents } = await verifyBackup(folder);
   const files = backupFiles(folder);
@@ -43,15 +44,18 @@ export async function restoreBackup(
   // SQLite would apply the log of another database to the restored one.
   if (places.databaseUrl === undefined)
     for (const end of ["-wal", "-shm", ""]) moves.push({ from: files.sqlite + end, to: database + end });
+  const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
   // Copies everything first, because only copying can run out of space.
   try {
     for (const { from, to } of moves) await copyBeside(from, to);
-    if (places.databaseUrl !== undefined) await restorePostgres(places.databaseUrl, files.postgres);
+    if (places.databaseUrl !== undefined)
+      await (replaces
+        ? replaceWithDump(places.databaseUrl, linesOf(files.postgres), schemaOf(mark))
+        : restorePostgres(places.databaseUrl, files.postgres));
   } catch (error) {
     for (const { to } of moves) await rm(`${to}.new`, { force: true });
     throw error;
   }
-  const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
   const renamed: string[] = [];
   for (const { to } of moves) {
     if (existsSync(to)) {
@@ -63,6 +67,8 @@ export async function restoreBackup(
   for (const place of new Set(moves.map(({ to }) => dirname(to)))) await flush(place);
   return { contents, renamed };
 }
+
+const schemaOf = (mark: string): string => mark.toLowerCase().replaceAll("-", "_");
 
 async function copyBeside(from: string, to: string): Promise<void> {
   await rm(`${to}.new`, { force: true });
