@@ -175,6 +175,13 @@ test("the doctor names a refused token, other key names, and a program that cann
     expect(of("operator token")?.message).toContain("refuses the operator token (401)");
     expect(of("edition")?.message).toContain("Set CONFIG_NAMING=branded");
     expect(of("reload")?.message).toContain("starts /usr/bin/no-such-program");
+    // Without the variables, the command uses the connection that an operator entered in the panel.
+    const client = await PanelClient.signIn(panel);
+    const choice = { mode: "connected", url: `${instance.url}/api`, operatorToken: "entered" };
+    expect((await client.send("PUT", "/api/panel/instance/connection", { choice })).status).toBe(200);
+    const entered = await doctor();
+    expect(entered.of("instance")).toMatchObject({ state: "ok" });
+    expect(entered.of("operator token")?.message).toContain("refuses the operator token (401)");
   } finally {
     instance.server.close();
   }

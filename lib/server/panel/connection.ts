@@ -31,6 +31,13 @@ interface ConnectionDeps {
   announcements: Announcer;
 }
 
+/** Returns the choice of an operator. Null if nobody has chosen. */
+export async function readConnection(db: Db, { unseal }: Pick<Operators, "unseal">): Promise<Stored | null> {
+  const sealed = await readMeta(db, KEY);
+  const text = sealed === undefined ? null : unseal(sealed, KEY);
+  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
+}
+
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
@@ -48,11 +55,7 @@ export function createConnection({
   operators,
   announcements,
 }: ConnectionDeps) {
-  async function readStored(): Promise<Stored | null> {
-    const sealed = await readMeta(db, KEY);
-    const text = sealed === undefined ? null : operators.unseal(sealed, KEY);
-    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
-  }
+  const readStored = () => readConnection(db, operators);
 
   async function load(): Promise<void> {
     const stored = await readStored();
