@@ -2,9 +2,10 @@
  * A proxy without stickiness for `soak.ts`: sends each request to the next replica. It treats failures as nginx does by
  * default: a refused connection goes to the next replica, and so does a GET whose replica died before it answered. Any
  * other request may have been carried out, so its client gets 502. Started with the ports of the replicas; sends its
- * port to the parent process.
+ * port to the parent process, and answers each message with the longest time (ms) for which it could do nothing.
  */
 import { Agent, createServer, request } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const ports = process.argv.slice(2).map(Number);
 const kept = new Agent({ keepAlive: true });
@@ -22,11 +23,20 @@ function forward(incoming, response, body, left) {
   const port = ports[(next += 1) % ports.length];
   // A kept connection may be closed just when it is used, so only requests that can be repeated use one.
   const since = performance.now();
+  let connected = since;
   const options = { port, host: "127.0.0.1", method, path: url, headers, agent: isSafe ? kept : false };
   const sent = request(options, (answer) => {
-    response.writeHead(answer.statusCode, { ...answer.headers, "x-proxy-ms": performance.now() - since });
+    response.writeHead(answer.statusCode, {
+      ...answer.headers,
+      "x-proxy-ms": `${connected - since} ${performance.now() - connected}`,
+    });
     answer.pipe(response);
     answer.on("aborted", () => response.destroy());
+  });
+  sent.on("socket", (socket) => {
+    const ready = () => (connected = performance.now());
+    if (socket.connecting) socket.once("connect", ready);
+    else ready();
   });
   sent.on("error", (error) => {
     if (response.headersSent || response.destroyed) return response.destroy();
@@ -42,4 +52,7 @@ function forward(incoming, response, body, left) {
 }
 
 server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+process.on("message", () => process.send(delay.max / 1e6));
 process.on("disconnect", () => process.exit());

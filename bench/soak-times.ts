@@ -13,8 +13,8 @@ export interface Timed {
   firstByte: number;
   /** Until the end of the answer. */
   body: number;
-  /** In the proxy: from the whole request until the first byte of the panel's answer. Undefined without a proxy. */
-  proxy: number | undefined;
+  /** In the proxy, of the last attempt: until it was connected to the panel, and until the first byte of the answer. */
+  proxy: { connect: number; firstByte: number };
 }
 
 /** From the planned time, so that requests that had to wait for their turn count with their wait. */
@@ -79,12 +79,15 @@ function whereSlowWaited(reads: readonly Timed[], inPanel: (one: Timed) => numbe
     .slice(0, Math.max(1, Math.ceil(reads.length / 100)));
   const mean = (of: (one: Timed) => number) =>
     slow.reduce((sum, one) => sum + Math.max(0, of(one)), 0) / Math.max(1, slow.length);
-  const inProxy = (one: Timed) => one.proxy ?? one.firstByte;
   return [
     ["in the client, before sending", mean(({ late }) => late)],
     ["for a socket and its connection", mean(({ connect }) => connect)],
-    ["between client and proxy, with the proxy's own time", mean((one) => one.firstByte - inProxy(one))],
-    ["between proxy and panel: before the panel counts", mean((one) => inProxy(one) - inPanel(one))],
+    [
+      "between client and proxy, with the proxy's own time and attempts",
+      mean(({ firstByte, proxy }) => firstByte - proxy.connect - proxy.firstByte),
+    ],
+    ["for the proxy's connection to the panel", mean(({ proxy }) => proxy.connect)],
+    ["at the panel, before it counts", mean((one) => one.proxy.firstByte - inPanel(one))],
     ["in the panel, as it logs", mean(inPanel)],
     ["for the rest of the answer", mean(({ body }) => body)],
   ];

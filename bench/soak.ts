@@ -51,6 +51,8 @@ export interface Soaked {
   probed: number[];
   /** The longest time (ms) for which the process with the clients could not handle a response. */
   clientsBlocked: number;
+  /** The same of the proxy's process. */
+  proxyBlocked: number;
   /** The longest time (ms) for which a replica could not handle a request. */
   replicasBlocked: number;
   /** Memory of each replica (MiB), eleven times from the beginning to the end. */
@@ -100,7 +102,9 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     children.push(proxy);
     const [port] = (await once(proxy, "message")) as [number];
     const loaded = await load(options, { replicas, children, start, url: `http://127.0.0.1:${port}` });
-    return { ...loaded, logged: loggedTimes(started.map((panel) => panel.output())) };
+    proxy.send("blocked");
+    const [proxyBlocked] = (await once(proxy, "message")) as [number];
+    return { ...loaded, proxyBlocked, logged: loggedTimes(started.map((panel) => panel.output())) };
   } finally {
     for (const child of children) child.kill();
     await Promise.all(replicas.map((panel) => panel.stop()));
@@ -120,7 +124,7 @@ interface Stage {
 async function load(
   options: SoakOptions,
   { replicas, children, start, url }: Stage,
-): Promise<Omit<Soaked, "logged">> {
+): Promise<Omit<Soaked, "logged" | "proxyBlocked">> {
   const first = replicas[0]!;
   const keeper = await PanelClient.signIn(first);
   const tokens: string[] = [];
@@ -156,7 +160,9 @@ async function load(
         answer.setEncoding("utf8").on("data", (part: string) => (text += part));
         answer.on("error", reject);
         answer.on("end", () => {
-          const proxy = answer.headers["x-proxy-ms"];
+          const [toPanel, inPanel] = String(answer.headers["x-proxy-ms"] ?? "0 0")
+            .split(" ")
+            .map(Number);
           timed.push({
             id: String(answer.headers["x-request-id"] ?? ""),
             isSave: method === "PATCH",
@@ -164,7 +170,7 @@ async function load(
             connect: connected - since,
             firstByte: first - connected,
             body: performance.now() - first,
-            proxy: proxy === undefined ? undefined : Number(proxy),
+            proxy: { connect: toPanel ?? 0, firstByte: inPanel ?? 0 },
           });
           requests += 1;
           resolve({ status: answer.statusCode ?? 0, etag: String(answer.headers.etag ?? ""), text });
@@ -351,6 +357,7 @@ export function tablesOf(options: SoakOptions, soaked: Soaked): string {
     ["restarts (SIGTERM and SIGKILL in turn)", String(soaked.restarts)],
     ["answers that SIGKILL cut off, so the client asked again", String(soaked.unanswered)],
     ["longest time that the clients' process was blocked", ms(soaked.clientsBlocked)],
+    ["longest time that the proxy was blocked", ms(soaked.proxyBlocked)],
     ["longest time that a replica was blocked", ms(soaked.replicasBlocked)],
     ...soaked.memory.map((at, index) => [`memory of replica ${index + 1} (MiB)`, at.join(" ")]),
   ];
