@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Db, finishedMigrations, migrate, openSqlite, writeMeta } from "@/lib/server/db";
+import {
+  type Db,
+  finishedMigrations,
+  migrate,
+  openSqlite,
+  SqliteConnection,
+  writeMeta,
+} from "@/lib/server/db";
 import { placeMigrated } from "@/testing/test-database";
 import { type BackupsDeps, backUpBeforeUpgrade, createBackups, verifyInProcess } from "./backup/backups";
 import { cancelRestore, planRestore } from "./backup/planned-restore";
@@ -87,6 +94,9 @@ describe("a backup", () => {
     // The program also writes a record, but the same backup must not be listed twice.
     expect(existsSync(record)).toBe(true);
     expect(await own.list()).toHaveLength(1);
+    const copy = new SqliteConnection(join(backup?.folder ?? "", "instance.db"), { busyTimeout: 0 });
+    expect(copy.prepare("select name from leases").all()).toEqual([]);
+    copy.close();
   });
 
   it("is made only once for each scheduled time", async () => {

@@ -59,6 +59,13 @@ async function copySqlite(source: string, copy: string): Promise<void> {
   } finally {
     connection.close();
   }
+  // The process that makes the backup holds a lease, which would block the restored panel for a minute.
+  const copied = new SqliteConnection(copy, { busyTimeout: 0 });
+  try {
+    copied.exec("delete from leases");
+  } finally {
+    copied.close();
+  }
 }
 
 async function dumpPostgres(url: string, copy: string): Promise<void> {
