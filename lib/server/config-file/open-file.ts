@@ -152,7 +152,7 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const target = resolveTarget(config.path);
-  await repairInterrupted(config).catch(() => undefined);
+  await repairInterrupted(config, target).catch(() => undefined);
   await removeStaleTemps(config.ops, target);
   const current = await readFile(config);
   const recorded = await recordContent(config, current);

@@ -171,7 +171,10 @@ export async function changedSince(
 ): Promise<AppError> {
   if (current.state !== "usable" && paths !== null) return unusable(current);
   const after = current.version;
-  const row = await revisionByEtag(config, baseEtag);
+  const [row, newest] = await Promise.all([
+    revisionByEtag(config, baseEtag),
+    revisionByEtag(config, current.etag),
+  ]);
   const before = row ? await storedVersion(config, row) : null;
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
@@ -185,7 +188,6 @@ export async function changedSince(
         .filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
         .map(withListSummary)
     : [];
-  const newest = await revisionByEtag(config, current.etag);
   const who = newest
     ? authorWords({ kind: newest.authorKind, name: newest.author })
     : "Somebody outside the panel";

@@ -127,8 +127,7 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
  * file stays unchanged: its write was completed, or another program wrote the file. The caller must hold the
  * lock.
  */
-export async function repairInterrupted(disk: Disk): Promise<void> {
-  const target = resolveTarget(disk.path);
+export async function repairInterrupted(disk: Disk, target: string): Promise<void> {
   const journal = pathInData(disk, target, "journal");
   await removeStaleTemps(disk.ops, journal);
   if (!existsSync(journal)) return;
