@@ -94,8 +94,8 @@ export function refuseWithoutTarget(
     );
 }
 
-export function refuseOtherVersion({ etag }: { etag: string }, seen: string): void {
-  if (etag !== seen)
+export function refuseOtherVersion({ etag }: { etag: string }, seenEtag: string): void {
+  if (etag !== seenEtag)
     throw new AppError(
       "config-changed",
       "The file changed since you opened this page. Nothing was applied. Review the current file, then apply it.",

@@ -72,30 +72,33 @@ export async function driveApply(
     room,
     lookEvery,
     hasSeenEnd: () => false,
-    renew: async (own) => {
-      const row = await claim(room, own, holder, leaseMs);
-      if (!row) throw new LostClaim(`Another process is running apply ${own}.`);
+    renew: async (applyId) => {
+      const row = await claim(room, applyId, holder, leaseMs);
+      if (!row) throw new LostClaim(`Another process is running apply ${applyId}.`);
       return row;
     },
-    advance: async (own, change) => {
+    advance: async (applyId, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
         // Notify before storing the final state. If the process stored the state first and were then killed,
         // the notification would be lost, because no process continues an apply that has ended.
-        const before = await drive.renew(own);
+        const before = await drive.renew(applyId);
         const event = state === "failed" ? "apply-failed" : state;
         const { isUntouched = false } = change;
         await notify({ ...(await noticeOf(room, event, { ...before, ...change })), isUntouched });
       }
       if (state === "confirmed" || state === "kept") {
-        const { planned_at, revision, actor } = await drive.renew(own);
+        const { planned_at, revision, actor } = await drive.renew(applyId);
         if (planned_at !== null) await notify({ event: "planned-apply-done", version: revision, actor });
       }
       if (state === "checking-in") {
-        const { revision, actor, check_in } = await drive.renew(own);
+        const { revision, actor, check_in } = await drive.renew(applyId);
         await notify({ event: "check-in", version: revision, actor, minutes: check_in ?? 0 });
       }
-      const row = await advance(room, own, holder, { ...change, ...(await logOf(drive, own, change)) });
+      const row = await advance(room, applyId, holder, {
+        ...change,
+        ...(await logOf(drive, applyId, change)),
+      });
       if (change.state !== undefined) reached(change.state);
       return row;
     },

@@ -29,12 +29,12 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
   const merged: Omit<Merged, "file"> = { putBack: [], contested: [] };
   for (const path of changedPaths(before, applied)) {
     const isSetting = now.edition.registry.fieldAt(path) !== undefined;
-    const is = (version: "before" | "applied"): boolean =>
+    const isValueOf = (version: "before" | "applied"): boolean =>
       isSetting
         ? isSame(now, path, comparableOf({ before, applied }[version], path))
         : sameJson(others.now.get(path)?.value, others[version].get(path)?.value);
-    const isOurs = is("applied");
-    if (!isOurs && is("before")) continue;
+    const isOurs = isValueOf("applied");
+    if (!isOurs && isValueOf("before")) continue;
     if (!isOurs) merged.contested.push(path);
     if (!isOurs && choice === "newer") continue;
     merged.putBack.push(path);
@@ -55,8 +55,8 @@ function operationFor(version: Version, path: string) {
 type Leaves = Version["unrecognized"];
 
 function keyEdits(path: string, before: Leaves, now: Leaves): Edit[] {
-  const was = before.get(path);
-  if (was) return [{ segments: was.segments, value: was.value }];
+  const appliedChange = before.get(path);
+  if (appliedChange) return [{ segments: appliedChange.segments, value: appliedChange.value }];
   const is = now.get(path);
   return is ? [{ segments: is.segments }] : [];
 }

@@ -119,27 +119,30 @@ export async function rollBackFurther(drive: Drive, row: ApplyRow, why: string):
   const { from_etag, from_revision, etag, id } = row;
   const { known } = drive.room;
   if (from_etag === null) return failRollback(drive, row, why);
-  const tried: TriedVersion[] = [...triedIn(row), { etag: from_etag, version: from_revision, reason: why }];
-  const [next] = await known.targets([etag, ...tried.map((one) => one.etag)]);
-  if (!next || tried.length >= mostTries)
-    return failRollback(drive, { ...row, tried: JSON.stringify(tried) }, why);
+  const triedVersions: TriedVersion[] = [
+    ...triedIn(row),
+    { etag: from_etag, version: from_revision, reason: why },
+  ];
+  const [next] = await known.targets([etag, ...triedVersions.map((one) => one.etag)]);
+  if (!next || triedVersions.length >= mostTries)
+    return failRollback(drive, { ...row, tried: JSON.stringify(triedVersions) }, why);
   return drive.advance(id, {
     state: "rolling-back",
     from_etag: next.etag,
     from_content: deflateSync(next.bytes),
     from_revision: await known.versions.numberOf(next.etag),
-    tried: JSON.stringify(tried),
+    tried: JSON.stringify(triedVersions),
     step: { isOk: false, note: why },
   });
 }
 
 export function failRollback(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
-  const tried = triedIn(row);
+  const triedVersions = triedIn(row);
   const nameOf = ({ version, etag }: TriedVersion) => `version ${version ?? etag.slice(0, 8)}`;
-  const names = tried.map(nameOf).join(", then ");
-  const last = tried.at(-1);
+  const names = triedVersions.map(nameOf).join(", then ");
+  const last = triedVersions.at(-1);
   const what =
-    tried.length > 1 && last
+    triedVersions.length > 1 && last
       ? `The panel rolled back to ${names}, and the instance is not healthy with any of them. ${nameOf(last).replace("v", "V")} is in the file.`
       : "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {

@@ -86,34 +86,34 @@ function mailOf(settings: Settings): Connection[] {
 
 async function findingsOf({ kind, targets }: Connection, request: Request): Promise<PreflightFinding[]> {
   const { settings, isChanged, env, signal } = request;
-  const tried = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
+  const reachable = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
   // Unset the addresses that must not be tried, so that the check skips them.
-  const operations = omittedPaths(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
+  const operations = omittedPaths(kind, reachable, isChanged).map((path) => ({ op: "unset" as const, path }));
   const { steps } =
-    tried.length === 0
+    reachable.length === 0
       ? { steps: [] }
       : await run({ kind, operations }, { saved: settings, env, limitMs, signal });
   return targets.map((target) => {
     const { label, path, also = [] } = target;
     const base = { path, ...(label !== undefined && { target: label }) };
     const changed = [path, ...also].some(isChanged);
-    if (!tried.includes(target))
+    if (!reachable.includes(target))
       return { ...base, level: changed ? "amber" : "green", message: notTried(target) };
-    const own = steps.filter((step) => step.target === label);
-    return { ...base, ...judgeSteps(own, target, { changed, env, settings }) };
+    const targetSteps = steps.filter((step) => step.target === label);
+    return { ...base, ...judgeSteps(targetSteps, target, { changed, env, settings }) };
   });
 }
 
 function omittedPaths(
   kind: CheckKind,
-  tried: readonly Target[],
+  reachable: readonly Target[],
   isChanged: Request["isChanged"],
 ): readonly string[] {
   // Leave out the new API address. Until the instance has loaded the new address, the discovery documents
   // contain the old one.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
-    (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),
+    (path) => /\.endpoint(Public|Private)$/.test(path) && !reachable.some((target) => target.path === path),
   );
 }
 

@@ -88,9 +88,9 @@ const clean: Partial<Record<PreflightName, string>> = {
   settings: "The changes cause no new problems.",
 };
 
-function partOf(name: PreflightName, found: readonly PreflightFinding[]): PreflightPart {
+function partOf(name: PreflightName, problems: readonly PreflightFinding[]): PreflightPart {
   const good: PreflightFinding[] = [{ level: "green", message: clean[name] ?? "No problems found." }];
-  const findings = found.length > 0 ? [...found] : good;
+  const findings = problems.length > 0 ? [...problems] : good;
   return { name, title: titles[name], level: worstLevel(findings), findings };
 }
 

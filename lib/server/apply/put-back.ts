@@ -45,12 +45,12 @@ export async function putBack(
 ): Promise<PutBackOutcome> {
   const current = await config.read();
   const before = config.parse(version.bytes);
-  const was = config.parse(await versions.bytesOf(applied));
+  const appliedVersion = config.parse(await versions.bytesOf(applied));
   const done = async (
     { etag }: { etag: string },
     isPutBack: (path: string) => boolean = () => true,
   ): Promise<PutBackOutcome> => {
-    const changes = listedChanges(before, was).changes.filter(({ path }) => isPutBack(path));
+    const changes = listedChanges(before, appliedVersion).changes.filter(({ path }) => isPutBack(path));
     return { kind: "done", etag, revision: await versions.numberOf(etag), changes };
   };
   if (current.etag === version.etag) return done(current);
@@ -58,7 +58,7 @@ export async function putBack(
   if (await versions.isStill(inFile))
     return done(await config.revert({ ...request, to: { bytes: version.bytes } }));
   const now = current.version && config.parse(current.version.bytes);
-  const written = inFile === applied ? was : config.parse(await versions.bytesOf(inFile));
+  const written = inFile === applied ? appliedVersion : config.parse(await versions.bytesOf(inFile));
   if (!before || !written || !now || !current.version) throw cannotMerge("it cannot be read");
   const merged = mergeOrFail({ before, applied: written, now }, choice ?? "newer");
   if (merged.contested.length > 0 && choice === undefined)

@@ -12,23 +12,23 @@ type Store = Pick<ApplyRoom, "db" | "fileId" | "clock">;
 /** How long (ms) a process may run an apply without renewing its claim. */
 export const LEASE = 5_000;
 
-const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
+const appliesOf = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
 
 export const activeApply = async ({ db, fileId }: Omit<Store, "clock">): Promise<ApplyRow | undefined> =>
-  of(db, await fileId())
+  appliesOf(db, await fileId())
     .where("ended_at", "is", null)
     .selectAll()
     .executeTakeFirst();
 
 export const lastApply = async ({ db, fileId }: Store): Promise<ApplyRow | undefined> =>
-  of(db, await fileId())
+  appliesOf(db, await fileId())
     .selectAll()
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
 
 export const applyById = async ({ db, fileId }: Store, id: number): Promise<ApplyRow | undefined> =>
-  of(db, await fileId())
+  appliesOf(db, await fileId())
     .where("id", "=", id)
     .selectAll()
     .executeTakeFirst();
@@ -108,8 +108,8 @@ export async function insertApply(
  * clock was set back. Their processes must have died, because a running process renews its claim.
  */
 function lapsed(now: number, leaseMs: number) {
-  const is = expressionBuilder<Database, "applies">();
-  return is.or([is("lease_until", "<", now), is("lease_until", ">", now + 10 * leaseMs)]);
+  const compare = expressionBuilder<Database, "applies">();
+  return compare.or([compare("lease_until", "<", now), compare("lease_until", ">", now + 10 * leaseMs)]);
 }
 
 /** @returns the apply; undefined if the apply has ended or another process is running it */
@@ -233,7 +233,7 @@ export async function abandoned(
   isOurs: (apply: Pick<ApplyRow, "way" | "reach">) => boolean,
 ): Promise<number[]> {
   const now = clock.now();
-  const rows = await of(db, await fileId())
+  const rows = await appliesOf(db, await fileId())
     .where("ended_at", "is", null)
     .where(lapsed(now, LEASE))
     .select(["id", "way", "reach", "lease_until", "created_at"])

@@ -132,10 +132,10 @@ export async function readApply(room: ApplyRoom, id: number, { withLog = false }
   const row = await applyById(room, id);
   if (!row)
     throw new AppError("not-found", `There is no apply ${id}. The panel stores only the newest 1,000.`);
-  const found = JSON.parse(row.preflight) as Preflight | unknown[];
+  const stored = JSON.parse(row.preflight) as Preflight | unknown[];
   return {
     apply: viewOf(row, room.clock.now()),
-    preflight: Array.isArray(found) ? null : found,
+    preflight: Array.isArray(stored) ? null : stored,
     auditEntry: await findAuditEntry(room.db, "running.apply", { apply: id }),
     instanceLog: withLog ? row.instance_log : "",
   };

@@ -60,7 +60,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   const version = await versionOf(room, row, etag);
   const settings = await known.versions.settingsOf(version);
   const before = checksIn(row.baseline);
-  const begun = clock.elapsed();
+  const startedAt = clock.elapsed();
   let { deadline } = await beginWait(drive, row);
   const isAsked = row.state === "confirming" || row.state === "asking";
   const isByRestart = isRestart({ way: row.way as ReloadWay });
@@ -75,8 +75,8 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   let isStartedAgain = false;
   let last = checksIn(row.checks);
   for (;;) {
-    const asked = clock.elapsed();
-    const found = await lookUntil(drive, deadline, async (signal) => {
+    const lookStartedAt = clock.elapsed();
+    const results = await lookUntil(drive, deadline, async (signal) => {
       const [looked, starts] = await Promise.all([
         lookAtInstance(room, version, signal),
         processes ? instance.starts(settings, signal) : {},
@@ -92,24 +92,24 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       return isUp ? [...parts, ...(await instance.client(settings, last, signal))] : parts;
     });
     // If the deadline interrupted a check soon after it began, use the results of the previous check.
-    const isCut = found === null && clock.elapsed() - asked < isSilence && last.length > 0;
-    const checks = isCut ? last : judged(drive, found ?? [noAnswer], { known: last, before });
+    const isCut = results === null && clock.elapsed() - lookStartedAt < isSilence && last.length > 0;
+    const checks = isCut ? last : judged(drive, results ?? [noAnswer], { known: last, before });
     const isHealthy = failedOf(checks).length === 0;
     good = isHealthy ? good + 1 : 0;
-    goodSince = isHealthy ? (goodSince ?? asked) : null;
+    goodSince = isHealthy ? (goodSince ?? lookStartedAt) : null;
     const isWatched = isJudged || (goodSince !== null && clock.elapsed() - goodSince >= watchedMs);
     last = checks;
     const { answer } = await drive.renew(row.id);
     await drive.advance(row.id, { checks: JSON.stringify(checks) });
     if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
     if (good >= enough && (isWatched || clock.elapsed() >= deadline)) return { kind: "healthy" };
-    if (found === null || clock.elapsed() >= deadline) {
+    if (results === null || clock.elapsed() >= deadline) {
       const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
       return { kind: "late", isVital, reason: reasonOf(room, checks) };
     }
     // A process that started while another one was writing the file has ended. It may start now. A process that starts
     // slowly looks the same, so the second start gets the whole time again.
-    const isOver = clock.elapsed() - begun >= (deadline - begun) / 3;
+    const isOver = clock.elapsed() - startedAt >= (deadline - startedAt) / 3;
     if (row.state === "confirming" && isByRestart && !isStartedAgain && isOver && hasEnded(checks)) {
       isStartedAgain = true;
       await sendReload(drive, await drive.renew(row.id));
@@ -120,11 +120,11 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
 }
 
 const markedWorse = (
-  found: readonly ApplyCheck[],
+  results: readonly ApplyCheck[],
   usual: TrafficOfParts,
   now: TrafficOfParts,
 ): ApplyCheck[] =>
-  found.map((check) => {
+  results.map((check) => {
     const [before, after] = isProcess(check.name) ? [usual[check.name], now[check.name]] : [];
     const reason = check.isUp && before && after ? whyWorse(before, trafficSince(before, after)) : null;
     return reason === null ? check : { ...check, isUp: false, reason };
@@ -155,8 +155,8 @@ async function beginWait(
   longest = drive.room.env.instanceHealthTimeout,
 ): Promise<{ deadline: number }> {
   const { clock } = drive.room;
-  const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - clock.now());
-  const time = Math.min(left, longest);
+  const timeLeft = row.deadline === null ? longest : Math.max(atLeast, row.deadline - clock.now());
+  const time = Math.min(timeLeft, longest);
   await drive.advance(row.id, { deadline: clock.now() + time });
   // Not in wall-clock time, because a correction of the clock must not cause a rollback.
   return { deadline: clock.elapsed() + time };
@@ -175,13 +175,13 @@ const isProcess = (name: CheckName): name is ProcessPart =>
  * version cannot be in use.
  */
 function markedRestarts(
-  found: readonly ApplyCheck[],
+  results: readonly ApplyCheck[],
   before: ProcessStarts | null,
   now: ProcessStarts,
 ): ApplyCheck[] {
-  if (before === null) return [...found];
+  if (before === null) return [...results];
   const isOld = before.api !== undefined && now.api !== undefined && !isNewStart(before.api, now.api);
-  return found.map((check): ApplyCheck => {
+  return results.map((check): ApplyCheck => {
     if (check.name === "pending" && isOld && check.isUp)
       return {
         name: "pending",
@@ -194,16 +194,17 @@ function markedRestarts(
   });
 }
 
-function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
-  const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
+function judged(drive: Drive, results: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
+  const resultOf = (checks: readonly ApplyCheck[], name: CheckName) =>
+    checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
-  return found.map((check) => {
-    const isIgnored = of(ignored, check.name) !== undefined;
-    const wasDown = of(known, check.name)?.isUp === false && !isIgnored;
+  return results.map((check) => {
+    const isIgnored = resultOf(ignored, check.name) !== undefined;
+    const wasDown = resultOf(known, check.name)?.isUp === false && !isIgnored;
     const isRestarted =
       check.name !== "pending" &&
       (check.hasRestarted === true ||
-        of(known, check.name)?.hasRestarted === true ||
+        resultOf(known, check.name)?.hasRestarted === true ||
         wasDown ||
         drive.hasSeenEnd(check.name));
     return {
