@@ -37,8 +37,8 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
   let isStopped = true;
 
   async function cursor(): Promise<Place> {
-    const taken = db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "sink");
-    const known = await taken.executeTakeFirst();
+    const sinkHead = db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "sink");
+    const known = await sinkHead.executeTakeFirst();
     if (known) return known;
     // A new sink begins with the next entry, whose line contains the hash of the newest entry before it.
     const head = await readHead(db);
@@ -48,21 +48,21 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
       .values({ name: "sink", ...head })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
-    return taken.executeTakeFirstOrThrow();
+    return sinkHead.executeTakeFirstOrThrow();
   }
 
   async function deliver(): Promise<void> {
-    let taken = await cursor();
+    let lastTaken = await cursor();
     for (;;) {
       const head = await readHead(db);
       newest = Math.max(newest, head?.id ?? 0);
-      delivered = taken.id;
-      if ((head?.id ?? 0) <= taken.id || isStopped) return;
+      delivered = lastTaken.id;
+      if ((head?.id ?? 0) <= lastTaken.id || isStopped) return;
       if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS }))) return;
       const rows = await db
         .selectFrom("audit")
         .selectAll()
-        .where("id", ">", taken.id)
+        .where("id", ">", lastTaken.id)
         .orderBy("id")
         .limit(BATCH)
         .execute();
@@ -70,14 +70,14 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
       if (!last) return;
       const entries = rows.map(({ id, at, detail, ...row }, index): SinkEntry => ({
         entry: id,
-        previous: rows[index - 1]?.hash ?? taken.hash,
+        previous: rows[index - 1]?.hash ?? lastTaken.hash,
         at: new Date(at).toISOString(),
         ...row,
         detail: detail === null ? null : parsedJson(detail),
       }));
       await sink.take(entries);
-      taken = { id: last.id, hash: last.hash };
-      await db.updateTable("audit_head").set(taken).where("name", "=", "sink").execute();
+      lastTaken = { id: last.id, hash: last.hash };
+      await db.updateTable("audit_head").set(lastTaken).where("name", "=", "sink").execute();
     }
   }
 

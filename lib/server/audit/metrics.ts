@@ -33,22 +33,22 @@ export function registerAuditMetrics(registry: Registry, { verified, waiting }: 
     "entries",
     "Entries of the audit log at the last verification, labeled with the newest entry's hash.",
     ["hash"],
-    last((own, { id, hash }) => own.set({ hash }, id)),
+    last((metric, { id, hash }) => metric.set({ hash }, id)),
   );
   gauge(
     "intact",
     "Whether the last verification found no change to the audit log.",
     [],
-    last((own, { fault }) => own.set(fault === undefined ? 1 : 0)),
+    last((metric, { fault }) => metric.set(fault === undefined ? 1 : 0)),
   );
   gauge(
     "verified_timestamp_seconds",
     "When the audit log was last verified.",
     [],
-    last((own, { at }) => own.set(at / 1000)),
+    last((metric, { at }) => metric.set(at / 1000)),
   );
-  gauge("sink_waiting", "Audit entries that wait for AUDIT_SINK.", [], (own) => {
+  gauge("sink_waiting", "Audit entries that wait for AUDIT_SINK.", [], (metric) => {
     const count = waiting();
-    if (count !== null) own.set(count);
+    if (count !== null) metric.set(count);
   });
 }
