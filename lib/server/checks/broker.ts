@@ -22,8 +22,8 @@ const closeMs = 1_000;
 export async function closeBroker(connection: ChannelModel): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Socket };
   const hurry = setTimeout(() => stream.destroy(), closeMs);
-  const gone = once(stream, "close").catch(() => undefined);
-  await Promise.race([connection.close().catch(() => undefined), gone]);
+  const closed = once(stream, "close").catch(() => undefined);
+  await Promise.race([connection.close().catch(() => undefined), closed]);
   clearTimeout(hurry);
 }
 

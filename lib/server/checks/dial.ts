@@ -72,7 +72,7 @@ export async function dial(
   const addresses = await trail.step(
     "Name",
     () => resolve(endpoint, permit),
-    (found) => (isIP(host) ? `${host} is an IP address.` : `${host} resolves to ${found.join(", ")}.`),
+    (resolved) => (isIP(host) ? `${host} is an IP address.` : `${host} resolves to ${resolved.join(", ")}.`),
   );
   const line = await trail.step(
     "Connection",

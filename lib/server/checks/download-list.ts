@@ -37,7 +37,7 @@ export async function downloadList(
           throw new CheckFailure("The list is larger than 4 MiB. Use a shorter list.");
         return entriesOf(body.toString("utf8"));
       },
-      describe: (found) => `The list has ${found.length} entries.`,
+      describe: (entries) => `The list has ${entries.length} entries.`,
     });
   });
   if (items === undefined)

@@ -64,8 +64,8 @@ function endpointsOf(settings: Settings): Endpoint[] {
 export type CheckEnv = Pick<Reach, "instanceApiUrl" | "checkAllow">;
 
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: CheckEnv): Permit {
-  const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
-  return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
+  const apiEndpoints = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
+  return { saved: [...endpointsOf(settings), ...apiEndpoints], allow: checkAllow };
 }
 
 /*

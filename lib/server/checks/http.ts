@@ -72,7 +72,7 @@ export async function ask(
   signal: AbortSignal,
   { method = "GET", headers: further, body }: Request = {},
 ) {
-  const asked = request({
+  const sent = request({
     createConnection: () => socket,
     method,
     path: `${url.pathname}${url.search}`,
@@ -86,8 +86,8 @@ export async function ask(
     },
     signal,
   });
-  asked.end(body);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  sent.end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
   const { statusCode = 0, headers } = answer;
   return { status: statusCode, headers, answer };
 }

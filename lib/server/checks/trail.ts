@@ -37,9 +37,9 @@ export class Trail {
     }
   }
 
-  private note(found: CheckStep): void {
+  private note(unhidden: CheckStep): void {
     // Hides credentials, because another program's response may repeat what the panel sent.
-    const step = { ...found, message: hideInText(found.message) };
+    const step = { ...unhidden, message: hideInText(unhidden.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }
 

@@ -58,9 +58,9 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
     label: clientProbes[name],
     run: async (signal) => {
       const begin = performance.now();
-      const taken = await steps(signal);
-      const failed = taken.find(({ ok }) => !ok);
-      const { message = "" } = failed ?? taken.at(-1) ?? {};
+      const results = await steps(signal);
+      const failed = results.find(({ ok }) => !ok);
+      const { message = "" } = failed ?? results.at(-1) ?? {};
       return { ok: failed === undefined, ms: Math.round(performance.now() - begin), message };
     },
   };
