@@ -83,8 +83,8 @@ function present(file: OpenFile, current: FileSnapshot) {
 }
 
 function once<T>(work: () => T): () => T {
-  let made: { readonly result: T } | undefined;
-  return () => (made ??= { result: work() }).result;
+  let memo: { readonly result: T } | undefined;
+  return () => (memo ??= { result: work() }).result;
 }
 
 /** Each method uses the file's content at the time of the call. */

@@ -116,8 +116,8 @@ async function takeOver(
       "This history does not exist. Reload the page to see the current histories.",
     );
   const paths = await tx.selectFrom("config_paths").select(["file_id", "path"]).execute();
-  const taken = paths.filter((one) => one.file_id === historyId && isAnotherFile(one.path, path));
-  for (const one of taken) await tx.deleteFrom("config_paths").where("path", "=", one.path).execute();
+  const otherFiles = paths.filter((one) => one.file_id === historyId && isAnotherFile(one.path, path));
+  for (const one of otherFiles) await tx.deleteFrom("config_paths").where("path", "=", one.path).execute();
   if (paths.some((one) => one.file_id === ownId && one.path !== path)) return false;
   for (const [table, key] of Object.entries(belongings)) {
     const name = sql.table(table);

@@ -134,12 +134,12 @@ async function candidates(db: Db, { path, ops }: Place, database: string): Promi
       .where("etag", "=", file.kind === "present" ? etagOf(file.bytes) : "")
       .execute(),
   ]);
-  const here = (one: Pick<Row<"config_paths">, "path" | "database_id">) =>
+  const isSamePath = (one: Pick<Row<"config_paths">, "path" | "database_id">) =>
     (one.database_id === null || one.database_id === database) && isAnotherFile(one.path, path);
   const idOf = (rows: typeof newest, id: number) => rows.find(({ file_id }) => file_id === id)?.newest ?? 0;
   return ids.map(({ id }) => ({
     id,
-    isElsewhere: paths.some((one) => one.file_id === id && here(one)),
+    isElsewhere: paths.some((one) => one.file_id === id && isSamePath(one)),
     holds: idOf(alike, id) === 0 ? null : idOf(alike, id) >= idOf(newest, id) ? "newest" : "older",
   }));
 }

@@ -68,9 +68,9 @@ export function refuseOpenNaming(
   const ambiguous = operations.find((one) => one.op === "set" && !isSpelledAlike(one));
   if (!ambiguous) return;
   const spelled = namings.map((naming) => `“${spell(ambiguous.path, naming).join(".")}”`);
-  const what = new Set(spelled).size === 1 ? `the value of ${spelled[0]}` : spelled.join(" or ");
+  const openSpelling = new Set(spelled).size === 1 ? `the value of ${spelled[0]}` : spelled.join(" or ");
   throw new AppError(
     "naming-open",
-    `The file does not show which server reads it, and servers spell this setting differently: ${what}. Choose the server, or set CONFIG_NAMING.`,
+    `The file does not show which server reads it, and servers spell this setting differently: ${openSpelling}. Choose the server, or set CONFIG_NAMING.`,
   );
 }

@@ -71,7 +71,7 @@ const attempts = 5;
  */
 export async function generate(config: OpenFile, author = thePanel): Promise<void> {
   if (!config.generates()) return;
-  for (let left = attempts; ; left -= 1) {
+  for (let attemptsLeft = attempts; ; attemptsLeft -= 1) {
     const current = await readAndRecord(config);
     if (!current.version) throw unusable(current);
     const { version } = current;
@@ -84,7 +84,7 @@ export async function generate(config: OpenFile, author = thePanel): Promise<voi
       await saveOperations(config, { baseEtag: current.etag, operations, author, note });
       return;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "config-changed" || left === 1) throw error;
+      if (!(error instanceof AppError) || error.code !== "config-changed" || attemptsLeft === 1) throw error;
     }
   }
 }

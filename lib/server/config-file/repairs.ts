@@ -23,19 +23,19 @@ const fixBy = (label: string, kind: Repair["kind"], segments: readonly string[])
 function repeatProblem({ text, edition }: Version, { segments, members }: RepeatedKey): Problem {
   const places = members.map(({ keyStart }) => placeOf(text, keyStart));
   const lines = new Intl.ListFormat("en").format(places.map(({ line }) => String(line)));
-  const what = `is in the file ${members.length === 2 ? "twice" : `${members.length} times`} (lines ${lines})`;
+  const repeatWords = `is in the file ${members.length === 2 ? "twice" : `${members.length} times`} (lines ${lines})`;
   const neutral = toNeutral(segments);
   const { fieldAt, containerPaths } = edition.registry;
   if (neutral === null || !(fieldAt(neutral) || containerPaths.includes(neutral)))
     return {
       severity: "warning",
-      message: `The unrecognized key ${showPath(segments)} ${what}. Most programs read only the last one.`,
+      message: `The unrecognized key ${showPath(segments)} ${repeatWords}. Most programs read only the last one.`,
       ...places.at(-1),
     };
   return {
     path: neutral,
     severity: "error",
-    message: `${showPath(segments)} ${what}. The instance uses only the last one. Keep that one, or remove it in the raw JSON to keep an earlier one.`,
+    message: `${showPath(segments)} ${repeatWords}. The instance uses only the last one. Keep that one, or remove it in the raw JSON to keep an earlier one.`,
     fix: fixBy("Keep the last", "keep-last", segments),
     ...places.at(-1),
   };
@@ -59,7 +59,7 @@ function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefin
   if (meant === undefined) return member.value.type === "object" ? groupProblem(version, key) : undefined;
   const { field, isFormer, opposite } = meant;
   const name = `“${field.label}” (${field.path})`;
-  const what = isFormer
+  const keyWords = isFormer
     ? `${showPath(segments)} is a key of an earlier version, which the instance ignores. ${opposite ? "Its opposite" : "It"} is now ${name}`
     : `${showPath(segments)} is not a setting, so the instance ignores it. It probably means ${name}`;
   const problem = {
@@ -70,17 +70,17 @@ function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefin
   if (version.rawOf(field.path) !== undefined)
     return {
       ...problem,
-      message: `${what}, which is set separately.`,
+      message: `${keyWords}, which is set separately.`,
       fix: fixBy("Remove the ignored key", "remove", segments),
     };
   if (movedValue(version, key, meant) === undefined)
     return {
       ...problem,
-      message: `${what}, but its value does not fit. Set the setting, and remove the key.`,
+      message: `${keyWords}, but its value does not fit. Set the setting, and remove the key.`,
     };
   return {
     ...problem,
-    message: `${what}.`,
+    message: `${keyWords}.`,
     fix: fixBy(opposite ? "Move the opposite value" : "Move the value", "move", segments),
   };
 }
@@ -113,7 +113,7 @@ function repairedOnce(version: Version, { kind, path }: Repair): Version {
   const meant = key && meantBy(version, key.segments);
   if (key && !meant && key.member.value.type === "object") return withGroup(version, key);
   const value = key && meant && movedValue(version, key, meant);
-  if (key === undefined || meant === undefined || value === undefined) throw gone(path);
+  if (key === undefined || meant === undefined || value === undefined) throw noRepair(path);
   const { segments } = version.locate(meant.field.path);
   const spelled = spelledValue(meant.field.path, value, version.naming);
   return version.edited([{ segments: key.segments }]).edited([{ segments, value: spelled }]);
@@ -122,7 +122,7 @@ function repairedOnce(version: Version, { kind, path }: Repair): Version {
 function withGroup(version: Version, { segments, member }: UnrecognizedKey): Version {
   const path = groupBy(version, segments);
   const target = path === undefined ? undefined : version.locate(path).segments;
-  if (target === undefined || nodeAt(version.root, target) !== undefined) throw gone(showPath(segments));
+  if (target === undefined || nodeAt(version.root, target) !== undefined) throw noRepair(showPath(segments));
   return version.withKey(member, target.at(-1) ?? "");
 }
 
@@ -130,15 +130,15 @@ function placeholder({ root, naming, edition }: Version, path: string): readonly
   const { segments } = locate(root, path, naming);
   const type = nodeAt(root, segments)?.type;
   if (!edition.registry.containerPaths.includes(path) || type === undefined || type === "object")
-    throw gone(path);
+    throw noRepair(path);
   return segments;
 }
 
 function withLast(version: Version, path: string): Version {
   const repeated = repeatedKeys(version.root).find(({ segments }) => showPath(segments) === path);
-  if (repeated === undefined) throw gone(path);
+  if (repeated === undefined) throw noRepair(path);
   return version.withoutRepeats(repeated);
 }
 
-const gone = (path: string): AppError =>
+const noRepair = (path: string): AppError =>
   new AppError("not-found", `${path} no longer needs this repair. Reload the page to see the current file.`);

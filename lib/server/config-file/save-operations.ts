@@ -193,13 +193,13 @@ export async function previewOperations(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): Promise<ConfigPreview> {
-  const { before, normalized, after } = await tried(config, current, operations, keys);
+  const { before, normalized, after } = await dryRun(config, current, operations, keys);
   const named = namedNodes(after, normalized, keys);
   return { etag: current.etag, hunks: hunksOf(before, after, named) };
 }
 
 /** @throws AppError `invalid-settings`, `config-unusable` */
-async function tried(
+async function dryRun(
   config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
@@ -229,7 +229,7 @@ export async function reviewOperations(
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): Promise<{ changes: SettingChange[]; problems: string[] }> {
-  const { before, normalized, after } = await tried(config, current, operations, keys);
+  const { before, normalized, after } = await dryRun(config, current, operations, keys);
   const named = pathsOfNamedSecrets(normalized, keys);
   const isChanged = new Set([...changedPaths(before, after), ...named]);
   const refusals = [...contradictionsBetween(before, after), ...ownErrorsBetween(config, before, after)];

@@ -188,13 +188,13 @@ export async function changedSince(
         .filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
         .map(withListSummary)
     : [];
-  const who = newest
+  const lastAuthor = newest
     ? authorWords({ kind: newest.authorKind, name: newest.author })
     : "Somebody outside the panel";
   const message =
     conflicts.length === 0
       ? "Other settings in the file have changed since you opened it. Save again to keep their changes and yours."
-      : `${who} changed ${listed(conflicts)} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
+      : `${lastAuthor} changed ${listed(conflicts)} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
   return new AppError("config-changed", message, {
     details: {
       etag: current.etag,

@@ -143,14 +143,14 @@ function protectedTexts(version: Version): Map<string, string> {
       if (node && node.type !== "null") texts.set(`setting ${path}`, sliceOf(text, node));
     }
   };
-  const seen = new Set<JsonObject>();
+  const visited = new Set<JsonObject>();
   for (const { path, node, parents } of secretPlaces(version)) {
     texts.set(path, sliceOf(text, node));
     const field = settingOfAny(path);
     if (field?.kind === "secret") field.sentTo?.forEach(addSetting);
     for (const { segments, object } of parents) {
-      if (seen.has(object)) continue;
-      seen.add(object);
+      if (visited.has(object)) continue;
+      visited.add(object);
       for (const { key, value } of object.members)
         if (isTarget([...segments, key]))
           texts.set(`target ${pathOf([...segments, key])}`, sliceOf(text, value));

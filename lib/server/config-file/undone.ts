@@ -39,8 +39,10 @@ export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
 export async function findUndone(config: OpenFile): Promise<Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   if (rows.length === 0) return [];
-  const [dismissed, taken] = await Promise.all([dismissedUpTo(config), environmentPaths(config)]);
-  return (await undoneIn(config, rows)).filter(({ by, value }) => by > dismissed && !taken.has(value.path));
+  const [dismissed, fromEnvironment] = await Promise.all([dismissedUpTo(config), environmentPaths(config)]);
+  return (await undoneIn(config, rows)).filter(
+    ({ by, value }) => by > dismissed && !fromEnvironment.has(value.path),
+  );
 }
 
 /** Settings whose values the instance takes from its environment. It writes them back at every start. */

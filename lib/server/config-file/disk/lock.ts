@@ -56,7 +56,7 @@ async function locked<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Pr
 
 async function acquire(disk: Locked): Promise<OpenLock> {
   const path = lockPath(disk);
-  const taken = await retry(() => {
+  const openLock = await retry(() => {
     const lock = reuse(disk, path) ?? open(disk, path);
     if (!begin(lock)) return null;
     // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock no longer
@@ -66,8 +66,8 @@ async function acquire(disk: Locked): Promise<OpenLock> {
     disk.state.lock = null;
     return null;
   });
-  if (!taken) throw busy();
-  return taken;
+  if (!openLock) throw busy();
+  return openLock;
 }
 
 function reuse({ state }: Disk, path: string): OpenLock | null {
@@ -116,13 +116,13 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
   const key = advisoryKey(await fileId(disk));
   return db.connection().execute(async (connection) => {
-    const taken = await retry(async () => {
+    const isLocked = await retry(async () => {
       const answer = await sql<{
         taken: boolean;
       }>`select pg_try_advisory_lock(${key}::bigint) as taken`.execute(connection);
       return answer.rows[0]?.taken ? true : null;
     });
-    if (!taken) throw busy();
+    if (!isLocked) throw busy();
     try {
       return await work({
         assertHeld: async () => {

@@ -18,9 +18,9 @@ const attempts = 4;
  */
 export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
   try {
-    for (let left = attempts; ; left -= 1) {
+    for (let attemptsLeft = attempts; ; attemptsLeft -= 1) {
       const read = await withFile(ops, [path, readFlags], (fd) => readOpen(ops, fd));
-      if (read.kind !== "moved" || left === 1) return read.kind === "moved" ? read.read : read;
+      if (read.kind !== "moved" || attemptsLeft === 1) return read.kind === "moved" ? read.read : read;
     }
   } catch (error) {
     if (isErrno(error, "ENOENT")) return { kind: "missing" };

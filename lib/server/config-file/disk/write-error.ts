@@ -39,9 +39,9 @@ function noHandles() {
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
   const code = isErrno(error) ? error.code : "unknown";
-  const what = isErrno(error) ? ` (${code})` : `: ${error instanceof Error ? error.message : String(error)}`;
+  const cause = isErrno(error) ? ` (${code})` : `: ${error instanceof Error ? error.message : String(error)}`;
   const [reason, advice] = known[code]?.(target) ?? [
-    `Writing ${target} failed${what}.`,
+    `Writing ${target} failed${cause}.`,
     "Check the disk and the permissions, and save again.",
   ];
   return new AppError("config-write-failed", `${reason} ${aftermathText[aftermath]} ${advice}`, {
