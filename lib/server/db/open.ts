@@ -48,9 +48,9 @@ export async function reclaimSpace(db: Db): Promise<void> {
   if (dialectOf(db) === "postgres") return;
   for (let free = Infinity; ;) {
     const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
-    const { freelist_count: left = 0 } = rows[0] ?? {};
-    if (left === 0 || left >= free) return;
-    free = left;
+    const { freelist_count: freePages = 0 } = rows[0] ?? {};
+    if (freePages === 0 || freePages >= free) return;
+    free = freePages;
     // 256 pages of 4 KiB at once, so that other statements wait for a few milliseconds only.
     await sql`pragma incremental_vacuum(256)`.execute(db);
   }

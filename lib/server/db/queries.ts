@@ -68,7 +68,7 @@ export async function takeLease(
   { holder, span, now = Date.now() }: { holder: string; span: number; now?: number },
 ): Promise<boolean> {
   const lease = { holder, expires_at: now + span };
-  const taken = await db
+  const row = await db
     .insertInto("leases")
     .values({ name, ...lease })
     .onConflict((conflict) =>
@@ -85,7 +85,7 @@ export async function takeLease(
     )
     .returning("name")
     .executeTakeFirst();
-  return taken !== undefined;
+  return row !== undefined;
 }
 
 export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
