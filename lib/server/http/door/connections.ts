@@ -39,8 +39,8 @@ export class Connections {
     const count = (this.perClient.get(client) ?? 0) + 1;
     this.perClient.set(client, count);
     socket.once("close", () => {
-      const left = (this.perClient.get(client) ?? 1) - 1;
-      if (left > 0) this.perClient.set(client, left);
+      const remaining = (this.perClient.get(client) ?? 1) - 1;
+      if (remaining > 0) this.perClient.set(client, remaining);
       else this.perClient.delete(client);
     });
     if (count > MAX_PER_CLIENT) void this.refuseUnlessProxy(socket, address);

@@ -164,14 +164,14 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>, bod
 
 /** The function creates its signal on the first call, because few handlers need the signal. */
 function closing(response: ServerResponse): () => AbortSignal {
-  let gone: AbortController | undefined;
+  let disconnect: AbortController | undefined;
   return () => {
-    if (!gone) {
-      const controller = (gone = new AbortController());
+    if (!disconnect) {
+      const controller = (disconnect = new AbortController());
       response.once("close", () => controller.abort());
       if (response.closed) controller.abort();
     }
-    return gone.signal;
+    return disconnect.signal;
   };
 }
 

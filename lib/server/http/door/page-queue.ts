@@ -53,16 +53,16 @@ export class PageQueue {
    */
   enter(response: ServerResponse, render: () => void, shares: readonly Share[] = []): boolean {
     const count = (client: string) => this.waiting.get(client) ?? 0;
-    if (this.queue.size >= MAX_QUEUED || shares.some(({ key: of, most }) => count(of) >= most)) {
+    if (this.queue.size >= MAX_QUEUED || shares.some(({ key: share, most }) => count(share) >= most)) {
       this.queueing.refused();
       return false;
     }
-    for (const { key: of } of shares) this.waiting.set(of, count(of) + 1);
+    for (const { key: share } of shares) this.waiting.set(share, count(share) + 1);
     const leave = () => {
       if (!this.queue.delete(begin)) return;
-      for (const { key: of } of shares) {
-        if (count(of) > 1) this.waiting.set(of, count(of) - 1);
-        else this.waiting.delete(of);
+      for (const { key: share } of shares) {
+        if (count(share) > 1) this.waiting.set(share, count(share) - 1);
+        else this.waiting.delete(share);
       }
     };
     const begin = () => {

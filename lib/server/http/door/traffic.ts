@@ -56,9 +56,9 @@ export function createTally() {
     },
 
     take(): Tally {
-      const taken = now;
+      const tally = now;
       now = { ...none };
-      return taken;
+      return tally;
     },
   };
 }
