@@ -59,19 +59,19 @@ export async function applicationRow(db: Db | Tx, id: string) {
   return isSnowflake(id) ? (await applicationById(db, { id }))[0] : undefined;
 }
 
-const gone = () =>
+const notFound = () =>
   new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
 
 /** @throws AppError `unknown-application` */
 export async function findApplication(db: Db | Tx, id: string): Promise<Application> {
   const row = await applicationRow(db, id);
-  if (!row) throw gone();
+  if (!row) throw notFound();
   return asApplication(row);
 }
 
 export async function lockApplication(tx: Tx, id: string): Promise<Row<"applications">> {
   const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
-  if (!row) throw gone();
+  if (!row) throw notFound();
   return row;
 }
 
@@ -85,12 +85,12 @@ export async function leave(tx: Tx, id: string, guildId?: string): Promise<numbe
   const from = guildId === undefined ? members : members.where("guild_id", "=", guildId);
   await tx.deleteFrom("member_roles").where("user_id", "=", id).where("guild_id", "in", from).execute();
   await tx.deleteFrom("roles").where("application_id", "=", id).where("guild_id", "in", from).execute();
-  const left = await tx
+  const removed = await tx
     .deleteFrom("members")
     .where("user_id", "=", id)
     .where("guild_id", "in", from)
     .executeTakeFirstOrThrow();
-  return Number(left.numDeletedRows);
+  return Number(removed.numDeletedRows);
 }
 
 /** @throws AppError `invalid-input` at `name`, `description` */

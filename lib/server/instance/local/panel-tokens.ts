@@ -93,7 +93,7 @@ export function localUserTokens(caller: LocalCaller) {
           return { username, made: { token, entry: asEntry(row) } };
         });
       };
-      const { made } = await record(
+      const { made: token } = await record(
         { action: "user.token.create", to: "user", id: userId },
         work,
         ({ username, made: { entry } }) => ({
@@ -101,7 +101,7 @@ export function localUserTokens(caller: LocalCaller) {
           detail: { token: entry.id, name: entry.name, ends: entry.endsAt },
         }),
       );
-      return made;
+      return token;
     },
 
     /** Does nothing if the token is already revoked. @throws `not-found` for an unknown token */

@@ -80,14 +80,14 @@ export class Snowflakes {
     await this.db.transaction().execute(async (tx) => {
       // Processes that start together take turns, so that each one sees which worker ids are taken.
       if (dialectOf(tx) === "postgres") await sql`lock table workers in exclusive mode`.execute(tx);
-      const taken = new Map(
+      const spanEnds = new Map(
         (await tx.selectFrom("workers").select(["id", "expires_at"]).execute()).map((row) => [
           row.id,
           row.expires_at,
         ]),
       );
-      const id = choose(taken, this.now());
-      const from = Math.max(this.now(), taken.get(id) ?? 0);
+      const id = choose(spanEnds, this.now());
+      const from = Math.max(this.now(), spanEnds.get(id) ?? 0);
       const lease = { holder: this.holder, expires_at: from + SPAN };
       await tx
         .insertInto("workers")
@@ -117,12 +117,12 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
  * future, as after a clock was set far back, returns the worker id whose span ends first: its next span can
  * start at that time.
  */
-function choose(taken: ReadonlyMap<number, number>, now: number): number {
+function choose(spanEnds: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;
   for (let id = 0; id < WORKER_COUNT; id += 1) {
-    const until = taken.get(id) ?? 0;
+    const until = spanEnds.get(id) ?? 0;
     if (until <= now) return id;
-    if (until < (taken.get(earliest) ?? 0)) earliest = id;
+    if (until < (spanEnds.get(earliest) ?? 0)) earliest = id;
   }
   return earliest;
 }

@@ -23,21 +23,21 @@ export interface Progress {
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 
-function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
+function noteOf(name: string, requested: bigint, done: Authorized): string[] {
   if (done.kind === "was-member")
     return [
       `It was already in ${JSON.stringify(name)}, and your instance did not change its permissions. To change them, remove the bot from the guild first.`,
     ];
-  if (done.kind === "found" || done.granted === null || done.granted === String(wanted)) return [];
-  return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
+  if (done.kind === "found" || done.granted === null || done.granted === String(requested)) return [];
+  return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${requested}.`];
 }
 
 async function createBot({ applications }: Instance, name: string) {
-  const made = await applications.create(name, { once: true });
-  if (made.name.normalize("NFC").trim() === name) return made;
+  const application = await applications.create(name, { once: true });
+  if (application.name.normalize("NFC").trim() === name) return application;
   throw new AppError(
     "conflict",
-    `Your instance stored the name as ${JSON.stringify(made.name.slice(0, 100))}. Use this name in the document, so that the next run finds the bot.`,
+    `Your instance stored the name as ${JSON.stringify(application.name.slice(0, 100))}. Use this name in the document, so that the next run finds the bot.`,
   );
 }
 
@@ -58,10 +58,10 @@ function during(bot: string, error: unknown): unknown {
 async function executeFor(bot: BotPlan, instance: Instance, progress: Progress): Promise<void> {
   const { known, name, edit, guilds } = bot;
   if (bot.token) await progress.beforeToken(name);
-  const made = known ?? (await createBot(instance, name));
-  const { id } = made;
+  const application = known ?? (await createBot(instance, name));
+  const { id } = application;
   // If another run created the bot in the meantime, that run has its token.
-  const isOthers = "isNew" in made && !made.isNew && made.hasBot;
+  const isOthers = "isNew" in application && !application.isNew && application.hasBot;
   if (bot.token && !isOthers)
     await progress.onToken({ bot: name, id, ...(await instance.applications.issueToken(id)) });
   if (Object.keys(edit).length > 0) await instance.applications.edit(id, edit);

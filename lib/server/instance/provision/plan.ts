@@ -49,20 +49,20 @@ export const permissionsOf = ({ bots }: Plan): bigint =>
 export const needsToken = (plan: Plan): boolean => plan.bots.some(({ token }) => token);
 
 /**
- * @param wanted the bot's permissions; undefined if the document requests none
+ * @param requested the bot's permissions; undefined if the document requests none
  * @param canChange whether the instance changes the permissions of a bot that is a member
  */
 export function guildPlan(
   guild: KnownGuild,
   present: Presence,
-  wanted: bigint | undefined,
+  requested: bigint | undefined,
   canChange: boolean,
 ): GuildPlan {
-  const same = { guild, present, wanted };
+  const same = { guild, present, wanted: requested };
   if (present === "unknown") return { ...same, action: "ask" };
   if (!present.member) return { ...same, action: "join" };
   const isKept =
-    wanted === undefined || present.permissions === null || BigInt(present.permissions) === wanted;
+    requested === undefined || present.permissions === null || BigInt(present.permissions) === requested;
   return { ...same, action: isKept || !canChange ? "none" : "set" };
 }
 
@@ -71,19 +71,20 @@ export function guildPlan(
  * @param unsaved names of bots whose tokens an interrupted run did not save
  */
 export function botPlan(
-  wanted: WantedBot,
+  described: WantedBot,
   known: PanelApplication | null,
   guilds: GuildPlan[],
   unsaved: ReadonlySet<string>,
 ): BotPlan {
-  const { name, description } = wanted;
+  const { name, description } = described;
   const edit: BotChanges = {};
   const unreported: BotPlan["unreported"] = [];
   const present = known ?? { name, description: "", public: true };
   if (present.name !== name) edit.name = name;
   if (description !== undefined && present.description !== description) edit.description = description;
-  if (wanted.public !== undefined && present.public === null) unreported.push("public");
-  else if (wanted.public !== undefined && present.public !== wanted.public) edit.public = wanted.public;
+  if (described.public !== undefined && present.public === null) unreported.push("public");
+  else if (described.public !== undefined && present.public !== described.public)
+    edit.public = described.public;
   const token = known === null || !known.hasBot || unsaved.has(name);
   return { name, known, edit, token, guilds, unreported };
 }
@@ -124,11 +125,11 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
     return { sign: "~", text: `${where}: ${permissionChange(BigInt(permissions), wanted ?? 0n)}` };
   if (wanted === undefined || (permissions !== null && BigInt(permissions) === wanted))
     return { sign: "=", text: where };
-  const what =
+  const permissionWords =
     permissions === null
       ? "the instance shows no roles of the bot to this account"
       : `wanted ${permissionChange(BigInt(permissions), wanted)}; the instance does not change the permissions of a member`;
-  return { sign: "=", text: `${where}: ${what}, so they stay unchanged` };
+  return { sign: "=", text: `${where}: ${permissionWords}, so they stay unchanged` };
 }
 
 function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {

@@ -45,8 +45,8 @@ export async function planFor(
   ]);
   const planner = new Planner(document, target, bots ?? [], known, longest);
   const plans: BotPlan[] = [];
-  for (const wanted of document.bots) {
-    const plan = await planner.plan(wanted, unsaved);
+  for (const described of document.bots) {
+    const plan = await planner.plan(described, unsaved);
     if (plan) plans.push(plan);
   }
   refuseProblems(planner.problems);
@@ -71,16 +71,16 @@ class Planner {
   }
 
   /** If the bot's name is invalid, reports a problem and returns null. */
-  async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
-    const { path, description: text } = wanted;
-    const name = this.normal([...path, "name"], () => normalizeName(wanted.name, this.longest.name));
+  async plan(described: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
+    const { path, description: text } = described;
+    const name = this.normal([...path, "name"], () => normalizeName(described.name, this.longest.name));
     const description = this.normal([...path, "description"], () =>
       text === undefined ? undefined : normalizeText(text, this.longest.description, "description"),
     );
-    const known = name === undefined ? null : this.find(name, wanted);
-    if (name !== undefined) this.refuseTwice(known?.id ?? name, wanted);
-    const guilds = await this.guildPlans(wanted, known);
-    return name === undefined ? null : botPlan({ ...wanted, name, description }, known, guilds, unsaved);
+    const known = name === undefined ? null : this.find(name, described);
+    if (name !== undefined) this.refuseTwice(known?.id ?? name, described);
+    const guilds = await this.guildPlans(described, known);
+    return name === undefined ? null : botPlan({ ...described, name, description }, known, guilds, unsaved);
   }
 
   private report(path: Path, words: string): void {
@@ -122,14 +122,14 @@ class Planner {
   }
 
   private async guildPlans({ guilds }: WantedBot, known: PanelApplication | null): Promise<GuildPlan[]> {
-    const found = guilds.flatMap((wanted) => {
+    const matches = guilds.flatMap((wanted) => {
       const guild = this.finder.find(wanted, (words) => this.report([...wanted.path, "guild"], words));
       return guild ? [{ guild, wanted }] : [];
     });
-    this.refuseGuildTwice(found);
+    this.refuseGuildTwice(matches);
     const plans: GuildPlan[] = [];
     const canChange = this.target.instance.capabilities.botMembership === true;
-    for (const { guild, wanted } of found) {
+    for (const { guild, wanted } of matches) {
       const present = known
         ? await this.target.instance.bots.membership(known.id, guild.id)
         : { member: false as const };
@@ -140,12 +140,12 @@ class Planner {
     return plans;
   }
 
-  private refuseGuildTwice(found: readonly { guild: KnownGuild; wanted: WantedGuild }[]): void {
-    const seen = new Set<string>();
-    for (const { guild, wanted } of found) {
+  private refuseGuildTwice(matches: readonly { guild: KnownGuild; wanted: WantedGuild }[]): void {
+    const guildIds = new Set<string>();
+    for (const { guild, wanted } of matches) {
       const words = "This guild is listed twice for this bot. Remove one.";
-      if (seen.has(guild.id)) this.report([...wanted.path, "guild"], words);
-      seen.add(guild.id);
+      if (guildIds.has(guild.id)) this.report([...wanted.path, "guild"], words);
+      guildIds.add(guild.id);
     }
   }
 }
@@ -208,9 +208,9 @@ class GuildFinder {
       return "Your instance does not list its guilds. Write the id of the guild instead of its name.";
     const names = this.guilds.slice(0, MOST_LISTED).map(({ name }) => `"${brief(name)}"`);
     const more = this.guilds.length > MOST_LISTED ? " and others" : "";
-    const there =
+    const presence =
       names.length > 0 ? `There are ${names.join(", ")}${more}.` : `${this.owner} is not in any guild.`;
-    return `There is no guild "${brief(text)}". ${there}`;
+    return `There is no guild "${brief(text)}". ${presence}`;
   }
 
   refusals({ guild, action, wanted }: GuildPlan): string[] {

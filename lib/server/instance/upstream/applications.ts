@@ -42,7 +42,7 @@ export class Reader {
   shown(entry: Entry): PanelApplication {
     const { id, name, description, bot_public, bot } = entry;
     const { account } = this.caller;
-    const own =
+    const accountOwner =
       account?.id != null && account.username !== null
         ? { id: account.id, username: account.username }
         : null;
@@ -53,7 +53,7 @@ export class Reader {
       public: bot_public ?? null,
       // The panel's pages do not load pictures from the instance's CDN.
       icon: null,
-      owner: entry.owner ?? own,
+      owner: entry.owner ?? accountOwner,
       hasBot: bot != null,
       username: bot?.username ?? null,
       bot: bot == null ? null : { id: bot.id ?? id, username: bot.username ?? name },
@@ -78,8 +78,8 @@ export class Reader {
   async one(id: string): Promise<Entry> {
     if (!isSnowflake(id)) throw new AppError("unknown-application");
     const answer = await ifOffered(this.caller.asAccount().ask("GET", `/applications/${id}`));
-    const found = application.safeParse(answer).data ?? (await this.listed(id));
-    if (found) return found;
+    const entry = application.safeParse(answer).data ?? (await this.listed(id));
+    if (entry) return entry;
     throw new AppError("unknown-application", "The connected account has no application with this id.");
   }
 
@@ -135,14 +135,14 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   async function make(name: string): Promise<Entry> {
     const before = await idsBefore();
     const request = { body: { name } };
-    const made = asAccount().get(created, "the application's id", "POST", "/applications", request);
+    const creation = asAccount().get(created, "the application's id", "POST", "/applications", request);
     return explained(
-      made.then((entry) => ({ ...entry, name: entry.name ?? name })),
+      creation.then((entry) => ({ ...entry, name: entry.name ?? name })),
       {
         async unknown(error) {
           const after = before && (await reader.list().catch(() => []));
-          const found = after?.find((one) => one.name === name && !before?.has(one.id));
-          if (found) return found;
+          const newEntry = after?.find((one) => one.name === name && !before?.has(one.id));
+          if (newEntry) return newEntry;
           throw error.reworded(`${error.message} ${before ? TO_TRY : TO_CHECK}`);
         },
       },
@@ -156,12 +156,12 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
 
     async create(name) {
       const entry = { action: "application.create", target: name.slice(0, 100) };
-      const made = await record(
+      const createdApplication = await record(
         entry,
         () => make(name),
         (done) => ({ target: done.name, detail: { application: done.id } }),
       );
-      return { ...reader.shown(made), isNew: true };
+      return { ...reader.shown(createdApplication), isNew: true };
     },
 
     edit: (id, changes) => editApplication(caller, reader, id, changes),

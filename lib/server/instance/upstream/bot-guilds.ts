@@ -123,28 +123,28 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
       (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
     );
   const begin = after === undefined ? 0 : Number(after) || 0;
-  const asked = all.slice(begin, begin + GUILDS_PER_PAGE);
-  const found: BotGuilds["guilds"] = [];
+  const pageGuilds = all.slice(begin, begin + GUILDS_PER_PAGE);
+  const botGuilds: BotGuilds["guilds"] = [];
   const unknown: BotGuilds["unknown"] = [];
   const look = async (guild: { id: string; name: string }) => {
     try {
       const member = await memberIn(client, id, guild.id);
       if (member === null) return;
       const permissions = await permissionsIn(client, guild.id, member);
-      found.push({ ...guild, permissions, joinedAt: null, held: null });
+      botGuilds.push({ ...guild, permissions, joinedAt: null, held: null });
     } catch (error) {
       if (!isOfOneGuild(error)) throw error;
       unknown.push({ ...guild, reason: error.message });
     }
   };
-  for (let at = 0; at < asked.length; at += PARALLEL_REQUESTS)
-    await explained(Promise.all(asked.slice(at, at + PARALLEL_REQUESTS).map(look)), {
+  for (let at = 0; at < pageGuilds.length; at += PARALLEL_REQUESTS)
+    await explained(Promise.all(pageGuilds.slice(at, at + PARALLEL_REQUESTS).map(look)), {
       notOffered:
         "Your instance does not report the members of a guild. Check the guild's members with a client.",
     });
-  const done = begin + asked.length;
+  const done = begin + pageGuilds.length;
   return {
-    guilds: found,
+    guilds: botGuilds,
     unknown,
     asked: { done, total: all.length },
     next: done < all.length ? String(done) : null,

@@ -9,8 +9,8 @@ import { addToGuild, guildsWithBot, presenceReader } from "./bot-guilds";
 import { explained, ifOffered, matching, type UpstreamCaller } from "./client";
 
 function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | null): BotInvite | null {
-  const own = webAddress(custom_install_url);
-  if (own !== null) return { url: own, at: "instance" };
+  const customUrl = webAddress(custom_install_url);
+  if (customUrl !== null) return { url: customUrl, at: "instance" };
   const base = webAddress(frontPage);
   if (bot == null || base === null) return null;
   const url = new URL("/oauth2/authorize", base);

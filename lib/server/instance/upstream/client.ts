@@ -75,17 +75,17 @@ export class UpstreamClient {
     }
   }
 
-  /** @param what names the result in the error message, such as "the bot's token" */
+  /** @param resultName names the result in the error message, such as "the bot's token" */
   async get<T extends z.ZodType>(
     schema: T,
-    what: string,
+    resultName: string,
     method: Method,
     path: string,
     request: Request = {},
   ): Promise<z.output<T>> {
     const parsed = schema.safeParse(await this.ask(method, path, request));
     if (parsed.success) return parsed.data;
-    throw lacksResult(what, { request: `${method} ${path}` });
+    throw lacksResult(resultName, { request: `${method} ${path}` });
   }
 
   private async send(method: Method, path: string, request: Request, sent: Sent): Promise<Response> {

@@ -257,12 +257,12 @@ export function fault(status: number, sent: Sent): UpstreamError {
 
 /**
  * Creates the error for an answer without the requested result.
- * @param what names the result, such as "the bot's token"
+ * @param resultName names the result, such as "the bot's token"
  */
-export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
+export const lacksResult = (resultName: string, sent: Pick<Sent, "request">): UpstreamError =>
   new UpstreamError(
     "bad-gateway",
-    `The instance did not return ${what}. Check on the instance what was created.`,
+    `The instance did not return ${resultName}. Check on the instance what was created.`,
     {
       status: 200,
       hadNoEffect: sent.request.startsWith("GET "),

@@ -28,9 +28,9 @@ const isRefusal = (error: unknown): error is UpstreamError =>
   error.code !== "account-required";
 
 /** Rewords the refusal of a guild, because an instance refuses unknown guilds and guilds of others alike. */
-const notSeen = (error: UpstreamError, who: string): UpstreamError =>
+const notSeen = (error: UpstreamError, asker: string): UpstreamError =>
   error.reworded(
-    `The instance does not show this guild. ${who} a member, or the guild does not exist. Check the id, or connect an account that is a member.`,
+    `The instance does not show this guild. ${asker} a member, or the guild does not exist. Check the id, or connect an account that is a member.`,
   );
 
 const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
@@ -69,13 +69,13 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
   }
 
   async function all(onlyManageable: boolean): Promise<PanelGuild[]> {
-    const found = await ifOffered(accountGuilds(asAccount()));
-    if (found === undefined)
+    const listed = await ifOffered(accountGuilds(asAccount()));
+    if (listed === undefined)
       throw new AppError(
         "not-offered",
         "Your instance does not list an account's guilds. Enter a guild's id.",
       );
-    const guilds = [...found].map(([id, entry]) => shown(id, entry));
+    const guilds = [...listed].map(([id, entry]) => shown(id, entry));
     return inOrder(
       onlyManageable ? guilds.filter(({ manageable }) => manageable !== false) : guilds,
       self.id,
@@ -87,9 +87,9 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
       guild: await client.get(guildAnswer, "the guild", "GET", `/guilds/${id}`),
       ...{ client, answeredBy },
     });
-    const askOperator = (who: string) =>
+    const askOperator = (asker: string) =>
       ask(asOperator(), "operator").catch((error: unknown) => {
-        throw isRefusal(error) ? notSeen(error, who) : error;
+        throw isRefusal(error) ? notSeen(error, asker) : error;
       });
     if (account === null) return askOperator("The operator token's account is not");
     try {
@@ -104,8 +104,8 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
 
   async function userNamed(client: UpstreamClient, id: string) {
     if (id === self.id) return self;
-    const found = await client.ask("GET", `/users/${id}`).catch(() => null);
-    const { data } = namedAnswer.safeParse(found);
+    const user = await client.ask("GET", `/users/${id}`).catch(() => null);
+    const { data } = namedAnswer.safeParse(user);
     return { id, username: data?.username ?? id };
   }
 
@@ -139,7 +139,7 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     explained(
       asAccount()
         .get(madeGuild, "the guild's id", "POST", "/guilds", { body: { name } })
-        .then((made) => ({ id: made.id, name: made.name ?? name })),
+        .then((answer) => ({ id: answer.id, name: answer.name ?? name })),
       {
         notOffered: "Your instance's API cannot create guilds. Create the guild with a client.",
         unknown: "The guild may have been created. Check the list first.",
@@ -155,7 +155,7 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
       record(
         { action: "guild.create", target: name.slice(0, 100) },
         () => create(name),
-        (made) => ({ target: made.name, detail: { id: made.id } }),
+        (guild) => ({ target: guild.name, detail: { id: guild.id } }),
       ),
     rename: lacks("guildCare"),
     transfer: lacks("guildCare"),

@@ -38,6 +38,6 @@ export async function rolesOf(client: UpstreamClient, guildId: string): Promise<
 export function memberPermissions(answer: unknown, roles: GuildRoles | null, guildId: string): string | null {
   const { data } = member.safeParse(answer);
   if (!data || roles === null) return null;
-  const own = roles.filter(({ id }) => id !== guildId && data.roles.includes(id));
-  return String(own.reduce((set, { permissions }) => set | BigInt(permissions), 0n));
+  const memberRoles = roles.filter(({ id }) => id !== guildId && data.roles.includes(id));
+  return String(memberRoles.reduce((set, { permissions }) => set | BigInt(permissions), 0n));
 }

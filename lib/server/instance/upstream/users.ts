@@ -123,8 +123,8 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
         // This GET creates tokens, so it must not count as a safe request.
         const request = { isSafe: false };
         const path = `/auth/generate-registration-tokens?${query}`;
-        const made = asOperator().get(answered, "the tokens", "GET", path, request);
-        const { tokens } = await explained(made, {
+        const creation = asOperator().get(answered, "the tokens", "GET", path, request);
+        const { tokens } = await explained(creation, {
           notOffered: "Your instance does not support registration tokens. Invite people to a guild instead.",
           unknown:
             "Tokens may have been created but cannot be shown. They expire like any other token. Try again.",

@@ -101,8 +101,10 @@ export function parseDocument(text: string, further: readonly string[] = []): Pa
       problemAt,
     };
   }
-  const own = Object.fromEntries(Object.entries(read.value).filter(([key]) => !further.includes(key)));
-  const parsed = documentSchema.safeParse(Array.isArray(read.value) ? read.value : own);
+  const documentEntries = Object.fromEntries(
+    Object.entries(read.value).filter(([key]) => !further.includes(key)),
+  );
+  const parsed = documentSchema.safeParse(Array.isArray(read.value) ? read.value : documentEntries);
   const problems = [...read.problems, ...(parsed.success ? [] : problemsOf(parsed.error, [], read))];
   return {
     owner: documentSchema.shape.owner.safeParse(memberOf(read.value, "owner")).data,

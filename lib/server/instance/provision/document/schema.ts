@@ -64,10 +64,10 @@ const permissions = z
     return set;
   });
 
-const text = (what: string) =>
+const text = (noun: string) =>
   z.string({
     error: ({ input }) =>
-      input === undefined || input === null ? `Add ${what}.` : `This must be text: put ${what} in quotes.`,
+      input === undefined || input === null ? `Add ${noun}.` : `This must be text: put ${noun} in quotes.`,
   });
 
 const id = z
