@@ -36,13 +36,13 @@ export function compareWithFile(
 function pendingSettings(
   file: Version,
   report: ReportedSettings | null,
-  { loaded, started = null, environment: taken = new Map() }: KnownReadings,
+  { loaded, started = null, environment: fromEnvironment = new Map() }: KnownReadings,
 ): PendingSetting[] {
   return file.edition.registry.fields.flatMap((field): PendingSetting[] => {
     const { path, unused, environment } = field;
     if (unused) return [];
     const reported = report?.settings.get(path);
-    const isTaken = taken.has(path);
+    const isTaken = fromEnvironment.has(path);
     const difference = reported
       ? stateOfReported(field, file, reported, isTaken ? null : loaded)
       : stateOfUnreported(path, file, loaded);
@@ -56,7 +56,7 @@ function pendingSettings(
     const runs = before ?? reported ?? (loaded ? comparableOf(loaded, path) : null);
     const now = comparableOf(file, path);
     const secret = now.isHidden || (runs?.isHidden ?? false);
-    const variable = taken.get(path) ?? field.variable;
+    const variable = fromEnvironment.get(path) ?? field.variable;
     return [
       {
         path,
@@ -87,10 +87,10 @@ function pendingKeys(
   const before = loaded && keyPrints(loaded);
   const paths = new Set([...now.keys(), ...(before?.keys() ?? [])]);
   return [...paths].flatMap((path): PendingSetting[] => {
-    const [is, was] = [now.get(path), before?.get(path)];
+    const [fileHash, loadedHash] = [now.get(path), before?.get(path)];
     const reported = report?.keys.get(path);
-    const difference = stateOfKey({ is, was, reported, isKnown: before !== null });
-    const isInUse = started !== null && is === keyPrints(started).get(path);
+    const difference = stateOfKey({ fileHash, loadedHash, reported, isKnown: before !== null });
+    const isInUse = started !== null && fileHash === keyPrints(started).get(path);
     const isLoaded = difference === null && started !== null && !isInUse;
     const state = isInUse ? null : isLoaded ? "pending" : difference;
     if (state === null) return [];
@@ -112,18 +112,18 @@ function pendingKeys(
 }
 
 interface KeyStates {
-  is: string | undefined;
-  was: string | undefined;
+  fileHash: string | undefined;
+  loadedHash: string | undefined;
   reported: string | undefined;
   /** Whether the panel knows which version the instance loaded last. */
   isKnown: boolean;
 }
 
-function stateOfKey({ is, was, reported, isKnown }: KeyStates): PendingState | null {
-  if (reported !== undefined && is !== undefined) return is === reported ? null : "pending";
+function stateOfKey({ fileHash, loadedHash, reported, isKnown }: KeyStates): PendingState | null {
+  if (reported !== undefined && fileHash !== undefined) return fileHash === reported ? null : "pending";
   // The instance reports its defaults too. A key that is not in the file counts only if the loaded version had it.
-  if (reported !== undefined) return was === reported ? "pending" : null;
-  return !isKnown || is === was ? null : "unknown";
+  if (reported !== undefined) return loadedHash === reported ? "pending" : null;
+  return !isKnown || fileHash === loadedHash ? null : "unknown";
 }
 
 export interface Difference {
@@ -140,11 +140,12 @@ export interface Difference {
 export function differenceFrom(
   version: Version,
   report: ReportedSettings,
-  { loaded, environment: taken = new Map() }: KnownReadings,
+  { loaded, environment: fromEnvironment = new Map() }: KnownReadings,
   { isStrict = false } = {},
 ): Difference {
   const settings = version.edition.registry.fields.filter((field) => {
-    const reported = field.unused || taken.has(field.path) ? undefined : report.settings.get(field.path);
+    const reported =
+      field.unused || fromEnvironment.has(field.path) ? undefined : report.settings.get(field.path);
     const state = reported ? stateOfReported(field, version, reported, loaded) : null;
     return isStrict ? state !== null : state === "pending";
   });
@@ -184,16 +185,16 @@ function illTyped(version: Version, report: ReportedSettings): string[] {
 export const isSameKey = (one: Version, other: Version, path: string): boolean =>
   keyPrints(one).get(path) === keyPrints(other).get(path);
 
-/** @param taken settings whose values the instance takes from its environment; they are left out */
+/** @param fromEnvironment settings whose values the instance takes from its environment; they are left out */
 export function startDifference(
   one: Version,
   other: Version,
-  taken: ReadonlyMap<string, string | null>,
+  fromEnvironment: ReadonlyMap<string, string | null>,
 ): string[] {
   const settings = one.edition.registry.fields.filter(
     ({ path, unused }) =>
       !unused &&
-      !taken.has(path) &&
+      !fromEnvironment.has(path) &&
       needOf(one, path) === "restart" &&
       !isSame(one, path, comparableOf(other, path)),
   );
@@ -296,20 +297,20 @@ const prints = new WeakMap<Version, ReadonlyMap<string, string>>();
 
 /** Cached, because comparisons run often. */
 function keyPrints(reading: Version): ReadonlyMap<string, string> {
-  const made =
+  const keyHashes =
     prints.get(reading) ??
     new Map([...reading.unrecognized].map(([path, { value }]) => [path, fingerprint(value)]));
-  prints.set(reading, made);
-  return made;
+  prints.set(reading, keyHashes);
+  return keyHashes;
 }
 
 const known = new WeakMap<Version, Map<string, Comparable>>();
 
 export function comparableOf(reading: Version, path: string): Comparable {
-  const own = known.get(reading) ?? new Map<string, Comparable>();
-  known.set(reading, own);
-  const comparable = own.get(path) ?? makeComparable(reading, path);
-  own.set(path, comparable);
+  const comparables = known.get(reading) ?? new Map<string, Comparable>();
+  known.set(reading, comparables);
+  const comparable = comparables.get(path) ?? makeComparable(reading, path);
+  comparables.set(path, comparable);
   return comparable;
 }
 
@@ -318,8 +319,8 @@ function makeComparable(reading: Version, path: string): Comparable {
   const effective = getAt(reading.effective.values, path);
   const isHidden =
     isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
-  const own = reading.edition.mergedLists[path];
-  const filled = own && Array.isArray(raw) ? [fingerprint(filledUp(raw, own))] : [];
+  const defaultList = reading.edition.mergedLists[path];
+  const filled = defaultList && Array.isArray(raw) ? [fingerprint(filledUp(raw, defaultList))] : [];
   return {
     prints: [fingerprint(raw), fingerprint(effective), ...filled],
     shown: isHidden

@@ -20,7 +20,7 @@ const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
  * not detected.
  */
 export class Connections {
-  private readonly gone = new Set<CheckName>();
+  private readonly ended = new Set<CheckName>();
   private readonly ending = new AbortController();
 
   static async open(settings: Settings, env: CheckEnv): Promise<Connections> {
@@ -45,11 +45,11 @@ export class Connections {
     socket.once("data", () => (hasAnswered = true));
     socket.unref();
     socket.once("close", () => {
-      if (!signal.aborted && !hasAnswered) this.gone.add(name);
+      if (!signal.aborted && !hasAnswered) this.ended.add(name);
     });
   }
 
-  hasSeenEnd = (name: CheckName): boolean => this.gone.has(name);
+  hasSeenEnd = (name: CheckName): boolean => this.ended.has(name);
 
   close(): void {
     this.ending.abort();

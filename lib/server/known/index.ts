@@ -107,11 +107,11 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 
   async function judge({ report, starts: reported, stored }: Facts) {
     const start = oldestStart(reported);
-    const taken = await store.environment();
+    const fromEnvironment = await store.environment();
     const before = stored && versions.parse(stored.bytes);
     const differs = (reading: Version, loaded: Version | null, options?: { isStrict: boolean }) =>
       report?.reported
-        ? differenceFrom(reading, report.reported, { loaded, environment: taken }, options)
+        ? differenceFrom(reading, report.reported, { loaded, environment: fromEnvironment }, options)
         : null;
     const isReported = (reading: Version): boolean => {
       const difference = differs(reading, null, { isStrict: true });
@@ -124,19 +124,19 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     async function startedAt(at: number): Promise<Version | null> {
       if (!stored || seenSince(stored, reported) === null || stored.start === "unknown")
         return versions.at(at, isReported);
-      const found = stored.startedBytes ? versions.parse(stored.startedBytes) : before;
-      return (await versions.at(at, isReported, stored.at)) ?? found;
+      const startedVersion = stored.startedBytes ? versions.parse(stored.startedBytes) : before;
+      return (await versions.at(at, isReported, stored.at)) ?? startedVersion;
     }
 
     return {
       startedWith,
       /**
-       * @param begun what the process started with, if its start is not reported: a version with the same values
+       * @param startVersion what the process started with, if its start is not reported: a version with the same values
        * @param read the version that the process read, if it rewrote the file afterwards
        */
-      of(reading: Version, begun: Version | null = null, read = begun): Judged {
-        const from = start === null ? begun : startedWith;
-        const startedAs = from && startDifference(reading, from, taken);
+      judgmentOf(reading: Version, startVersion: Version | null = null, read = startVersion): Judged {
+        const from = start === null ? startVersion : startedWith;
+        const startedAs = from && startDifference(reading, from, fromEnvironment);
         const isSame = startedAs?.length === 0;
         return {
           evidence: {
@@ -164,15 +164,15 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     if (stored?.process && hasRestarted(stored.process, reported) === false) return;
     const read = await versions.readAt(start);
     if (!read) return;
-    const found = environmentValues(read, report.reported);
-    const added = found.map(({ path, variable = null }) => ({ path, variable }));
+    const overridden = environmentValues(read, report.reported);
+    const added = overridden.map(({ path, variable = null }) => ({ path, variable }));
     // A value that somebody changed, and that the process then reports, comes from the file.
     const before = stored && versions.parse(stored.bytes);
     const changed = before ? changedAndReported(before, read, report.reported) : [];
-    const taken = await store.environment();
+    const knownOverrides = await store.environment();
     await store.setEnvironment(
-      added.filter(({ path }) => !taken.has(path)),
-      changed.filter((path) => taken.has(path)),
+      added.filter(({ path }) => !knownOverrides.has(path)),
+      changed.filter((path) => knownOverrides.has(path)),
     );
   }
 
@@ -263,8 +263,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       exposed = { addresses, at: clock.elapsed() };
       void settingsNow().then(async (settings) => {
         if (settings === null || exposed === null) return;
-        const found = await instance.exposedMetrics(settings, AbortSignal.timeout(observedWithin));
-        exposed = { ...exposed, addresses: found };
+        const exposedAddresses = await instance.exposedMetrics(settings, AbortSignal.timeout(observedWithin));
+        exposed = { ...exposed, addresses: exposedAddresses };
       });
       return addresses;
     },
@@ -274,10 +274,13 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       if (settings === null || !instance.isConnected()) return null;
       if (!server || clock.elapsed() - server.at >= versionCachedMs)
         server = {
-          value: instance.version(settings, AbortSignal.timeout(observedWithin)).then(async (found) => {
-            if (found) await config.recognizeServer(found.implementation).catch(() => undefined);
-            return found;
-          }),
+          value: instance
+            .version(settings, AbortSignal.timeout(observedWithin))
+            .then(async (reportedVersion) => {
+              if (reportedVersion)
+                await config.recognizeServer(reportedVersion.implementation).catch(() => undefined);
+              return reportedVersion;
+            }),
           at: clock.elapsed(),
         };
       return server.value;
@@ -288,14 +291,14 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const settings = await settingsNow();
       if (settings === null || !instance.isConnected()) return;
       const version = () => instance.version(settings, AbortSignal.timeout(observedWithin));
-      const found = await version();
+      const reportedVersion = await version();
       instance.forgetReport();
       const report = await instance.sharedReport();
       // A report from the time of a restart may be of the old or of the new program.
-      if (!found || JSON.stringify(await version()) !== JSON.stringify(found)) return;
-      server = { value: Promise.resolve(found), at: clock.elapsed() };
-      await config.recognizeServer(found.implementation);
-      await upgrades.note(found, report);
+      if (!reportedVersion || JSON.stringify(await version()) !== JSON.stringify(reportedVersion)) return;
+      server = { value: Promise.resolve(reportedVersion), at: clock.elapsed() };
+      await config.recognizeServer(reportedVersion.implementation);
+      await upgrades.note(reportedVersion, report);
     },
     upgrades: () => upgrades.list(),
 
@@ -312,8 +315,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       // Reading the file records a change from outside, which the process may have started with.
       const current = (await versions.current()).reading;
       await learnEnvironment(facts);
-      const { startedWith, of } = await judge(facts);
-      const isRunning = (one: Version) => of(one).evidence.report !== "different";
+      const { startedWith, judgmentOf } = await judge(facts);
+      const isRunning = (one: Version) => judgmentOf(one).evidence.report !== "different";
       const isRestarted = stored?.process ? hasRestarted(stored.process, reported) === true : false;
       const known = stored && !isRestarted ? versions.parse(stored.bytes) : null;
       const reading =
@@ -321,8 +324,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         (await versions.newestWith(isRunning));
       if (!reading) return { report, known: stored, starts: reported };
       const isStored = stored !== null && stored.etag === reading.etag && !isRestarted;
-      const judged = of(reading);
-      const found: Judged =
+      const judged = judgmentOf(reading);
+      const judgment: Judged =
         oldestStart(reported) === null
           ? {
               evidence: { ...judged.evidence, start: isStored ? stored.start : "unknown" },
@@ -334,12 +337,12 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         isStored &&
         (stored.claim === "works" || stored.claim === "until-restart" || stored.claim === "presumed");
       const before = { by, stored, starts: reported } as const;
-      if (wasProbed && stored.start === found.evidence.start)
+      if (wasProbed && stored.start === judgment.evidence.start)
         return {
           report,
           known: await record(
             reading,
-            { ...found, evidence: { ...found.evidence, isMarked: stored.claim === "presumed" } },
+            { ...judgment, evidence: { ...judgment.evidence, isMarked: stored.claim === "presumed" } },
             { ...before, probes: "passed" },
           ),
           starts: reported,
@@ -347,10 +350,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const seenAt = seenSince(stored, reported);
       const isSettled = seenAt !== null && clock.now() - seenAt >= settledMs;
       const probed =
-        parts && isSettled && found.evidence.start !== "unknown"
+        parts && isSettled && judgment.evidence.start !== "unknown"
           ? await probe(reading, parts)
           : { probes: "not run" as const };
-      return { report, known: await record(reading, found, { ...before, ...probed }), starts: reported };
+      return { report, known: await record(reading, judgment, { ...before, ...probed }), starts: reported };
     },
 
     /** @param checks the last results of its probes */
@@ -372,7 +375,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       ]);
       const facts = { report, starts: reported, stored };
       await learnEnvironment(facts);
-      const { of } = await judge(facts);
+      const { judgmentOf } = await judge(facts);
       const result = await resultOf(checks);
       const startedBefore = stored && (stored.startedBytes ?? stored.bytes);
       // The instance may have rewritten the file, or somebody may have changed it since.
@@ -387,8 +390,12 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         if (!reading) continue;
         // A process that started after somebody changed the file may have read the change.
         const restarted = isStill ? reading : null;
-        const begun = isRestart ? restarted : startedBefore && versions.parse(startedBefore);
-        const judged = of(reading, begun, isRestart && isStill ? versions.parse(applied) : begun);
+        const startVersion = isRestart ? restarted : startedBefore && versions.parse(startedBefore);
+        const judged = judgmentOf(
+          reading,
+          startVersion,
+          isRestart && isStill ? versions.parse(applied) : startVersion,
+        );
         if (judged.evidence.report === "different") continue;
         // A reload does not show what the process started with.
         if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")
@@ -407,8 +414,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const stored = await store.running();
       const report = instance.isConnected() ? await instance.sharedReport() : null;
       const reported = await startsNow(await settingsNow());
-      const { of } = await judge({ report, starts: reported, stored });
-      const judged = of(reading, reading);
+      const { judgmentOf } = await judge({ report, starts: reported, stored });
+      const judged = judgmentOf(reading, reading);
       if (judged.evidence.report === "different")
         throw new AppError(
           "conflict",

@@ -91,14 +91,14 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
         edition.versionPath ?? editions().find(({ versionPath }) => versionPath !== null)?.versionPath;
       if (path == null || env.instanceApiUrl === undefined) return null;
       const answer = await ask(new URL(path, env.instanceApiUrl).href, { env, signal });
-      const found = serverVersion.safeParse(
+      const parsed = serverVersion.safeParse(
         answer?.status === 200 ? parsedJson(answer.bytes.toString()) : null,
       );
-      if (!found.success) return null;
-      const { rev, lastModified } = found.data.version;
+      if (!parsed.success) return null;
+      const { rev, lastModified } = parsed.data.version;
       const date = lastModified == null ? Number.NaN : lastModified * 1000;
       return {
-        implementation: found.data.implementation,
+        implementation: parsed.data.implementation,
         rev,
         date: Number.isFinite(date) && Math.abs(date) < 8.64e15 ? new Date(date).toISOString() : null,
       };

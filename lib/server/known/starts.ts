@@ -30,16 +30,16 @@ const limitMs = 5_000;
 /** Metrics list every route of the server. The start time is usually at the beginning. */
 const largestBytes = 2 * 1024 * 1024;
 
-export const fetchStarts = (settings: Settings, asked: Asked): Promise<ProcessStarts> =>
-  ofEachPart(settings, asked, ({ start }) => start);
+export const fetchStarts = (settings: Settings, request: Asked): Promise<ProcessStarts> =>
+  ofEachPart(settings, request, ({ start }) => start);
 
-export const fetchTraffic = (settings: Settings, asked: Asked): Promise<TrafficOfParts> =>
-  ofEachPart(settings, asked, ({ text }) => trafficIn(text));
+export const fetchTraffic = (settings: Settings, request: Asked): Promise<TrafficOfParts> =>
+  ofEachPart(settings, request, ({ text }) => trafficIn(text));
 
 /** Asks each address once. */
 async function ofEachPart<T>(
   settings: Settings,
-  asked: Asked,
+  request: Asked,
   read: (metrics: Metrics) => T | null,
 ): Promise<Partial<Record<ProcessPart, T>>> {
   const path = settings.edition.metricsPath;
@@ -48,13 +48,13 @@ async function ofEachPart<T>(
   const known = new Map<string, ReturnType<typeof metricsAt>>();
   await Promise.all(
     processParts.map(async (part) => {
-      for (const origin of originsOf(part, settings, asked.env)) {
-        const answer = known.get(origin) ?? metricsAt(new URL(path, origin), { settings, ...asked });
+      for (const origin of originsOf(part, settings, request.env)) {
+        const answer = known.get(origin) ?? metricsAt(new URL(path, origin), { settings, ...request });
         known.set(origin, answer);
         const metrics = await answer;
-        const found = metrics && read(metrics);
-        if (found === null) continue;
-        parts[part] = found;
+        const value = metrics && read(metrics);
+        if (value === null) continue;
+        parts[part] = value;
         return;
       }
     }),
@@ -76,10 +76,10 @@ export async function exposedMetrics(
   const addresses = [...new Set(origins)]
     .filter((origin) => origin !== null && isPublic(new URL(origin).hostname))
     .map((origin) => new URL(path, origin!));
-  const found = await Promise.all(
+  const exposed = await Promise.all(
     addresses.map(async (url) => ((await metricsAt(url, { settings, ...context })) ? [url.href] : [])),
   );
-  return found.flat();
+  return exposed.flat();
 }
 
 function isPublicHost(hostname: string): boolean {
@@ -89,8 +89,12 @@ function isPublicHost(hostname: string): boolean {
 }
 
 function originsOf(part: ProcessPart, settings: Settings, { instanceApiUrl }: CheckEnv): string[] {
-  const own = part === "api" && instanceApiUrl !== undefined ? [instanceApiUrl] : [];
-  const addresses = [...own, settings.get(`${part}.endpointPrivate`), settings.get(`${part}.endpointPublic`)];
+  const apiUrls = part === "api" && instanceApiUrl !== undefined ? [instanceApiUrl] : [];
+  const addresses = [
+    ...apiUrls,
+    settings.get(`${part}.endpointPrivate`),
+    settings.get(`${part}.endpointPublic`),
+  ];
   return [...new Set(addresses.map(httpOrigin).filter((origin) => origin !== null))];
 }
 

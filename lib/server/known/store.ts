@@ -110,7 +110,7 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .values({ file_id, etag, ...row })
         .onConflict((conflict) => conflict.columns(["file_id", "etag"]).doUpdateSet(row))
         .execute();
-      const kept = await db
+      const newestRows = await db
         .selectFrom("working_versions")
         .where("file_id", "=", file_id)
         .select("etag")
@@ -123,7 +123,7 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .where(
           "etag",
           "not in",
-          kept.map((one) => one.etag),
+          newestRows.map((one) => one.etag),
         )
         .execute();
     },

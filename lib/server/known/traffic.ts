@@ -20,18 +20,18 @@ const label = (labels: string, name: string): string =>
 const ofMonitoring = /\/(?:ping|metrics|-\/\w+|policies\/.*)\/?$/;
 
 export function trafficIn(metrics: string): Traffic | null {
-  const found = { requests: 0, failures: 0, duration: 0, measured: 0 };
+  const sums = { requests: 0, failures: 0, duration: 0, measured: 0 };
   for (const [, name = "", labels = "", text] of metrics.matchAll(line)) {
     const value = Number(text);
     if (!Number.isFinite(value) || ofMonitoring.test(label(labels, "(?:path|route)"))) continue;
-    if (name.endsWith("_sum")) found.duration += value;
-    else if (name.endsWith("_count")) found.measured += value;
+    if (name.endsWith("_sum")) sums.duration += value;
+    else if (name.endsWith("_count")) sums.measured += value;
     else {
-      found.requests += value;
-      if (/^5\d\d$/.test(label(labels, "(?:status|code|status_code)"))) found.failures += value;
+      sums.requests += value;
+      if (/^5\d\d$/.test(label(labels, "(?:status|code|status_code)"))) sums.failures += value;
     }
   }
-  return found.requests === 0 ? null : found;
+  return sums.requests === 0 ? null : sums;
 }
 
 /** A process that has restarted since then counts from zero. */

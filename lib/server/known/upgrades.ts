@@ -78,10 +78,10 @@ export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
 
     /** The first known version is not a change. */
     async list(): Promise<ServerChange[]> {
-      const found = await rows(mostChanges + 1);
-      return found.slice(0, -1).map(({ at, report, ...to }, index) => ({
+      const versions = await rows(mostChanges + 1);
+      return versions.slice(0, -1).map(({ at, report, ...to }, index) => ({
         at: new Date(at).toISOString(),
-        from: versionOf(found[index + 1] ?? to),
+        from: versionOf(versions[index + 1] ?? to),
         to: versionOf(to),
         report: report === null ? null : (parsedJson(report) as UpgradeReport),
       }));
