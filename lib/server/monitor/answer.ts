@@ -179,23 +179,23 @@ function weekAgo(points: Points, { from, step }: TimeLine, now: number): number 
 }
 
 function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"], "ms"> {
-  const of = (name: (typeof ownNames)[number]) => totals(sumsOf(steps, name, line));
-  const [asked, time] = [of("endpoints"), of("endpointTime")];
+  const totalsOf = (name: (typeof ownNames)[number]) => totals(sumsOf(steps, name, line));
+  const [requestCounts, time] = [totalsOf("endpoints"), totalsOf("endpointTime")];
   const points = {
-    requests: of("requests"),
-    limited: of("limited"),
-    refused: of("refused"),
-    failed: of("failed"),
+    requests: totalsOf("requests"),
+    limited: totalsOf("limited"),
+    refused: totalsOf("refused"),
+    failed: totalsOf("failed"),
   };
   return {
     points,
-    endpointMs: asked.map((count, place) => (count ? Math.round((time[place] ?? 0) / count) : null)),
+    endpointMs: requestCounts.map((count, place) => (count ? Math.round((time[place] ?? 0) / count) : null)),
     total: {
       requests: sumOf(points.requests),
       limited: sumOf(points.limited),
       refused: sumOf(points.refused),
       failed: sumOf(points.failed),
-      endpoints: sumOf(asked),
+      endpoints: sumOf(requestCounts),
     },
   };
 }

@@ -58,17 +58,17 @@ export async function rollUp({ db, fileId }: WatchRows, now: number): Promise<vo
 }
 
 async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
-  const kept = await db
+  const firstSample = await db
     .selectFrom("watch_hours")
     .where("file_id", "=", file)
     .where("at", "<=", last)
     .select(({ fn }) => fn.max("at").as("at"))
     .executeTakeFirst();
-  if (kept?.at === last) return null;
+  if (firstSample?.at === last) return null;
   const oldest = await db
     .selectFrom("watch_samples")
     .where("file_id", "=", file)
-    .where("at", ">=", kept?.at ? kept.at + HOUR : 0)
+    .where("at", ">=", firstSample?.at ? firstSample.at + HOUR : 0)
     .select(({ fn }) => fn.min("at").as("at"))
     .executeTakeFirst();
   return oldest?.at ? hourOf(oldest.at) : null;

@@ -83,10 +83,10 @@ export class Monitor {
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
-      .then((kept) => {
+      .then((isStored) => {
         if (this.isFailing) this.setting.log.info("monitoring can store samples again");
         this.isFailing = false;
-        return kept;
+        return isStored;
       })
       .catch((err: unknown) => {
         // Log only the first of several consecutive failures.

@@ -24,7 +24,7 @@ const RECENT_MS = 15_000;
 const essential: readonly string[] = ["api", "gateway"];
 
 export function statusOf({ parts, restart, interval, isLocal, at }: Checked): InstanceStatus {
-  const found = partNames.flatMap((name) => {
+  const checkedParts = partNames.flatMap((name) => {
     const part = parts.find((one) => one.name === name);
     if (part) return [{ name, isUp: part.failures === 0, ms: part.ms, reason: part.reason }];
     return isLocal && name === "api" ? [{ name, isUp: true, ms: null, reason: null }] : [];
@@ -32,7 +32,7 @@ export function statusOf({ parts, restart, interval, isLocal, at }: Checked): In
   const down = parts.filter(({ failures }) => failures > 0);
   const newest = parts.length > 0 ? Math.max(...parts.map((part) => part.at)) : null;
   const checkedAt = newest ?? (isLocal ? at : null);
-  const facts = { checkedAt, parts: found, interval, at };
+  const facts = { checkedAt, parts: checkedParts, interval, at };
   if (restart) return { state: "restarting", since: restart.from, ...facts };
   const isRecent =
     checkedAt !== null && at - checkedAt <= Math.max(RECENT_INTERVALS * interval * 1000, RECENT_MS);

@@ -131,8 +131,8 @@ export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
   sums.reduce((count, one) => count + (one?.up ?? 0), 0);
 
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
-  const own = series === undefined ? steps : steps.filter((step) => step.series === series);
-  return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
+  const seriesSteps = series === undefined ? steps : steps.filter((step) => step.series === series);
+  return seriesSteps.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
 }
 
 export const median = (values: readonly number[]): number | null =>

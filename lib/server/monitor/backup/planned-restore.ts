@@ -51,8 +51,8 @@ export const plannedRestore = (dataDir: string): Promise<RestorePlan | null> => 
 
 export const cancelRestore = (dataDir: string): Promise<void> => rm(planPath(dataDir), { force: true });
 
-export const planRestore = (dataDir: string, wanted: RestorePlan): Promise<void> =>
-  write(dataDir, planPath(dataDir), wanted);
+export const planRestore = (dataDir: string, restorePlan: RestorePlan): Promise<void> =>
+  write(dataDir, planPath(dataDir), restorePlan);
 
 export const lastRestore = (dataDir: string): Promise<RestoreOutcome | null> =>
   read(outcomePath(dataDir), outcome);
@@ -67,13 +67,13 @@ export async function makePlannedRestore(
 ): Promise<RestoreOutcome | null> {
   const path = planPath(places.dataDir);
   if (!existsSync(path)) return null;
-  const wanted = await read(path, plan);
-  if (wanted === null) {
+  const restorePlan = await read(path, plan);
+  if (restorePlan === null) {
     log.error({ path }, "A planned restore cannot be read, and was not made");
     await rm(path, { force: true });
     return null;
   }
-  const { folder, withConfig } = wanted;
+  const { folder, withConfig } = restorePlan;
   let problem: string | null = null;
   try {
     const { renamed } = await restoreBackup(folder, places, { withConfig, replaces: true });
@@ -84,7 +84,7 @@ export async function makePlannedRestore(
     problem = error.message;
     log.error({ folder, reason: problem }, "A backup was not restored");
   }
-  const ended = { ...wanted, at: now(), problem };
+  const ended = { ...restorePlan, at: now(), problem };
   await write(places.dataDir, outcomePath(places.dataDir), ended);
   await rm(path, { force: true });
   return ended;

@@ -32,7 +32,7 @@ const manifest = z.object({
 export const verifiedBackup = z.object({ contents: backupContents, manifest });
 export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 
-const damaged = (what: string) => new AppError("conflict", `${what} Use another backup.`);
+const damaged = (damage: string) => new AppError("conflict", `${damage} Use another backup.`);
 
 /** @throws AppError `conflict` if it could not be restored */
 async function readContents(folder: string): Promise<BackupContents> {

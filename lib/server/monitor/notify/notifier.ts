@@ -71,8 +71,8 @@ export function createNotifier(deps: NotifierDeps) {
    */
   async function notify(...events: readonly NotifyEvent[]): Promise<void> {
     const names = channels().map(({ name }) => name);
-    const wanted = names.length === 0 ? [] : events.filter((event) => !isMuted(event));
-    for (const event of wanted) {
+    const unmuted = names.length === 0 ? [] : events.filter((event) => !isMuted(event));
+    for (const event of unmuted) {
       try {
         if (!isPaired(event)) await limiter.consume(event.event);
         await queue.add(names, await messageOf(event), clock.now());
@@ -83,7 +83,7 @@ export function createNotifier(deps: NotifierDeps) {
         );
       }
     }
-    if (wanted.length > 0) wake();
+    if (unmuted.length > 0) wake();
   }
 
   /** @throws AppError `conflict` if the channel is off; `rate-limited` */

@@ -133,12 +133,12 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
     outcome: Outcome,
     now: number,
   ): Promise<void> {
-    const tried = tries + 1;
+    const newTries = tries + 1;
     if (!outcome.isSent && outcome.mayRetry) {
-      const pause = Math.max(pauseAfter(tried), (outcome.retryAfter ?? 0) * 1000);
+      const pause = Math.max(pauseAfter(newTries), (outcome.retryAfter ?? 0) * 1000);
       await db
         .updateTable("notifications")
-        .set({ tries: tried, next_at: now + pause, problem: outcome.message })
+        .set({ tries: newTries, next_at: now + pause, problem: outcome.message })
         .where("id", "=", id)
         .execute();
       return;
@@ -148,7 +148,7 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
         { event: message.event, channel, reason: outcome.message },
         "a channel refused a notification",
       );
-    await record(channel, { message, tries: tried }, outcome, now);
+    await record(channel, { message, tries: newTries }, outcome, now);
     await db.deleteFrom("notifications").where("id", "=", id).execute();
     // The receiver works again, so all messages that it did not accept are due now.
     if (outcome.isSent)
