@@ -109,9 +109,9 @@ export async function checkInvitation(room: OperatorsRoom, token: string): Promi
 /** Call `checkInvitation` first. @throws AppError `forbidden` */
 export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {
   const row = await holding(tx).where("hash", "=", hashOf(token)).executeTakeFirst();
-  const taken =
+  const usedUp =
     row && (await tx.deleteFrom("invitations").where("id", "=", row.invitation_id).executeTakeFirst());
-  if (!row || taken?.numDeletedRows !== 1n) throw notOpen();
+  if (!row || usedUp?.numDeletedRows !== 1n) throw notOpen();
   return factsOf(row);
 }
 
