@@ -64,12 +64,12 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
   }
 
   async function proposeFrom(base: string): Promise<void> {
-    const seen = await readMeta(db, SEEN);
-    if (seen === base) return;
-    const isKnown = seen !== undefined && (await isCommit(git, seen));
+    const lastSeen = await readMeta(db, SEEN);
+    if (lastSeen === base) return;
+    const isKnown = lastSeen !== undefined && (await isCommit(git, lastSeen));
     const newest = await git([
       ...["log", "-1", "--invert-grep", `--grep=${OURS}`, "--format=%H%x00%an%x00%s"],
-      ...[isKnown ? `${seen}..${base}` : base, "--", name],
+      ...[isKnown ? `${lastSeen}..${base}` : base, "--", name],
     ]);
     const [commit, author = "", subject = ""] = newest.trim().split("\0");
     if (commit) await propose(commit, author, subject);
