@@ -42,16 +42,16 @@ export function createInstanceLog({ source, clock, privateFolders, output }: Ins
     const end = isCut ? arrived.indexOf("\n") + 1 : 0;
     if (isCut && end === 0) return;
     isCut = false;
-    const found = (rest + arrived.slice(end)).split("\n");
-    rest = found.pop() ?? "";
+    const newLines = (rest + arrived.slice(end)).split("\n");
+    rest = newLines.pop() ?? "";
     // A line without an end must not grow for ever.
     if (rest.length > longestLine) {
-      found.push(rest);
+      newLines.push(rest);
       rest = "";
       isCut = true;
     }
     const at = clock.now();
-    for (const line of found) {
+    for (const line of newLines) {
       // The last word may be the beginning of a secret.
       const text = line.length > longestLine ? `${line.slice(0, longestLine).replace(/\S*$/, "")}…` : line;
       lines.push({ at, text });

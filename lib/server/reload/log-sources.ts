@@ -75,20 +75,20 @@ function followFile(path: string, { add, report }: LogReader, privateFolders: re
   }
 
   async function look(): Promise<void> {
-    const found = await stat(path);
-    if (file && file.inode !== found.ino) {
+    const entry = await stat(path);
+    if (file && file.inode !== entry.ino) {
       // The program may have written more before it opened the new file.
       await readOn((await file.handle.stat()).size);
       await file.handle.close();
       file = null;
       add("\n");
-      file = { handle: await opened(), inode: found.ino, position: 0, decoder: new StringDecoder() };
+      file = { handle: await opened(), inode: entry.ino, position: 0, decoder: new StringDecoder() };
     }
     if (!file) {
-      const position = Math.max(0, found.size - firstBytes);
-      file = { handle: await opened(), inode: found.ino, position, decoder: new StringDecoder() };
+      const position = Math.max(0, entry.size - firstBytes);
+      file = { handle: await opened(), inode: entry.ino, position, decoder: new StringDecoder() };
     }
-    await readOn(found.size);
+    await readOn(entry.size);
     report(null);
   }
 

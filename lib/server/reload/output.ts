@@ -80,11 +80,11 @@ export class Output {
 
   /** They may overlap. */
   private credentials(text: string): Part[] {
-    const found = textCredentials(text);
+    const credentials = textCredentials(text);
     for (const secret of this.secrets)
       for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1))
-        found.push({ start, end: start + secret.length });
-    return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+        credentials.push({ start, end: start + secret.length });
+    return credentials.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
   /** If the cut would be inside a credential, or close before one, drops the whole credential. */
@@ -108,12 +108,12 @@ export class Output {
 }
 
 function secretsOf(settings: Settings | null, further: readonly (string | undefined)[]): string[] {
-  const own = settings
+  const fileSecrets = settings
     ? settings.edition.registry.fields.flatMap(({ kind, path }) =>
         kind === "secret" ? [settings.get(path as SettingPath) as unknown] : [],
       )
     : [];
-  const secrets = [...own, ...further].filter((one) => typeof one === "string");
+  const secrets = [...fileSecrets, ...further].filter((one) => typeof one === "string");
   // Hide each line of a private key, too, because a program may indent the lines.
   const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
