@@ -109,6 +109,20 @@ it("reads a secret from systemd's credential with the name of its variable", () 
   );
 });
 
+it("accepts a port or the absolute path of a socket as PORT, and a socket only with NEXTAUTH_URL", () => {
+  expect(parseEnv({ PORT: "65535" }).port).toBe(65_535);
+  expect(parseEnv({ PORT: "/run/panel.sock", NEXTAUTH_URL: "https://admin.example.org" }).port).toBe(
+    "/run/panel.sock",
+  );
+  for (const PORT of ["65536", "-1", "panel.sock"])
+    expect(() => parseEnv({ PORT })).toThrow(
+      "PORT: must be a number from 1 to 65535, or the absolute path of a socket",
+    );
+  expect(() => parseEnv({ PORT: "/run/panel.sock" })).toThrow(
+    "Set NEXTAUTH_URL to the proxy's address and start again.",
+  );
+});
+
 it.each([
   ["::1", "http://[::1]:3000"],
   ["127.0.0.1", "http://localhost:3000"],

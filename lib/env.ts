@@ -177,7 +177,14 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// (leave it unset for SQLite)")
     .optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: z
+    .string()
+    .transform((text) => (text.startsWith("/") ? text : Number(text)))
+    .refine(
+      (port) => typeof port === "string" || (Number.isInteger(port) && port >= 0 && port <= 65_535),
+      "must be a number from 1 to 65535, or the absolute path of a socket",
+    )
+    .default(3000),
   BASE_PATH: z
     .string()
     .transform((path) => path.replace(/\/+$/, ""))
@@ -244,6 +251,7 @@ const schema = z.object({
   AUDIT_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   AUDIT_SINK: auditSink.optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  AUDIT_USER_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
@@ -251,7 +259,6 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   NOTIFY_DISCORD_URL: webhookAddress.optional(),
   NOTIFY_NTFY_URL: webhookAddress.optional(),
-  AUDIT_USER_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   NOTIFY_NTFY_TOKEN: z.string().min(1).optional(),
   NOTIFY_MAIL_SERVER: z
     .string()
@@ -341,7 +348,12 @@ function oidcIn(raw: z.infer<typeof schema>) {
   return null;
 }
 
+/** @throws Error if nothing determines the address */
 function publicUrlIn({ NEXTAUTH_URL: given, HOST, PORT, BASE_PATH }: z.infer<typeof schema>): string {
+  if (given === undefined && typeof PORT === "string")
+    throw new Error(
+      "PORT is a socket, so browsers reach the panel only through a proxy. Set NEXTAUTH_URL to the proxy's address and start again.",
+    );
   const url = given ?? `http://${HOST === "::1" ? "[::1]" : "localhost"}:${PORT}`;
   return BASE_PATH === "" ? url : `${new URL(url).origin}${BASE_PATH}`;
 }
@@ -384,6 +396,7 @@ export function parseEnv(environment: Variables) {
     backupKeep: raw.BACKUP_KEEP,
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
+    /** The TCP port, or the path of a Unix socket, at which the panel listens. */
     port: raw.PORT,
     publicUrl: publicUrlIn(raw),
     /** The path below which the panel is served, such as `/admin`. Empty by default. */

@@ -2,9 +2,12 @@
  * The commands of a release (`bin/instance-admin`). Paths in the environment and in arguments are relative to the
  * caller's folder, so a release can be in a folder that the panel may not write.
  */
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { get } from "node:http";
 import module from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -50,14 +53,16 @@ async function audit() {
 }
 
 async function health() {
-  const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env;
-  const place = ["0.0.0.0", "::"].includes(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const address = `http://${place}:${port}/api/health`;
+  const { HOST = "", PORT: port = "3000" } = process.env;
+  const host = ["", "0.0.0.0", "::"].includes(HOST) ? "localhost" : HOST;
+  const place = port.startsWith("/") ? { socketPath: port, host: "localhost" } : { host, port };
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(4_000) });
-    console.log(await response.text());
-    process.exitCode = response.ok ? 0 : 1;
+    const sent = get({ ...place, path: "/api/health", timeout: 4_000 }).once("timeout", () => sent.destroy());
+    const [response] = await once(sent, "response");
+    console.log(await text(response));
+    process.exitCode = response.statusCode === 200 ? 0 : 1;
   } catch {
+    const address = port.startsWith("/") ? port : `${host}:${port}`;
     fail(`The panel does not answer at ${address}. Check that it runs, and HOST and PORT.`);
   }
 }

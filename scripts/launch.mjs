@@ -23,13 +23,36 @@ function adviceFor({ message, code }, /** @type {string} */ repair) {
   return isOfPackage ? `A package is missing or does not fit this machine. ${repair}\n` : "";
 }
 
-/** Returns HOST and PORT. Exits if PORT is not a port. */
+/** Systems store the path of a socket in as many bytes; Linux in three more. */
+const MAX_SOCKET_PATH = 104;
+
+/** Returns HOST and PORT, which may be the path of a socket. Exits if PORT is neither. */
 export function readAddress() {
   const host = process.env.HOST || "127.0.0.1";
   const port = process.env.PORT || "3000";
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
-    fail(`PORT is "${port}". Set it to a number from 1 to 65535.`);
+  if (port.startsWith("/")) {
+    if (Buffer.byteLength(port) >= MAX_SOCKET_PATH)
+      fail(`The path in PORT is too long for a socket. Choose one with fewer than ${MAX_SOCKET_PATH} bytes.`);
+  } else if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
+    fail(`PORT is "${port}". Set it to a number from 1 to 65535, or to the absolute path of a socket.`);
   return { host, port };
+}
+
+/** Returns the sentence for an error of `listen`; null for any other error. */
+function listenError({ code, syscall, message }, { host, port, command }) {
+  if (port.startsWith("/")) {
+    if (code === "EADDRINUSE")
+      return `Another program answers at ${port}. Stop it, or choose another path: PORT=/run/other.sock ${command}`;
+    if (code === "ENOTSOCK") return `${port} is not a socket. Move it away, or choose another path in PORT.`;
+    if (syscall === "listen" || syscall === "connect")
+      return `The panel cannot listen at ${port} (${message}). Check that the folder exists and this user can write to it.`;
+  } else {
+    if (code === "EADDRINUSE")
+      return `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=3001 ${command}`;
+    if (syscall === "listen" || syscall === "getaddrinfo")
+      return `The panel cannot listen on ${host}:${port} (${message}). Check HOST and PORT.`;
+  }
+  return null;
 }
 
 /** Returns the folder from which Next serves pages: `root`, or a copy for BASE_PATH. */
@@ -61,16 +84,12 @@ export async function launch({ root, dev = false, command, repair }) {
       const { prepareDemo } = await import(pathToFileURL(join(root, ".next/core/demo.mjs")).href);
       await prepareDemo();
     }
-    const listening = { hostname: host, port: Number(port) };
-    if (dev) await serveDevelopment({ dir: root, ...listening });
-    else await serve({ program: join(root, ".next/core/core.mjs"), dir: prepareBuild(root), ...listening });
+    const place = port.startsWith("/") ? port : { host, port: Number(port) };
+    if (dev) await serveDevelopment({ dir: root, place });
+    else await serve({ program: join(root, ".next/core/core.mjs"), dir: prepareBuild(root), place });
   } catch (error) {
-    if (error.code === "EADDRINUSE")
-      fail(
-        `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=3001 ${command}`,
-      );
-    if (error.syscall === "listen" || error.syscall === "getaddrinfo")
-      fail(`The panel cannot listen on ${host}:${port} (${error.message}). Check HOST and PORT.`);
+    const sentence = listenError(error, { host, port, command });
+    if (sentence) fail(sentence);
     fail(`\nInstance Admin did not start.\n${error.message}\n${adviceFor(error, repair)}`);
   }
 }

@@ -3,9 +3,9 @@
  * and Next through its custom-server interface, which renders pages.
  */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
 import { createServer } from "node:http";
-import { createServer as createListener } from "node:net";
+import { connect, createServer as createListener } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -44,10 +44,52 @@ function stopOnSignals(/** @type {() => Promise<void>} */ stop) {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void end());
 }
 
-/** Listens at an address. @throws errors of `listen`, such as EADDRINUSE */
-async function listen(/** @type {import("node:net").Server} */ server, hostname, port) {
-  await once(server.listen(port, hostname), "listening");
+/**
+ * Where a server listens: at a TCP port, or at a Unix socket's path.
+ * @typedef {{ host: string, port: number } | string} Place
+ */
+
+/** The owner and the group of a socket may connect, such as the panel's user and the proxy. */
+const SOCKET_MODE = 0o660;
+
+/** Listens at a place. @throws errors of `listen`, such as EADDRINUSE */
+async function listen(/** @type {import("node:net").Server} */ server, /** @type {Place} */ place) {
+  const listening = once(server, "listening");
+  server.listen(place);
+  await listening;
+  if (typeof place === "string") chmodSync(place, SOCKET_MODE);
 }
+
+/**
+ * Checks that the panel can listen at a place, and removes a socket that a killed panel left. Changes nothing else.
+ * @throws EADDRINUSE if another program answers there; ENOTSOCK if the path is no socket
+ */
+async function prepare(/** @type {Place} */ place) {
+  if (typeof place === "string") await removeOldSocket(place);
+  const trial = createListener();
+  await listen(trial, place);
+  await new Promise((closed) => trial.close(closed));
+}
+
+async function removeOldSocket(/** @type {string} */ path) {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isSocket()) throw Object.assign(new Error(`${path} is not a socket`), { code: "ENOTSOCK" });
+  const socket = connect(path);
+  try {
+    await once(socket, "connect");
+  } catch (error) {
+    if (error.code !== "ECONNREFUSED") throw error;
+    return unlinkSync(path);
+  } finally {
+    socket.destroy();
+  }
+  throw Object.assign(new Error(`a program answers at ${path}`), { code: "EADDRINUSE" });
+}
+
+/** The address that Next uses in its own messages. */
+const forNext = (/** @type {Place} */ place) =>
+  typeof place === "string" ? { hostname: "localhost", port: 0 } : { hostname: place.host, port: place.port };
 
 /** How long after the start the garbage of the start is collected (ms). */
 const SETTLED_MS = 5_000;
@@ -67,27 +109,24 @@ async function collectGarbage() {
 /**
  * Starts the panel. Binds the port for a moment first, so that the startup changes nothing if another program uses the
  * port. While the panel starts, connections are refused, so that a proxy sends its requests to another replica.
- * @param {{ program: string, dir: string, hostname: string, port: number }} options the core, and the folder of the build
- * that Next serves
+ * @param {{ program: string, dir: string, place: Place }} options the core, and the folder of the build that Next serves
  * @throws errors of `listen`, such as EADDRINUSE
  * @throws Error if the panel cannot start; the message explains the cause to the operator
  */
-export async function serve({ program, dir, hostname, port }) {
+export async function serve({ program, dir, place }) {
   // Until startup is done, there is no work to finish.
   let stop = () => Promise.resolve();
   stopOnSignals(() => stop());
   if (!existsSync(program))
     throw new Error("The build is incomplete. Run `npm run build`, then start again.");
-  const trial = createListener();
-  await listen(trial, hostname, port);
-  await new Promise((closed) => trial.close(closed));
+  await prepare(place);
 
   // Loaded here instead of at the top, so that a missing package causes a clear error message.
   (await import("./console-log.mjs")).logConsole();
   const { default: next } = await import("next");
   // Next adds a listener for upgrades to its server. With such a listener, Node would no longer answer
   // upgrade requests like other requests. So Next gets an unused server.
-  const app = next({ dev: false, dir, hostname, port, httpServer: createServer() });
+  const app = next({ dev: false, dir, ...forNext(place), httpServer: createServer() });
   const [core] = await Promise.all([startCore(program), app.prepare()]);
   // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
   // other responses.
@@ -99,7 +138,7 @@ export async function serve({ program, dir, hostname, port }) {
     await core.stop();
   };
   server.on("request", door.answer);
-  await listen(server, hostname, port);
+  await listen(server, place);
   // A Node without an inspector keeps the garbage.
   setTimeout(() => void collectGarbage().catch(() => undefined), SETTLED_MS).unref();
 }
@@ -107,9 +146,9 @@ export async function serve({ program, dir, hostname, port }) {
 /**
  * Starts the panel from its sources (`npm run dev`). Next reloads changed pages. If a file of the server changes, the
  * core stops, and a new core answers from then on.
- * @param {{ dir: string, hostname: string, port: number }} options
+ * @param {{ dir: string, place: Place }} options
  */
-export async function serveDevelopment({ dir, hostname, port }) {
+export async function serveDevelopment({ dir, place }) {
   /** @type {{ server: import("node:http").Server, core?: import("../lib/server/core").Core } | null} */
   let current = null;
   /** @type {import("node:net").Socket[]} */
@@ -118,12 +157,13 @@ export async function serveDevelopment({ dir, hostname, port }) {
     if (current) current.server.emit("connection", socket);
     else early.push(socket);
   });
-  await listen(listener, hostname, port);
+  await prepare(place);
+  await listen(listener, place);
 
   const { default: next } = await import("next");
   // Next notifies pages of changed files over a WebSocket, for which it listens here.
   const upgrades = createServer();
-  const app = next({ dev: true, dir, hostname, port, httpServer: upgrades });
+  const app = next({ dev: true, dir, ...forNext(place), httpServer: upgrades });
   await app.prepare();
 
   const stopCurrent = async () => {

@@ -18,6 +18,8 @@ interface Files {
 interface Proxy {
   name: string;
   program: string;
+  /** Whether the panel listens at a Unix socket. */
+  isSocket?: true;
   /** The example's file. */
   example: string;
   /** The text before the example, for examples that are only a part of a configuration. */
@@ -27,26 +29,29 @@ interface Proxy {
   args: (config: string, files: Files) => string[];
 }
 
+const nginx: Proxy = {
+  name: "nginx",
+  program: "/usr/sbin/nginx",
+  example: "nginx.conf",
+  around: (text, { folder }) =>
+    // Workers of another user could not write to the test's folder.
+    `${process.getuid?.() === 0 ? "user root; " : ""}daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1;\nevents {}\nhttp {\n access_log off;\n` +
+    ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((name) => ` ${name}_temp_path ${folder}/${name};\n`)
+      .join("") +
+    `${text}}\n`,
+  replace: ({ certificate, key }, port) => [
+    ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
+    ["server_name admin.example.org;", "server_name localhost;"],
+    ["/etc/letsencrypt/live/admin.example.org/fullchain.pem", certificate],
+    ["/etc/letsencrypt/live/admin.example.org/privkey.pem", key],
+  ],
+  args: (config, { folder }) => ["-e", "stderr", "-p", folder, "-c", config],
+};
+
 export const proxies: readonly Proxy[] = [
-  {
-    name: "nginx",
-    program: "/usr/sbin/nginx",
-    example: "nginx.conf",
-    around: (text, { folder }) =>
-      // Workers of another user could not write to the test's folder.
-      `${process.getuid?.() === 0 ? "user root; " : ""}daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1;\nevents {}\nhttp {\n access_log off;\n` +
-      ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map((name) => ` ${name}_temp_path ${folder}/${name};\n`)
-        .join("") +
-      `${text}}\n`,
-    replace: ({ certificate, key }, port) => [
-      ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
-      ["server_name admin.example.org;", "server_name localhost;"],
-      ["/etc/letsencrypt/live/admin.example.org/fullchain.pem", certificate],
-      ["/etc/letsencrypt/live/admin.example.org/privkey.pem", key],
-    ],
-    args: (config, { folder }) => ["-e", "stderr", "-p", folder, "-c", config],
-  },
+  nginx,
+  { ...nginx, name: "nginx and a Unix socket", isSocket: true },
   {
     name: "HAProxy",
     program: "/usr/sbin/haproxy",
@@ -104,11 +109,16 @@ export async function startBehind(
   const files = makeCertificate(folder);
   const port = await freePort();
   const url = `https://localhost:${port}`;
-  const panel = await startPanel({ env: { NEXTAUTH_URL: url, TRUSTED_PROXIES: "127.0.0.1" } });
+  const socket = join(folder, "panel.sock");
+  const panel = await startPanel({
+    env: { NEXTAUTH_URL: url, TRUSTED_PROXIES: "127.0.0.1", ...(proxy.isSocket && { PORT: socket }) },
+  });
   let text = readFileSync(join("examples", proxy.example), "utf8");
   for (const [from, to] of [
     ...proxy.replace(files, port),
-    ["127.0.0.1:3000", new URL(panel.url).host.replace("localhost", "127.0.0.1")] as const,
+    proxy.isSocket
+      ? (["http://127.0.0.1:3000", `http://unix:${socket}`] as const)
+      : (["127.0.0.1:3000", new URL(panel.url).host.replace("localhost", "127.0.0.1")] as const),
   ]) {
     if (!text.includes(from)) throw new Error(`examples/${proxy.example} does not contain "${from}".`);
     text = text.replaceAll(from, to);

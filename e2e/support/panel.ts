@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port";
@@ -62,7 +63,7 @@ export async function startPanel({
   const configPath = env.CONFIG_PATH ?? join(home, "config.json");
   const dataDir = join(home, "data");
   if (config !== undefined) await writeFile(configPath, config, { mode: 0o600 });
-  const port = Number(env.PORT ?? (await freePort()));
+  const port = env.PORT ?? String(await freePort());
   const [program, ...words] = command;
   const child = spawn(program, words, {
     env: {
@@ -71,7 +72,7 @@ export async function startPanel({
       OPERATOR_PASSWORD: operator.password,
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
-      PORT: String(port),
+      PORT: port,
       // Turns monitoring off, because the panel would take samples at unexpected times. Tests of monitoring
       // turn it on.
       WATCH_INTERVAL: "0",
@@ -84,7 +85,8 @@ export async function startPanel({
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
 
-  const url = `http://localhost:${port}`;
+  const isSocket = port.startsWith("/");
+  const url = isSocket ? "http://localhost" : `http://${env.HOST === "::1" ? "[::1]" : "localhost"}:${port}`;
   const ending = () => child.exitCode ?? child.signalCode;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (ending() !== null) return;
@@ -93,7 +95,10 @@ export async function startPanel({
     await gone;
   };
   // In development, the first request for a page compiles the page, so this waits for a static file.
-  await untilAnswers(`${url}${dev ? "/icon.svg" : "/api/health"}`, child, () => output, dev ? 180 : 60);
+  const answers = isSocket
+    ? () => canConnect(port)
+    : () => responds(`${url}${dev ? "/icon.svg" : "/api/health"}`);
+  await untilAnswers(answers, child, () => output, dev ? 180 : 60);
   return {
     url,
     pid: child.pid ?? NaN,
@@ -125,7 +130,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 async function untilAnswers(
-  url: string,
+  answers: () => Promise<boolean>,
   child: ChildProcess,
   output: () => string,
   seconds: number,
@@ -134,7 +139,7 @@ async function untilAnswers(
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
     // Waits for the panel's output first, because another process would answer if the port were taken.
-    if (output().includes("\nConfiguration ") && (await answers(url))) return;
+    if (output().includes("\nConfiguration ") && (await answers())) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill("SIGKILL");
@@ -142,8 +147,17 @@ async function untilAnswers(
 }
 
 /** Accepts any response: with an invalid configuration file, the panel responds with 503 but is running. */
-const answers = (url: string): Promise<boolean> =>
+const responds = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
+
+/** Whether a program listens at the path of a socket. */
+export const canConnect = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    }).once("error", () => resolve(false));
+  });

@@ -62,8 +62,10 @@ export function createStartUp(deps: StartUpDeps) {
   async function describeConfigFile(): Promise<string> {
     const { file, problems } = await (await config.read()).document();
     const errors = problems.filter((problem) => problem.severity === "error").length;
-    if (file.state !== "usable")
-      return `${file.path} (${file.state}: the panel does not overwrite it, and shows the problem)`;
+    if (file.state !== "usable") {
+      const reason = file.state === "missing" ? file.readOnly : null;
+      return `${file.path} (${file.state}: ${reason ?? "the panel does not overwrite it, and shows the problem"})`;
+    }
     return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
   }
 
@@ -93,6 +95,7 @@ export function createStartUp(deps: StartUpDeps) {
       const [url, ...others] = ownUrls(env);
       const lines = [`Instance Admin   ${url}`];
       for (const other of others) lines.push(`                 ${other}`);
+      if (typeof env.port === "string") lines.push(`Socket           ${env.port}`);
       lines.push(`Configuration    ${await describeConfigFile()}`);
       if (from !== null) lines.push(`History          continued from ${from}`);
       const { instanceApiUrl } = panelSettings;
@@ -170,7 +173,8 @@ export function notOpened({ databaseUrl, dataDir }: Env, cause: unknown): Error 
 
 interface Listening {
   host: string;
-  port: number;
+  /** A TCP port, or the path of a socket. */
+  port: number | string;
   publicUrl: string;
   isAddressKnown: boolean;
 }

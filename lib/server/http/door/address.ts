@@ -1,4 +1,5 @@
 import "server-only";
+import type { Server, Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Settings } from "@/lib/shared/settings/values";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
@@ -121,6 +122,18 @@ export function addressGroup(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
   return `${new ipaddr.IPv6([...(parsed as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+/**
+ * Returns a function that determines a socket's address; empty if unknown. The clients of a Unix socket are on this
+ * machine, so they have the address 127.0.0.1, which TRUSTED_PROXIES can list.
+ */
+export function createPeers(server: Server): (socket: Socket) => string {
+  let otherwise = "";
+  server.once("listening", () => {
+    if (typeof server.address() === "string") otherwise = "127.0.0.1";
+  });
+  return ({ remoteAddress }) => remoteAddress ?? otherwise;
 }
 
 export interface Share {

@@ -23,6 +23,7 @@ export class Connections {
     private readonly deps: {
       /** The connections of a proxy are not limited, because they come from many clients. */
       isProxy: (address: string) => Promise<boolean>;
+      peerOf: (socket: Socket) => string;
       metrics: Pick<Metrics, "setBudget">;
       headers: DoorHeaders;
     },
@@ -34,7 +35,7 @@ export class Connections {
   }
 
   private open(socket: Socket): void {
-    const { remoteAddress: address = "" } = socket;
+    const address = this.deps.peerOf(socket);
     const client = addressGroup(address);
     const count = (this.perClient.get(client) ?? 0) + 1;
     this.perClient.set(client, count);

@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Logger } from "pino";
 import { withContext } from "@/lib/request-context";
-import { queueShares } from "./address";
+import { createPeers, queueShares } from "./address";
 import { answerBadHttp, send, sendAndHangUp } from "./send";
 import { bodyLimit, hasBody } from "./body";
 import { Bodies, requestWith } from "./bodies";
@@ -69,7 +69,8 @@ export function createDoor(deps: DoorDeps): Door {
       const answers = new Answers(server);
       const files = web === null ? null : staticFiles(web);
 
-      const connections = new Connections(server, { isProxy: contexts.isProxy, metrics, headers });
+      const peerOf = createPeers(server);
+      const connections = new Connections(server, { isProxy: contexts.isProxy, peerOf, metrics, headers });
       const pages = new PageQueue(server, metrics);
       const signIns = new PageQueue(server, metrics, {
         queued: "sign-ins queued",
@@ -80,7 +81,7 @@ export function createDoor(deps: DoorDeps): Door {
 
       const handle: RequestListener = (request, response) => {
         request.url = pathInPanel(originForm(request.url ?? "/"), env.basePath);
-        const visit = receive(request, response, areas, contexts);
+        const visit = receive(request, response, areas, { contexts, peer: peerOf(request.socket) });
         // Next adds ten listeners. Together with the front door's listeners, they would make Node warn about
         // a memory leak.
         response.setMaxListeners(20);

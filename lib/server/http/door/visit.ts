@@ -102,7 +102,7 @@ export function receive(
   request: IncomingMessage,
   response: ServerResponse,
   areas: readonly Area[],
-  contexts: Contexts,
+  { contexts, peer }: { contexts: Contexts; peer: string },
 ): Visit {
   const { method = "", url = "" } = request;
   const [path = ""] = url.split("?", 1);
@@ -116,7 +116,7 @@ export function receive(
     method,
     path,
     area: areas.find((area) => area.owns(method, path)) ?? pages,
-    context: contexts.create(request.socket.remoteAddress ?? "", header),
+    context: contexts.create(peer, header),
     header,
   };
 }

@@ -1,7 +1,9 @@
 import "server-only";
+import { get, type IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { z } from "zod";
-import type { Env } from "@/lib/env";
+import { USER_AGENT } from "@/lib/request-headers";
 import { DOCTOR_HEADER, doctorProof, storedSecret } from "../doctor-proof";
 import {
   type Check,
@@ -31,24 +33,30 @@ export const addressChecks: readonly Check[] = [
   ["proxy", proxy],
 ];
 
-const localAddress = ({ host, port }: Env): string => {
-  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-};
-
-async function panel({ env: settings }: Subject): Promise<Result> {
-  const address = localAddress(settings);
-  let response: Response;
+/** Asks the panel itself, at its port or socket. */
+async function panel({ env: { host, port } }: Subject): Promise<Result> {
+  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  const place = typeof port === "string" ? { socketPath: port } : { host: name, port };
+  const address =
+    typeof port === "string" ? port : `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  let response: IncomingMessage;
   try {
-    response = await request(`${address}/api/health`);
+    response = await new Promise((resolve, reject) => {
+      const options = { ...place, path: "/api/health", headers: { "user-agent": USER_AGENT } };
+      const sent = get({ ...options, timeout: TIMEOUT_MS }, resolve).once("error", reject);
+      sent.once("timeout", () => sent.destroy(new Error("no answer")));
+    });
   } catch (caught) {
-    if (/ECONNREFUSED/.test(String(caught instanceof Error ? (caught.cause ?? caught) : caught)))
+    // Without a message if "localhost" has several addresses.
+    if (caught instanceof Error && "code" in caught && /ECONNREFUSED|ENOENT/.test(String(caught.code)))
       return warning(`Nothing listens at ${address}. Start the panel to check more.`);
     return error(`${address} does not answer (${reason(caught)}).`);
   }
-  const text = await response.text();
+  const text = await textOf(response);
   if (!text.includes('"status"')) return error(`Another program uses ${address}. Choose another PORT.`);
-  return response.ok ? ok(`The panel at ${address} is healthy.`) : error(`The panel is not healthy: ${text}`);
+  return response.statusCode === 200
+    ? ok(`The panel at ${address} is healthy.`)
+    : error(`The panel is not healthy: ${text}`);
 }
 
 async function publicAddress({ env: settings }: Subject): Promise<Result> {
