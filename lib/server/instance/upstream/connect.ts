@@ -157,24 +157,24 @@ const REFUSED = [200, 400, 422];
 /** @param clientOf returns a client without credentials for the instance's API at this address */
 export function createLoginOffer(clientOf: (url: string) => Promise<UpstreamClient>) {
   // In ms since process start. With the wall clock, a result would stay valid for too long if the clock were set back.
-  let until = 0;
-  let isOffered = false;
+  let known: { url: string; isOffered: boolean; until: number } | null = null;
 
   /**
    * Whether the instance offers `POST /auth/login`, checked by sending an empty form. If the check fails, the last answer
    * counts, or true if there is none: an instance that does not answer now may answer the sign-in.
    */
   return async (url: string): Promise<boolean> => {
-    if (performance.now() < until) return isOffered;
+    // An operator may have connected the panel to another instance.
+    const last = known?.url === url ? known : null;
+    if (last !== null && performance.now() < last.until) return last.isOffered;
     const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };
     const client = await clientOf(url);
     const status = await client.ask("POST", "/auth/login", request).then(
       () => 200,
       (error: unknown) => (error instanceof UpstreamError ? error.failure.status : 0),
     );
-    if (status === 0 || status >= 500 || status === 429) return until === 0 || isOffered;
-    isOffered = REFUSED.includes(status);
-    until = performance.now() + FRESH;
-    return isOffered;
+    if (status === 0 || status >= 500 || status === 429) return last?.isOffered ?? true;
+    known = { url, isOffered: REFUSED.includes(status), until: performance.now() + FRESH };
+    return known.isOffered;
   };
 }

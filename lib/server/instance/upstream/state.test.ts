@@ -67,6 +67,19 @@ test("the state is checked again at once if another request contradicts the cach
   expect(await health.state(url)).toMatchObject({ answers: false });
 });
 
+test("what is known about one instance is not reported for another", async () => {
+  const answering = (status: number) => localServer((_, response) => response.writeHead(status).end("{}"));
+  const [up, down] = [await answering(404), await answering(500)];
+  const states = await Promise.all([health.state(up), health.state(down)]);
+  expect(states).toMatchObject([
+    { url: up, answers: true },
+    { url: down, answers: false },
+  ]);
+  expect(await health.state(up)).toMatchObject({ url: up, answers: true });
+  expect(health.known(down)).toBeNull();
+  expect([await offersLogin(up), await offersLogin(down)]).toEqual([false, true]);
+});
+
 test.each([
   [200, undefined],
   [404, undefined],

@@ -47,9 +47,11 @@ export function createInstanceHealth({ version, timeout }: HealthDeps) {
   let known: InstanceState | null = null;
   /** When `known` was determined. In ms since process start, because the system time may be changed. */
   let at = 0;
-  let asking: Promise<InstanceState> | null = null;
+  let asking: { url: string; state: Promise<InstanceState> } | null = null;
 
-  const isFresh = () => known !== null && performance.now() - at < CACHED_MS;
+  /** An operator may have connected the panel to another instance. */
+  const knownOf = (url: string) => (known?.url === url ? known : null);
+  const freshOf = (url: string) => (performance.now() - at < CACHED_MS ? knownOf(url) : null);
 
   /** A 4xx status is accepted, because the instance may lack this route. */
   async function ask(url: string): Promise<string | undefined> {
@@ -73,23 +75,25 @@ export function createInstanceHealth({ version, timeout }: HealthDeps) {
   }
 
   function askOnce(url: string): Promise<InstanceState> {
-    asking ??= ask(url).then((reason) => {
+    if (asking?.url === url) return asking.state;
+    const state = ask(url).then((reason) => {
       const answers = reason === undefined;
-      const state = { url, answers, ...(!answers && { reason }), checkedAt: new Date().toISOString() };
-      [known, at, asking] = [state, performance.now(), null];
-      return state;
+      known = { url, answers, ...(!answers && { reason }), checkedAt: new Date().toISOString() };
+      at = performance.now();
+      if (asking?.state === state) asking = null;
+      return known;
     });
-    return asking;
+    asking = { url, state };
+    return state;
   }
 
   return {
     /** Checks at most every three seconds. */
-    state: async (url: string): Promise<InstanceState> =>
-      known !== null && isFresh() ? known : askOnce(url),
+    state: async (url: string): Promise<InstanceState> => freshOf(url) ?? askOnce(url),
     /** Null before the first check. */
     known(url: string): InstanceState | null {
-      if (!isFresh()) void askOnce(url);
-      return known;
+      if (freshOf(url) === null) void askOnce(url);
+      return knownOf(url);
     },
     /**
      * Records whether the instance answered another request. If this contradicts the cached state, the next read checks
