@@ -18,14 +18,19 @@ const record = (
 };
 
 let saved = "";
+/** The number after the entries that all tests share. */
+let later = 0;
 beforeAll(async () => {
   await record("bot.delete", { target: "Buoy" });
   await record("guild.create", { target: "Pier", actor: "mara" });
   saved = (await panel.get("saveConfig", { body: rename("Quay") })).etag;
+  later = (await theRooms().panel.auditView({}, undefined)).entries[0]!.id + 1;
 });
 
 const listed = async (query: Record<string, string>) =>
-  (await panel.get("listAudit", { query })).entries.map(({ action }) => action);
+  (await panel.get("listAudit", { query: { before: String(later), ...query } })).entries.map(
+    ({ action }) => action,
+  );
 
 describe("the list of audit entries", () => {
   test("is filtered by person, action, object, outcome and time", async () => {
@@ -40,7 +45,8 @@ describe("the list of audit entries", () => {
   });
 
   test("is returned in pages", async () => {
-    const { entries, next } = await panel.get("listAudit", { query: { limit: "2" } });
+    const query = { limit: "2", before: String(later) };
+    const { entries, next } = await panel.get("listAudit", { query });
     expect(entries.map(({ action }) => action)).toEqual(["config.save", "guild.create"]);
     expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
   });
@@ -109,13 +115,10 @@ describe("the audit page", () => {
   });
 
   test("lists all actors in the log", async () => {
-    const { people, entries, versions } = await theRooms().panel.auditView(
-      { action: "config.save" },
-      undefined,
-    );
+    const { people, entries, versions } = await theRooms().panel.auditView({ action: "config.save" }, later);
     expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
     expect(entries.map(({ target }) => target)).toEqual([saved]);
-    expect([...versions]).toEqual([[entries[0]!.id, await configFile().history.newest()]]);
+    expect([...versions.keys()]).toEqual([entries[0]!.id]);
   });
 
   test("shows the file version that is closest in time to an entry", async () => {
@@ -160,7 +163,7 @@ describe("the audit page", () => {
 
   test("shows only entries that are older than the entry in the `before` parameter", async () => {
     const { entries } = await theRooms().panel.auditView({}, undefined);
-    const before = entries[2]!.id;
-    expect((await theRooms().panel.auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);
+    const before = entries[1]!.id;
+    expect((await theRooms().panel.auditView({}, before)).entries[0]!.id).toBe(entries[2]!.id);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeEnv, db, env, instances, panelSettings, theRooms } from "@/testing/rooms";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { openTestPanel } from "@/testing/test-panel";
@@ -56,8 +56,10 @@ describe("a panel without a running instance", () => {
   });
 
   test("counts its users and guilds", async () => {
+    const { users, guilds } = await panel.get("getCounts");
     await panel.get("createGuild", { body: { name: "Pier" } });
-    expect(await panel.get("getCounts")).toEqual({ users: 1, guilds: 1 });
+    expect(await panel.get("getCounts")).toEqual({ users, guilds: (guilds ?? 0) + 1 });
+    expect(users).toBeGreaterThan(0);
   });
 
   test.each(["connectAccount", "disconnectAccount", "signInOffer"] as const)(
@@ -329,8 +331,10 @@ describe("provisioning", () => {
 });
 
 describe("the health of the panel", () => {
+  beforeAll(() => theRooms().panel.startUp.migrate());
+  afterEach(() => panel.write(file));
+
   test("is ok if the database is migrated and the file was read", async () => {
-    await theRooms().panel.startUp.migrate();
     expect(await theRooms().panel.health()).toEqual({
       status: "ok",
       database: "ok",
@@ -346,7 +350,6 @@ describe("the health of the panel", () => {
       configuration: "broken",
       reasons: [expect.stringMatching(/^The configuration file is broken \(line 2, column \d+\)\.$/)],
     });
-    await panel.write(file);
   });
 
   test("is not ok until the migrations have run", async () => {

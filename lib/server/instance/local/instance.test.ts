@@ -12,13 +12,15 @@ interface Page {
 }
 
 let harbor = "";
+let pilots = "";
 beforeAll(async () => {
   harbor = (await test.instance.guilds.create("Harbor")).id;
+  pilots = (await test.instance.guilds.create("Pilots")).id;
 });
 
-const newMember = async (name: string) => {
+const newMember = async (name: string, guild = harbor) => {
   const { id, username } = await test.instance.users.create(name);
-  await test.instance.guilds.addMember(harbor, id);
+  await test.instance.guilds.addMember(guild, id);
   return { id, username };
 };
 
@@ -36,7 +38,7 @@ const lists: List[] = [
   [
     "users",
     async (query) => {
-      const { users, next } = await test.instance.users.page(query);
+      const { users, next } = await test.instance.users.page({ search: "user-", ...query });
       return { entries: users, next };
     },
     (nth) => test.instance.users.create(`user-${nth}`),
@@ -52,10 +54,10 @@ const lists: List[] = [
   [
     "members found by name",
     async (query) => {
-      const { members, next } = await test.instance.guilds.members(harbor, { search: "Pilot-", ...query });
+      const { members, next } = await test.instance.guilds.members(pilots, { search: "Pilot-", ...query });
       return { entries: members, next };
     },
-    (nth) => newMember(`pilot-${nth}`),
+    (nth) => newMember(`pilot-${nth}`, pilots),
   ],
   [
     "tokens",
