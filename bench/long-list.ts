@@ -26,10 +26,11 @@ const fixture = JSON.parse(
 fixture.register.email.domains = domains;
 
 const preload = fileURLToPath(new URL("loop-delay.mjs", import.meta.url));
-const profile = process.env.PROFILE ? ` --cpu-prof --cpu-prof-dir=${process.env.PROFILE}` : "";
+const profile = process.env.PROFILE ? ["--cpu-prof", `--cpu-prof-dir=${process.env.PROFILE}`] : [];
 const panel = await startPanel({
   config: JSON.stringify(fixture, null, 4),
-  env: { LOG_LEVEL: "warn", NODE_OPTIONS: `--import=${preload}${profile}` },
+  env: { LOG_LEVEL: "warn" },
+  command: [process.execPath, `--import=${preload}`, ...profile, "scripts/start.mjs", "--no-build"],
 });
 
 async function loopDelay({ pid, output }: Panel): Promise<number> {
@@ -45,7 +46,7 @@ const health = fork(new URL("health-times.ts", import.meta.url), [`${panel.url}/
 await once(health, "message");
 
 async function answered(response: Response): Promise<Response> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   return response;
 }
 const get = async (address: string) => answered(await client.fetch(address));
@@ -68,6 +69,7 @@ const changed = (round: number) => [
   ...domains.slice(3),
   ...Array.from({ length: 120 }, (_, nth) => `new-${round}-${nth}.example`),
 ];
+const setBio = (value: number) => ({ operations: [{ op: "set", path: "limits.user.maxBio", value }] });
 const setList = (round: number) => ({ operations: [{ op: "set", path, value: changed(round) }] });
 const text = () => panel.readConfig();
 
@@ -77,16 +79,7 @@ function worksOf(round: number): Record<string, () => Promise<Work>> {
     "page with the list": now(() => get("/settings/register")),
     "page of another section": now(() => get("/settings/limits")),
     "open the list": now(() => get(`/api/panel/config/list?path=${path}`)),
-    "save another setting": now(async () =>
-      saved(
-        await send(
-          "PATCH",
-          "/config",
-          { operations: [{ op: "set", path: "limits.user.maxBio", value: 300 + round }] },
-          etag,
-        ),
-      ),
-    ),
+    "save another setting": now(async () => saved(await send("PATCH", "/config", setBio(300 + round), etag))),
     "undo it": now(undo),
     "preview the list, +120 −3": now(() => send("POST", "/config/preview", setList(round))),
     "save the list, +120 −3": now(async () => saved(await send("PATCH", "/config", setList(round), etag))),
@@ -117,10 +110,13 @@ function worksOf(round: number): Record<string, () => Promise<Work>> {
       return async () => saved(await send("POST", `/config/revisions/${id}/restore`, {}, etag));
     },
     "page of the history": now(() => get("/settings/history")),
-    "propose the list, +120 −3": now(() => send("POST", "/proposals", { title: "More", ...setList(round) })),
+    // The whole list is too large for a proposal.
+    "propose another setting": now(() =>
+      send("POST", "/proposals", { title: "Longer", ...setBio(900 + round) }),
+    ),
     "page of the proposal": async () => {
       const [newest] = (await (await get("/api/panel/proposals")).json()) as { id: number }[];
-      return () => get(`/proposals/${newest?.id}`);
+      return () => get(`/settings/history/proposals/${newest?.id}`);
     },
   };
 }

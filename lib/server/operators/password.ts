@@ -54,8 +54,18 @@ async function loadJudge(): Promise<Judge> {
   };
 }
 
-/** The list of common passwords, loaded on first use, because that takes a tenth of a second and 20 MB. */
+/** How long (ms) the list of common passwords stays in memory after its last use. */
+const FORGET_AFTER = 3_000;
+
 let judge: Promise<Judge> | undefined;
+let forgetting: NodeJS.Timeout | undefined;
+
+/** Loads the list of common passwords at its use, because that takes a tenth of a second and 20 MB. */
+function currentJudge(): Promise<Judge> {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (judge = undefined), FORGET_AFTER).unref();
+  return (judge ??= loadJudge());
+}
 
 const letters = (text: string) =>
   text
@@ -93,7 +103,7 @@ async function objection(password: string, username: string): Promise<string | u
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "A password of only spaces is too easy to guess. Use words, letters or digits.";
   if (isName(password, username)) return "Use a password that does not contain the username.";
-  const { zxcvbn, listed } = await (judge ??= loadJudge());
+  const { zxcvbn, listed } = await currentJudge();
   const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);
   if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password.slice(0, JUDGED_CHARACTERS), listed))
     return undefined;

@@ -1,6 +1,5 @@
 import "server-only";
 import type { NextApiRequest, NextApiResponse } from "next";
-import nextAuth from "next-auth";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { bodyOf, wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
@@ -15,8 +14,12 @@ import type { Rooms } from "@/lib/server/rooms";
 import { browserName } from "@/lib/shared/browser-name";
 import { refuseOtherSites } from "./same-origin";
 
-/** In the bundle, the import is the whole CommonJS module, whose `default` is the function. */
-const NextAuth = (nextAuth as { default?: typeof nextAuth }).default ?? nextAuth;
+/** Loaded at the first request, because an idle panel does not need its 3 MB. */
+async function loadNextAuth() {
+  const { default: loaded } = await import("next-auth");
+  // The import is the whole CommonJS module, whose `default` is the function.
+  return (loaded as { default?: typeof loaded }).default ?? loaded;
+}
 
 type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel" | "problems">;
 
@@ -87,6 +90,7 @@ async function answer({ env, notifier, operators, panel }: AuthDeps, request: Do
   };
   const recorder = new Recorder(unusable.map((name) => expired(name, env.basePath || "/")));
   // next-auth uses only these parts of Next's request and response.
+  const NextAuth = await loadNextAuth();
   await NextAuth(sent as unknown as NextApiRequest, recorder as unknown as NextApiResponse, options);
   return recorder.answer();
 }
