@@ -95,6 +95,23 @@ test("an invalid callback URL is ignored, and its cookie is deleted", async () =
   ]);
 });
 
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "javascript:alert(1)",
+  "http://[",
+  "https:evil.example",
+])("a sign-in leads to the panel with the callback URL %j", async (callbackUrl) => {
+  const { status, body } = await signIn(
+    `username=keeper&password=lantern+on+the+pier&json=true&callbackUrl=${encodeURIComponent(callbackUrl)}`,
+    form,
+  );
+  const { url } = parsed({ body });
+  expect([status, new URL(String(url)).origin]).toEqual([200, new URL(env().publicUrl).origin]);
+});
+
 test("answers GET, HEAD and POST from the panel's own pages", async () => {
   const head = await ask("HEAD", "csrf");
   expect([head.status, head.body]).toEqual([200, undefined]);

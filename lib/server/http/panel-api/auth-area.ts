@@ -81,12 +81,16 @@ async function answer({ env, notifier, operators, panel }: AuthDeps, request: Do
     addPerson: panel.operatorUsers,
     onSignOut: (operator) => panel.operatorUsers.endTokens(operator),
   });
+  const usableFields = (fields: Record<string, string>) => withUsableUrl(fields, env.publicUrl);
   const sent = {
     method: method === "HEAD" ? "GET" : method,
-    query: { ...queryOf(request.search, env.publicUrl), nextauth: path },
+    query: { ...usableFields(Object.fromEntries(new URLSearchParams(request.search))), nextauth: path },
     cookies: usable,
     headers: { host: request.header("host") ?? undefined },
-    body: method === "POST" ? fieldsIn(await wholeRequest(request, bodyLimit(request.path))) : undefined,
+    body:
+      method === "POST"
+        ? usableFields(fieldsIn(await wholeRequest(request, bodyLimit(request.path))))
+        : undefined,
   };
   const recorder = new Recorder(unusable.map((name) => expired(name, env.basePath || "/")));
   // next-auth uses only these parts of Next's request and response.
@@ -180,10 +184,10 @@ function sorted(
 const expired = (name: string, path: string) =>
   `${name}=; Path=${path}; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
 
-/** Returns the query without an invalid `callbackUrl`, for which next-auth would answer 500. */
-function queryOf(search: string, publicUrl: string): Record<string, string> {
-  const query = new URLSearchParams(search);
-  const callbackUrl = query.get("callbackUrl");
-  if (callbackUrl !== null && !isUsable(callbackUrl, publicUrl)) query.delete("callbackUrl");
-  return Object.fromEntries(query);
+/** Returns the fields without an invalid `callbackUrl`, for which next-auth would answer 500. */
+function withUsableUrl(
+  { callbackUrl, ...others }: Record<string, string>,
+  publicUrl: string,
+): Record<string, string> {
+  return callbackUrl === undefined || !isUsable(callbackUrl, publicUrl) ? others : { ...others, callbackUrl };
 }
