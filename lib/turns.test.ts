@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurns } from "./turns";
+import { takeTurns, takeTurnsSlowly } from "./turns";
 
 test("at most two works run at the same time, in order, also after a failure", async () => {
   const inTurn = takeTurns(2);
@@ -29,4 +29,13 @@ test("at most two works run at the same time, in order, also after a failure", a
     "fulfilled",
     "fulfilled",
   ]);
+});
+
+test("other work is done between two works that take turns slowly", async () => {
+  const inTurn = takeTurnsSlowly();
+  const done: string[] = [];
+  const both = ["first", "second"].map((name) => inTurn(async () => done.push(name)));
+  setImmediate(() => done.push("other"));
+  await Promise.all(both);
+  expect(done).toEqual(["first", "other", "second"]);
 });

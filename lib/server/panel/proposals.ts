@@ -9,6 +9,7 @@ import { type Operation, operation } from "@/lib/shared/contract/config-snapshot
 import { settingChange } from "@/lib/shared/contract/history";
 import type { Proposal, ProposalHead } from "@/lib/shared/contract/proposals";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import { takeTurnsSlowly } from "@/lib/turns";
 import type { Registry } from "@/lib/shared/settings/registry";
 
 /* Like stored versions, they may contain secrets, which never leave the server. */
@@ -57,6 +58,8 @@ const HEAD = ["id", "title", "note", "author", "author_kind", "at", "state", "pa
 export type Proposals = ReturnType<typeof createProposals>;
 
 export function createProposals({ db, config, now, opened }: ProposalsDeps) {
+  /** Trying the edits of a proposal occupies the process. Between two such works, other requests are answered. */
+  const inTurn = takeTurnsSlowly();
   const rows = (fileId: number) => db.selectFrom("proposals").where("file_id", "=", fileId);
 
   /** @throws AppError `not-found` */
@@ -197,7 +200,7 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       return [...open, ...closed].map((row) => headOf(row, countOf.get(row.id) ?? 0));
     },
 
-    get: describe,
+    get: (id: number, operatorId: number): Promise<Proposal> => inTurn(() => describe(id, operatorId)),
 
     /** @throws AppError `not-found` */
     async summary(id: number, operatorId: number): Promise<{ paths: string[]; isOwn: boolean }> {

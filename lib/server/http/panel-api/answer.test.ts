@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { db, requestContext, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
@@ -81,10 +82,17 @@ const table = {
     audit: "chart.read",
     answer: "bytes",
   }),
+  sound: route("POST", "/soundings", {
+    summary: "Stores soundings.",
+    role: "viewer",
+    body: z.object({ text: z.string() }),
+    answer: z.object({ atOnce: z.int() }),
+  }),
   tides: route("GET", "/tides", { summary: "The tides.", role: "viewer", answer: "stream" }),
 };
 
 let canceled = 0;
+let running = 0;
 const buoys = handlers(table, () => ({
   newest: async () => ({ id: 9, name: "Newest" }),
   read: async ({ params: { id } }) => ({ id, name: "Bell" }),
@@ -104,6 +112,12 @@ const buoys = handlers(table, () => ({
   moor: async ({ body }) => body,
   logbook: async () => ({ pages: 12 }),
   chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
+  async sound() {
+    const atOnce = (running += 1);
+    await setImmediate();
+    running -= 1;
+    return { atOnce };
+  },
   tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
 }));
 const panel = () =>
@@ -125,16 +139,21 @@ interface Sent {
   role?: Role | null;
   body?: unknown;
   headers?: Record<string, string>;
+  api?: ReturnType<typeof panel>;
 }
 
-async function ask(method: string, address: string, { role = "owner", body, headers = {} }: Sent = {}) {
+async function ask(
+  method: string,
+  address: string,
+  { role = "owner", body, headers = {}, api = panel() }: Sent = {},
+) {
   const [path = "", search = ""] = address.split(/(?=\?)/);
   const all: Record<string, string> = {
     ...(role && { role }),
     ...(body !== undefined && { "content-type": "application/json" }),
     ...headers,
   };
-  const answer = await panel().answer({
+  const answer = await api.answer({
     method,
     path: `/api/panel${path}`,
     search,
@@ -340,4 +359,16 @@ test("no body is read without a session, without the role, or at an address of a
   expect(readBody).not.toHaveBeenCalled();
   expect(await send({ role: "editor" })).toBe(200);
   expect(readBody.mock.calls).toEqual([[100]]);
+});
+
+test("requests with more than 64 KiB are answered one after the other, and others at the same time", async () => {
+  const api = panel();
+  const send = async (length: number) => {
+    const body = JSON.stringify({ text: "" });
+    const padded = body.replace('""', `"${"x".repeat(length - body.length)}"`);
+    return (await ask("POST", "/soundings", { body: padded, api })).json;
+  };
+  const atOnce = (length: number) => Promise.all([send(length), send(length), send(length)]);
+  expect(await atOnce(64 * 1024)).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
+  expect(await atOnce(64 * 1024 + 1)).toEqual([{ atOnce: 1 }, { atOnce: 1 }, { atOnce: 1 }]);
 });

@@ -3,6 +3,7 @@ import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import * as z from "zod/mini";
 import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
+import { takeTurnsSlowly } from "@/lib/turns";
 import { allowed, matcher, type Params } from "@/lib/server/http/api/match";
 import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import type { Audit } from "@/lib/server/audit";
@@ -21,6 +22,8 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
+/** Size of a body (bytes) above which a request waits for other such requests. */
+const LARGE = 64 * 1024;
 
 /** zod/mini has no messages, so use zod's messages. */
 const messages = { error: z.locales.en().localeError };
@@ -65,10 +68,13 @@ export function panelApi(
     await auditLog.recordFailure(db, { actor: authorOf(session), action: "role.refused", target });
   }
 
+  /** Work on a large text occupies the process. Between two such works, other requests are answered. */
+  const inTurn = takeTurnsSlowly();
+
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
-  async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Admitted> {
+  async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Sender> {
     const served = matched.methods.get(request.method);
     // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
     // are not checked, because pages of other sites cannot send API tokens.
@@ -91,15 +97,32 @@ export function panelApi(
       await recordRefusal(session, served.route);
       throw new AppError("forbidden", refusal);
     }
-    return prepare(
-      deps,
-      served,
+    const whole =
       served.method === "GET"
         ? { ...request, body: NOTHING }
-        : await wholeRequest(request, served.limit ?? DEFAULT_LIMIT),
-      matched.params,
-      session,
-    );
+        : await wholeRequest(request, served.limit ?? DEFAULT_LIMIT);
+    return { served, session, request: whole, pathParams: matched.params };
+  }
+
+  async function perform(sender: Sender): Promise<Answer> {
+    const { route, call, recorded, handler } = await prepare(deps, sender);
+    const { work, records } = handler;
+    const entry = { actor: call.author, action: String(route.audit), ...handler.entry?.(call) };
+    const completion = (result: unknown) => ({
+      ...(entry.target === undefined && { target: versionOf(result) }),
+      ...recorded,
+    });
+    const done =
+      route.audit === undefined || records
+        ? work(call)
+        : auditLog.audited(db, entry, () => Promise.resolve(work(call)), completion);
+    const result = await Promise.resolve(done).catch(async (error: unknown) => {
+      // A handler refuses settings outside the operator's sections.
+      if (error instanceof AppError && error.details.refused !== undefined)
+        await recordRefusal(call.session, route);
+      throw error;
+    });
+    return answerOf(route, call, result);
   }
 
   return {
@@ -111,24 +134,9 @@ export function panelApi(
       try {
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
-        const { route, call, recorded, handler } = await admit(request, matched);
-        const { work, records } = handler;
-        const entry = { actor: call.author, action: String(route.audit), ...handler.entry?.(call) };
-        const completion = (result: unknown) => ({
-          ...(entry.target === undefined && { target: versionOf(result) }),
-          ...recorded,
-        });
-        const done =
-          route.audit === undefined || records
-            ? work(call)
-            : auditLog.audited(db, entry, () => Promise.resolve(work(call)), completion);
-        const result = await Promise.resolve(done).catch(async (error: unknown) => {
-          // A handler refuses settings outside the operator's sections.
-          if (error instanceof AppError && error.details.refused !== undefined)
-            await recordRefusal(call.session, route);
-          throw error;
-        });
-        const answered = answerOf(route, call, result);
+        const sender = await admit(request, matched);
+        const isLarge = sender.request.body !== null && sender.request.body.byteLength > LARGE;
+        const answered = await (isLarge ? inTurn(() => perform(sender)) : perform(sender));
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
         const problem = deps.problems.problemAnswer(error);
@@ -155,6 +163,13 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
   return { status, headers };
 }
 
+interface Sender {
+  served: Served;
+  session: Session;
+  request: WholeRequest;
+  pathParams: Params;
+}
+
 interface Admitted {
   route: Route;
   handler: Handled;
@@ -165,10 +180,7 @@ interface Admitted {
 
 async function prepare(
   { operators, panel }: PanelApiDeps,
-  { route, load }: Served,
-  request: WholeRequest,
-  pathParams: Params,
-  session: Session,
+  { served: { route, load }, session, request, pathParams }: Sender,
 ): Promise<Admitted> {
   const parse = (schema: Route["query"], value: unknown) =>
     schema === undefined ? undefined : z.parse(schema, value, messages);
