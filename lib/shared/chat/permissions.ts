@@ -104,7 +104,7 @@ const all = permissionGroups.flatMap((entry) => entry.permissions);
 /** A bit without a name is labeled with its number. */
 export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "powerful">[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
-  const rest = named.reduce((left, permission) => left & ~permission.bit, set);
+  const rest = named.reduce((unnamed, permission) => unnamed & ~permission.bit, set);
   const unnamed = [...rest.toString(2)]
     .reverse()
     .flatMap((digit, bit) => (digit === "1" ? [{ bit: 1n << BigInt(bit), label: `Bit ${bit}` }] : []));

@@ -111,7 +111,7 @@ const trial = z.object({
 });
 export type ConnectionTrial = z.infer<typeof trial>;
 
-const tried = z.object({
+const trialInput = z.object({
   address: z.string("Enter an address.").check(z.minLength(1, "Enter an address."), z.maxLength(500)),
   operatorToken: z.optional(z.string().check(z.maxLength(4096))),
 });
@@ -210,7 +210,7 @@ export const instanceRoutes = {
     summary: "Checks an address and a token step by step. Changes nothing.",
     role: "owner",
     proof: { refusal: "Nothing was checked" },
-    body: tried,
+    body: trialInput,
     answer: trial,
   }),
   saveConnection: route("PUT", "/instance/connection", {

@@ -195,9 +195,9 @@ function removal(group: JsonObject, key: string): Splice {
 
 function removalOf(group: JsonObject, index: number): Splice {
   const { members } = group;
-  const [before, own, after] = [members[index - 1], members[index]!, members[index + 1]];
-  if (before) return { start: before.value.end, end: own.value.end, text: "" };
-  if (after) return { start: own.keyStart, end: after.keyStart, text: "" };
+  const [before, removedMember, after] = [members[index - 1], members[index]!, members[index + 1]];
+  if (before) return { start: before.value.end, end: removedMember.value.end, text: "" };
+  if (after) return { start: removedMember.keyStart, end: after.keyStart, text: "" };
   return { start: group.start + 1, end: group.end - 1, text: "" };
 }
 
@@ -230,18 +230,18 @@ class Comparison {
 
   objects(before: JsonObject, after: JsonObject, edits: readonly Edit[], at: Place): void {
     const [old, now] = [labeled(before), labeled(after)];
-    const kept = [...old.keys()].filter((label) => now.has(label));
-    expect(sameJson([...now.keys()].slice(0, kept.length), kept), at);
+    const keptLabels = [...old.keys()].filter((label) => now.has(label));
+    expect(sameJson([...now.keys()].slice(0, keptLabels.length), keptLabels), at);
     for (const [label, member] of old) {
-      const own = below(edits, member.key);
+      const memberEdits = below(edits, member.key);
       // Of a repeated key, an edit changes the last member. Only a removal concerns the others.
       const isLast = label.startsWith("0 ");
       const concerned = isLast
-        ? own
-        : own.filter((one) => one.segments.length === 0 && one.value === undefined);
+        ? memberEdits
+        : memberEdits.filter((one) => one.segments.length === 0 && one.value === undefined);
       this.members(member, now.get(label), concerned, [...at, member.key]);
     }
-    for (const { key, value } of [...now.values()].slice(kept.length))
+    for (const { key, value } of [...now.values()].slice(keptLabels.length))
       expectOnlyEdits(value, below(edits, key), [...at, key]);
   }
 
@@ -251,10 +251,10 @@ class Comparison {
     edits: readonly Edit[],
     at: Place,
   ): void {
-    const own = edits.find(({ segments }) => segments.length === 0);
-    if (!after) return expect(own !== undefined && own.value === undefined, at);
+    const wholeEdit = edits.find(({ segments }) => segments.length === 0);
+    if (!after) return expect(wholeEdit !== undefined && wholeEdit.value === undefined, at);
     expect(this.isSame(keyOf(before), keyOf(after)), at);
-    if (!own) this.values(before.value, after.value, edits, at);
+    if (!wholeEdit) this.values(before.value, after.value, edits, at);
   }
 
   private values(before: JsonNode, after: JsonNode, edits: readonly Edit[], at: Place): void {
@@ -308,16 +308,16 @@ const below = (edits: readonly Edit[], key: string | number): Edit[] =>
  * Whether `actual` contains the wanted value. Objects may have further members, because editing a list
  * preserves them.
  */
-function covers(actual: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
+function covers(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected)) {
     return (
       Array.isArray(actual) &&
-      actual.length === wanted.length &&
-      wanted.every((item, index) => covers(actual[index], item))
+      actual.length === expected.length &&
+      expected.every((item, index) => covers(actual[index], item))
     );
   }
-  if (!isObject(wanted)) return sameJson(actual, wanted);
-  return isObject(actual) && Object.keys(wanted).every((key) => covers(actual[key], wanted[key]));
+  if (!isObject(expected)) return sameJson(actual, expected);
+  return isObject(actual) && Object.keys(expected).every((key) => covers(actual[key], expected[key]));
 }
 
 function expect(holds: boolean, place: Place): void {

@@ -271,9 +271,9 @@ function restoreList(
   const remaining = items.flatMap((item, index) =>
     matches[index] === undefined && isHolding(item) ? [index] : [],
   );
-  const taken = new Set(matches);
+  const usedIndexes = new Set(matches);
   const last = stored.flatMap((old, index) =>
-    taken.has(index) || sameJson(shown[index], old) ? [] : [index],
+    usedIndexes.has(index) || sameJson(shown[index], old) ? [] : [index],
   );
   if (remaining.length > 1 || last.length > 1) {
     if (remaining.length > 0) throw new NothingHidden();

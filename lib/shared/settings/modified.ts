@@ -36,9 +36,9 @@ export interface SectionCount {
 export function sectionCounts(document: ConfigSnapshot): Record<string, SectionCount> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Record<string, SectionCount> = {};
-  const add = (path: string, what: keyof SectionCount) => {
+  const add = (path: string, countName: keyof SectionCount) => {
     const section = sectionOf(path);
-    if (section) (counts[section.id] ??= { modified: 0, problems: 0, errors: 0 })[what] += 1;
+    if (section) (counts[section.id] ??= { modified: 0, problems: 0, errors: 0 })[countName] += 1;
   };
   for (const field of fields) if (isModifiedIn(document, field)) add(field.path, "modified");
   for (const { path, severity } of document.problems) {

@@ -9,13 +9,13 @@ import type { Registry } from "./registry";
  */
 export function checkOperations(operations: readonly Operation[], registry: Registry): InputProblem[] {
   const problems = new Map<string, InputProblem>();
-  const seen = new Set<string>();
+  const visitedPaths = new Set<string>();
   for (const operation of operations) {
     const { path } = operation;
-    const fault = seen.has(path)
+    const fault = visitedPaths.has(path)
       ? { path, code: "DUPLICATE", message: "This setting is named twice in one request. Name it once." }
       : faultOf(operation, registry);
-    seen.add(path);
+    visitedPaths.add(path);
     if (fault && !problems.has(path)) problems.set(path, fault);
   }
   return [...problems.values()];
@@ -61,12 +61,12 @@ function pathsOf(registry: Registry): Paths {
   const known = indexes.get(registry);
   if (known) return known;
   const paths = registry.fields.map(({ path }) => path);
-  const made = {
+  const pathIndex = {
     map: SearchableMap.from<string>(paths.map((path) => [path.toLowerCase(), path])),
     longest: Math.max(...paths.map(({ length }) => length)),
   };
-  indexes.set(registry, made);
-  return made;
+  indexes.set(registry, pathIndex);
+  return pathIndex;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type * as zod from "zod/mini";
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
-import { describeRaw, type Parsed, refused, taken } from "./kinds/kind";
+import { describeRaw, type Parsed, refused, accepted } from "./kinds/kind";
 import { isLong } from "./long-lists";
 import { isBlank } from "./wording";
 import { z } from "./zod";
@@ -13,13 +13,13 @@ import { z } from "./zod";
  */
 export function parseValue(field: Field, raw: unknown): Parsed {
   const kind = kindOf(field);
-  if (raw === null) return taken(null);
-  if (isBlank(raw) && field.default === null && !kind.preservesBlanks) return taken(null);
+  if (raw === null) return accepted(null);
+  if (isBlank(raw) && field.default === null && !kind.preservesBlanks) return accepted(null);
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
   const checked = checkValue(field, parsed.value);
   // For a list, the schema would reorder the keys of the elements, so the parsed value is used.
-  if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
+  if (checked.success) return accepted(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));
 }
@@ -65,5 +65,8 @@ function placeOf([index, ...keys]: readonly PropertyKey[]): string {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((here, key) => (here as Record<PropertyKey, unknown> | null)?.[key], value);
+  return path.reduce<unknown>(
+    (current, key) => (current as Record<PropertyKey, unknown> | null)?.[key],
+    value,
+  );
 }

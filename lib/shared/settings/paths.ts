@@ -9,12 +9,12 @@ function keysOf(path: string): string[] | undefined {
 }
 
 export function getAt(root: unknown, path: string): unknown {
-  let here = root;
+  let current = root;
   for (const key of keysOf(path) ?? [""]) {
-    if (!isObject(here) || !Object.hasOwn(here, key)) return undefined;
-    here = here[key];
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
   }
-  return here;
+  return current;
 }
 
 /** Copies nested objects, but not the lists in them. */
@@ -32,12 +32,12 @@ export function setAt(root: Record<string, unknown>, path: string, value: unknow
   const keys = keysOf(path);
   const last = keys?.pop();
   if (keys === undefined || last === undefined) throw new RangeError(`“${path}” is not a key path.`);
-  let here = root;
+  let current = root;
   for (const key of keys) {
-    const next = Object.hasOwn(here, key) ? here[key] : undefined;
+    const next = Object.hasOwn(current, key) ? current[key] : undefined;
     const container = isObject(next) ? next : {};
-    here[key] = container;
-    here = container;
+    current[key] = container;
+    current = container;
   }
-  here[last] = value;
+  current[last] = value;
 }

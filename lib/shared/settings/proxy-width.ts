@@ -61,7 +61,12 @@ const PRIVATE = [
 ].map((entry) => rangeOf(entry)!);
 
 const isPrivate = (range: Range) =>
-  PRIVATE.some((own) => own.version === range.version && own.first <= range.first && range.last <= own.last);
+  PRIVATE.some(
+    (privateRange) =>
+      privateRange.version === range.version &&
+      privateRange.first <= range.first &&
+      range.last <= privateRange.last,
+  );
 
 /** Counts the addresses in ranges, and counts those in several ranges only once. */
 function count(ranges: readonly Range[]): bigint {

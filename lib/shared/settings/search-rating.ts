@@ -20,8 +20,8 @@ export interface Rating {
  * and half of more; its score shrinks with the weight of what it lacks. If all results lack more, those with the most terms
  * are left.
  */
-export function rate(found: readonly Found[]): Map<number, Rating> {
-  const known = found.filter(({ results }) => results.length > 0);
+export function rate(foundTerms: readonly Found[]): Map<number, Rating> {
+  const known = foundTerms.filter(({ results }) => results.length > 0);
   const essential = known.filter(({ isSaying }) => !isSaying);
   const allowed = essential.length < 2 ? 0 : Math.max(1, Math.floor(essential.length / 2));
   const weightOf = (count: number) => 1 / Math.log2(count + 4);

@@ -109,8 +109,8 @@ const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er
 const shortestStem = 4;
 
 export function essentialOf(terms: readonly string[]): readonly string[] {
-  const left = terms.filter((term) => !sayings.has(term));
-  return left.length > 0 ? left : terms;
+  const essential = terms.filter((term) => !sayings.has(term));
+  return essential.length > 0 ? essential : terms;
 }
 
 /** Returns what a query asks for, with the same in other words. A phrase of `synonyms` becomes one term. */
@@ -132,8 +132,10 @@ export function meaningOf(query: string): Term[] {
     });
   }
   const meant = terms.filter(({ text }) => !fillers.has(text));
-  const left = meant.length > 0 ? meant : terms;
-  return left.every(({ isSaying }) => isSaying) ? left.map((term) => ({ ...term, isSaying: false })) : left;
+  const meaningful = meant.length > 0 ? meant : terms;
+  return meaningful.every(({ isSaying }) => isSaying)
+    ? meaningful.map((term) => ({ ...term, isSaying: false }))
+    : meaningful;
 }
 
 function singular(phrase: string): string {

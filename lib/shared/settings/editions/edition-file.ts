@@ -190,7 +190,7 @@ function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
     itemSchema: hasItems ? base.itemSchema : itemSchema(items),
     ...(minItems !== undefined && { minItems }),
   };
-  const made = {
+  const created = {
     text: () =>
       kinds.text(path, {
         ...spec,
@@ -223,7 +223,7 @@ function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
     "region-list": () =>
       kinds.regionList(path, { ...spec, default: (entry.default ?? []) as readonly Region[] }),
   } satisfies Record<KindName, () => unknown>;
-  return made[entry.secret ? "secret" : kind]() as Field;
+  return created[entry.secret ? "secret" : kind]() as Field;
 }
 
 function changedField(field: Field, entry: SettingEntry): Field {

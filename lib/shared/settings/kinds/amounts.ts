@@ -1,6 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { Fact, Parsed, RightType, Unit, WrongType, Zod } from "./kind";
-import { refused, taken } from "./kind";
+import { refused, accepted } from "./kind";
 
 /* Code shared by numbers, durations and sizes. The locale is fixed, so that server and browser render the same text. */
 
@@ -95,7 +95,7 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
     amounts.push({ amount: Number(match[1]), unit: match[2] ?? "" });
     end = match.index + match[0].length;
   }
-  return amounts.length === 0 || end < plain.length ? refused(hint) : taken(amounts);
+  return amounts.length === 0 || end < plain.length ? refused(hint) : accepted(amounts);
 }
 
 /**
@@ -115,8 +115,8 @@ export function amountKind<F extends Bounded>(
   return {
     parse(raw: unknown, field: F): Parsed {
       if (typeof raw === "string") return readTyped(raw, field);
-      if (typeof raw === "bigint") return taken(Number(raw));
-      return typeof raw === "number" ? taken(raw) : refused(expectation(field), "WRONG_TYPE");
+      if (typeof raw === "bigint") return accepted(Number(raw));
+      return typeof raw === "number" ? accepted(raw) : refused(expectation(field), "WRONG_TYPE");
     },
     read: readNumber,
     jsonSchema: ({ min, max }: F) => ({ type: ["integer", "null"], minimum: min, maximum: max }),

@@ -1,5 +1,5 @@
 import { lazily } from "@/lib/shared/lazily";
-import { type FieldBase, type Kind, type Nullable, type Spec, taken, type Zod } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Spec, accepted, type Zod } from "./kind";
 
 export interface BooleanField<P extends string = string, V = boolean | null> extends FieldBase<P, V> {
   readonly kind: "boolean";
@@ -22,9 +22,9 @@ const words: ReadonlyMap<string, boolean> = new Map([
 
 export const booleanKind: Kind<BooleanField> = {
   parse(raw) {
-    if (typeof raw === "boolean") return taken(raw);
+    if (typeof raw === "boolean") return accepted(raw);
     const text = typeof raw === "string" ? raw.trim() : "";
-    return text === "true" || text === "false" ? taken(text === "true") : undefined;
+    return text === "true" || text === "false" ? accepted(text === "true") : undefined;
   },
   read(raw) {
     if (typeof raw === "boolean") return { value: raw };

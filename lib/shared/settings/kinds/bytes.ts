@@ -1,6 +1,6 @@
 import { amountField, amountKind, amountsIn, type Bounds, formatNumber, rangeText } from "./amounts";
 import type { FieldBase, Kind, Nullable, Parsed, Spec, Unit } from "./kind";
-import { refused, taken } from "./kind";
+import { refused, accepted } from "./kind";
 
 export interface BytesField<P extends string = string, V = number | null> extends FieldBase<P, V> {
   readonly kind: "bytes";
@@ -57,7 +57,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
     return refused(`“${unit}” is not a unit of size. Write bytes, KiB, MiB, GiB, kB, MB or GB.`);
   const power = match[2] === undefined ? 0 : "kmgtp".indexOf(match[2].toLowerCase()) + 1;
   const size = amount * (match[3]?.toLowerCase() === "b" ? 1000 : 1024) ** power;
-  return power === 0 && !Number.isInteger(amount) ? refused(expectation(field)) : taken(Math.round(size));
+  return power === 0 && !Number.isInteger(amount) ? refused(expectation(field)) : accepted(Math.round(size));
 }
 
 export const bytesKind: Kind<BytesField> = {

@@ -1,4 +1,4 @@
-import { type Parsed, type RightType, taken, type WrongType } from "./kind";
+import { type Parsed, type RightType, accepted, type WrongType } from "./kind";
 
 /* Functions for integers of up to 64 bits that the file contains as text, such as ids and sets of bits. */
 
@@ -23,7 +23,7 @@ function readDecimal(raw: unknown): RightType | WrongType {
 export const decimalKind = {
   parse(raw: unknown): Parsed | undefined {
     const text = typeof raw === "string" ? raw.trim() : digitsOf(raw);
-    return text === undefined ? undefined : taken(text);
+    return text === undefined ? undefined : accepted(text);
   },
   read: readDecimal,
   jsonSchema: () => ({ type: ["string", "null"], pattern: "^[0-9]{1,20}$" }),

@@ -1,7 +1,7 @@
 import type { Amount, Bounds } from "./amounts";
 import { amountField, amountKind, amountsIn, formatNumber, rangeText } from "./amounts";
 import type { FieldBase, Kind, Nullable, Parsed, Spec, Unit } from "./kind";
-import { refused, taken } from "./kind";
+import { refused, accepted } from "./kind";
 
 type FileUnit = "s" | "ms";
 
@@ -84,7 +84,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
   const total = parts.reduce<number>((sum, part) => sum + Number(part), 0);
   // Rounds to microseconds, because sums of decimal fractions, such as 0.1 h, can be slightly wrong.
   const value = Math.round(total * 1000) / 1000 / scale;
-  return Number.isSafeInteger(value) ? taken(value) : refused(expectation(field));
+  return Number.isSafeInteger(value) ? accepted(value) : refused(expectation(field));
 }
 
 const seconds: readonly Unit[] = [

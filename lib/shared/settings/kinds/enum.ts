@@ -1,6 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
 import { readNumber } from "./amounts";
-import { type FieldBase, type Kind, type Nullable, type Option, type Spec, taken, type Zod } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Option, type Spec, accepted, type Zod } from "./kind";
 import { textual } from "./text";
 
 export interface EnumField<P extends string = string, V = string | number | null> extends FieldBase<P, V> {
@@ -33,8 +33,8 @@ export function level<const P extends string, D extends number | null>(
 export const enumKind: Kind<EnumField> = {
   parse(raw, { numeric }) {
     if (!numeric) return textual.parse(raw);
-    if (typeof raw === "string" && /^\s*-?\d+\s*$/.test(raw)) return taken(Number(raw));
-    return typeof raw === "number" ? taken(raw) : undefined;
+    if (typeof raw === "string" && /^\s*-?\d+\s*$/.test(raw)) return accepted(Number(raw));
+    return typeof raw === "number" ? accepted(raw) : undefined;
   },
   read(raw, { numeric }) {
     if (numeric) return readNumber(raw);

@@ -1,7 +1,7 @@
 import { lazily } from "@/lib/shared/lazily";
 import { itemsKind, itemsSchema } from "./items";
 import type { FieldBase, Kind, Nullable, Option, Schema, Spec, Zod } from "./kind";
-import { taken } from "./kind";
+import { accepted } from "./kind";
 
 type Texts = readonly string[];
 
@@ -38,7 +38,9 @@ export const featureListKind: Kind<FeatureListField> = {
   parse(raw) {
     const parsed = itemsKind.parse(raw);
     if (!parsed?.ok || !Array.isArray(parsed.value)) return parsed;
-    return taken(parsed.value.map((item: unknown) => (typeof item === "string" ? item.toUpperCase() : item)));
+    return accepted(
+      parsed.value.map((item: unknown) => (typeof item === "string" ? item.toUpperCase() : item)),
+    );
   },
   jsonSchema(field, _, z) {
     const { items, ...schema } = itemsKind.jsonSchema(field, _, z);

@@ -3,7 +3,7 @@ import type { JsonSchema, Parsed, RightType, Schema, WrongType, Zod } from "./ki
 import { isObject } from "../../json/value";
 import { isCounted, isLong } from "../long-lists";
 import { formatNumber } from "./amounts";
-import { describeRaw, taken } from "./kind";
+import { describeRaw, accepted } from "./kind";
 
 interface Lists {
   readonly item: string;
@@ -91,10 +91,10 @@ function numbered(raw: unknown): readonly unknown[] | undefined {
 
 export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
-    if (typeof raw === "string") return taken(splitItems(raw));
+    if (typeof raw === "string") return accepted(splitItems(raw));
     if (!Array.isArray(raw)) return undefined;
     const items: unknown[] = raw.map((item: unknown) => (typeof item === "string" ? item.trim() : item));
-    return taken(items.every((item, index) => item === raw[index]) ? raw : items);
+    return accepted(items.every((item, index) => item === raw[index]) ? raw : items);
   },
   read: readItems,
   expects: () => "a list of texts",

@@ -78,7 +78,7 @@ export type Parsed<V = unknown> =
   | { ok: true; value: V }
   | { ok: false; code: "WRONG_TYPE" | "INVALID_VALUE"; message: string };
 
-export const taken = <V>(value: V): Parsed<V> => ({ ok: true, value });
+export const accepted = <V>(value: V): Parsed<V> => ({ ok: true, value });
 
 export const refused = (
   message: string,

@@ -1,5 +1,5 @@
 import { amountField, amountKind, amountsIn, type Bounds, formatNumber, product, rangeText } from "./amounts";
-import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, taken } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, accepted } from "./kind";
 
 export interface NumberField<P extends string = string, V = number | null> extends FieldBase<P, V> {
   readonly kind: "number";
@@ -48,7 +48,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
   }
   const size = unit === "" || unit === field.unit ? 1 : multiples[unit];
   if (another || size === undefined) return refused(expectation(field));
-  return taken(product(amount, size) * (minus ? -1 : 1));
+  return accepted(product(amount, size) * (minus ? -1 : 1));
 }
 
 const counted = ({ unit }: Range) => (unit ? ` ${unit}` : "");

@@ -2,7 +2,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { lazily } from "@/lib/shared/lazily";
 import { describeItems } from "./items";
 import type { FieldBase, JsonSchema, Kind, ReadProblem, Schema, Spec, Zod } from "./kind";
-import { describeRaw, taken } from "./kind";
+import { describeRaw, accepted } from "./kind";
 import { matching } from "./text";
 
 /** A voice region as the file contains it (docs/configuration-file.md). */
@@ -151,7 +151,7 @@ const item: JsonSchema = {
 export const regionListKind: Kind<RegionListField> = {
   parse(raw) {
     if (!Array.isArray(raw)) return undefined;
-    return taken(raw.map((one: unknown) => (isObject(one) ? trimRegion(completeRegion(one)) : one)));
+    return accepted(raw.map((one: unknown) => (isObject(one) ? trimRegion(completeRegion(one)) : one)));
   },
   read: (raw, field, z) => (Array.isArray(raw) ? readRegions(raw, field, z) : {}),
   expects: () => "a list of regions",

@@ -1,7 +1,7 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, RightType, Schema, Spec, WrongType, Zod } from "./kind";
 import { hiddenRefusal, trimmedText } from "./hidden-characters";
-import { refused, taken } from "./kind";
+import { refused, accepted } from "./kind";
 
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "secret";
@@ -40,7 +40,7 @@ export const secretKind: Kind<SecretField> = {
     if (typeof raw !== "string") return undefined;
     const secret = trimmedText(raw);
     const refusal = hiddenRefusal(secret);
-    return refusal === undefined ? taken(secret) : refused(refusal);
+    return refusal === undefined ? accepted(secret) : refused(refusal);
   },
   read: (raw): RightType | WrongType => (typeof raw === "string" ? { value: raw } : {}),
   expects: () => "text",

@@ -1,7 +1,7 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, Nullable, Parsed, Schema, Spec, Zod } from "./kind";
 import { hiddenRefusal, trimmedText } from "./hidden-characters";
-import { refused, taken } from "./kind";
+import { refused, accepted } from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "text";
@@ -44,7 +44,7 @@ export const textual = {
     if (typeof raw !== "string") return undefined;
     const text = trimmedText(raw);
     const refusal = hiddenRefusal(text);
-    return refusal === undefined ? taken(text) : refused(refusal);
+    return refusal === undefined ? accepted(text) : refused(refusal);
   },
   read: (raw: unknown) => {
     if (typeof raw === "string") return { value: raw };
@@ -57,7 +57,7 @@ export const textual = {
 export const textKind: Kind<TextField> = {
   ...textual,
   parse: (raw, { multiline }) =>
-    multiline && typeof raw === "string" ? taken(trimmedText(raw)) : textual.parse(raw),
+    multiline && typeof raw === "string" ? accepted(trimmedText(raw)) : textual.parse(raw),
   expects: () => "text",
   jsonSchema: ({ maxLength }) => ({ type: ["string", "null"], maxLength }),
 };

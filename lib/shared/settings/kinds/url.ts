@@ -1,6 +1,6 @@
 import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
-import { taken } from "./kind";
+import { accepted } from "./kind";
 import { textual } from "./text";
 
 export interface UrlField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -52,7 +52,7 @@ export const urlKind: Kind<UrlField> = {
   parse(raw: unknown) {
     const parsed = textual.parse(raw);
     if (!parsed?.ok || typeof parsed.value !== "string") return parsed;
-    return taken(parsed.value.replace(/^[A-Za-z]+:\/\//, (scheme) => scheme.toLowerCase()));
+    return accepted(parsed.value.replace(/^[A-Za-z]+:\/\//, (scheme) => scheme.toLowerCase()));
   },
   expects: () => "an address",
   jsonSchema: ({ protocols }) => ({ type: ["string", "null"], pattern: `^(${protocols.join("|")})://` }),

@@ -144,12 +144,12 @@ function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.avail
   const [chosen, available] = [get("regions.default"), get("regions.available")];
   const first = available.find((region) => !region.deprecated) ?? available[0];
   if (first === undefined || available.some(({ id }) => id === chosen)) return false;
-  const what = isSet("regions.default")
+  const regionWords = isSet("regions.default")
     ? `The default region is ${chosen}, which is not among the available regions.`
     : "The default region is not set, and the built-in default may not be among the available regions.";
   return {
     paths: ["regions.default", "regions.available"] as const,
-    message: `${what} Calls fail unless people choose a region. Choose an available default.`,
+    message: `${regionWords} Calls fail unless people choose a region. Choose an available default.`,
     fix: fixBy(`Use ${first.id} as the default`, set("regions.default", first.id)),
   };
 }

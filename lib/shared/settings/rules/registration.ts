@@ -100,7 +100,7 @@ export const registrationRules: readonly Rule[] = [
       const dangerous = strong.filter(([, bit]) => hasBit(bits, bit));
       if (dangerous.length === 0) return false;
       const names = dangerous.map(([name]) => name);
-      const without = dangerous.reduce((left, [, bit]) => withBit(left, bit, false), bits);
+      const without = dangerous.reduce((remaining, [, bit]) => withBit(remaining, bit, false), bits);
       return {
         paths: ["register.defaultRights"],
         message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,

@@ -18,14 +18,17 @@ function filledUpOf({ path, label, additions }: Merged, list: readonly unknown[]
   const back = filledUp(list, additions);
   if (back === list || back.slice(list.length).every(isBlank)) return [];
   const count = additions.length === 1 ? "one entry" : `${additions.length} entries`;
-  const what = `“${label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
+  const shortListWords = `“${label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
   const lasting = lastingList(list, additions);
   if (lasting === null)
-    return { paths: [path], message: `${what} Add at least one entry of your own to prevent that.` };
+    return {
+      paths: [path],
+      message: `${shortListWords} Add at least one entry of your own to prevent that.`,
+    };
   const last = nameOf(list.at(-1));
   return {
     paths: [path],
-    message: `${what} To keep it, list “${last}” more than once: that makes the list long enough without changing its meaning.`,
+    message: `${shortListWords} To keep it, list “${last}” more than once: that makes the list long enough without changing its meaning.`,
     fix: fixBy(`Repeat “${last}”`, set(path, lasting as never)),
   };
 }
