@@ -9,11 +9,11 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ searchParams }: PageProps<"/settings">) {
   await requireOperator();
-  const asked = askedIn(await searchParams);
+  const initial = askedIn(await searchParams);
   return (
     <>
       <PageHeader title="Settings" description="Every section of the instance's configuration file." />
-      <SettingsFinder key={JSON.stringify(asked)} initial={asked}>
+      <SettingsFinder key={JSON.stringify(initial)} initial={initial}>
         <SettingsOverview />
       </SettingsFinder>
     </>

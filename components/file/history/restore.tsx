@@ -25,14 +25,14 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const { id, restores, moreRestores: more = 0 } = revision;
   const { etag, file } = useConfigDocument();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
+  const [confirming, setConfirming] = useState<readonly SettingChange[] | "whole" | null>(null);
   const isPresent = revision.etag === etag;
   const disabled = file.readOnly !== null;
   const refusalOf = useRefusal();
   const whole = useWholeRefusal();
   const isWholeRefused =
     whole !== null && (more > 0 || disabled || restores.some(({ path }) => refusalOf(path) !== null));
-  const wanted = restores.filter(({ path, known }) => known && chosen.includes(path));
+  const chosenChanges = restores.filter(({ path, known }) => known && chosen.includes(path));
   const choose = (path: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, path] : chosen.filter((one) => one !== path));
   const hasOther = !isPresent && restores.length > 0;
@@ -51,7 +51,7 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
           </CardDescription>
         </div>
         {isPresent ? null : (
-          <Button disabled={isWholeRefused} onClick={() => setAsked("whole")}>
+          <Button disabled={isWholeRefused} onClick={() => setConfirming("whole")}>
             Restore version {id}
           </Button>
         )}
@@ -82,21 +82,24 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
               )}
             />
             <div className="flex justify-end py-3">
-              <Button disabled={disabled || wanted.length === 0} onClick={() => setAsked(wanted)}>
-                {wanted.length === 0
+              <Button
+                disabled={disabled || chosenChanges.length === 0}
+                onClick={() => setConfirming(chosenChanges)}
+              >
+                {chosenChanges.length === 0
                   ? "Restore chosen settings"
-                  : `Restore ${countOf(wanted.length, "setting")}`}
+                  : `Restore ${countOf(chosenChanges.length, "setting")}`}
               </Button>
             </div>
           </details>
         </CardContent>
       ) : null}
-      {asked === null ? null : (
+      {confirming === null ? null : (
         <RestoreDialog
           revision={revision}
-          changes={asked === "whole" ? restores : asked}
-          isPartial={asked !== "whole"}
-          onClose={() => setAsked(null)}
+          changes={confirming === "whole" ? restores : confirming}
+          isPartial={confirming !== "whole"}
+          onClose={() => setConfirming(null)}
         />
       )}
     </Card>
@@ -117,13 +120,13 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
   const client = useQueryClient();
   const router = useRouter();
   const showSavedToast = useSavedToast();
-  const what = isPartial ? countOf(changes.length, "setting") : `version ${id}`;
+  const restoredWords = isPartial ? countOf(changes.length, "setting") : `version ${id}`;
   const paths = isPartial ? changes.map(({ path }) => path) : undefined;
   return (
     <ConfirmRequest
-      title={isPartial ? `Restore ${what} from version ${id}?` : `Restore ${what}?`}
+      title={isPartial ? `Restore ${restoredWords} from version ${id}?` : `Restore ${restoredWords}?`}
       description={isPartial ? "Nothing else in the file changes." : wholeText(id, changes, file.state)}
-      confirmLabel={`Restore ${what}`}
+      confirmLabel={`Restore ${restoredWords}`}
       tone="neutral"
       // Captures the file's version before the restore, to which "Undo" returns. When the response arrives,
       // the page may already have a newer version.
@@ -134,7 +137,7 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       failed="Nothing was restored"
       onDone={({ before, after }) => {
         client.setQueryData(configQuery().queryKey, after);
-        const words = isPartial ? `${what} restored` : `Version ${id} restored`;
+        const words = isPartial ? `${restoredWords} restored` : `Version ${id} restored`;
         showSavedToast({ words, before, after });
         router.push("/settings/history");
       }}

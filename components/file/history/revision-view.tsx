@@ -21,10 +21,10 @@ import { RestoreCard } from "./restore";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
-  asked?: { path?: string };
+  undoRequest?: { path?: string };
 }
 
-export function RevisionView({ initial, asked }: RevisionViewProps) {
+export function RevisionView({ initial, undoRequest }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const [isReading, setReading] = useState(false);
   const router = useRouter();
@@ -91,9 +91,9 @@ export function RevisionView({ initial, asked }: RevisionViewProps) {
           </details>
         )}
       </div>
-      {asked === undefined ? null : (
+      {undoRequest === undefined ? null : (
         <UndoAsked
-          change={{ version: id, path: asked.path }}
+          change={{ version: id, path: undoRequest.path }}
           onClose={() => router.replace(`/settings/history/${id}`, { scroll: false })}
         />
       )}

@@ -32,19 +32,19 @@ export function ImportResult({
   const refusalOf = useRefusal();
   const refused = operations.flatMap(({ path }) => refusalOf(path) ?? []);
   const isRefusedAt = (path: string) => refusalOf(path) !== null;
-  const [left, setLeft] = useState<ReadonlySet<string>>(
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(
     () => new Set(operations.map(({ path }) => path).filter(isRefusedAt)),
   );
   const choose = (paths: readonly string[], isChosen: boolean) => {
-    const next = new Set(left);
+    const next = new Set(excluded);
     for (const path of paths) {
       if (isChosen && !isRefusedAt(path)) next.delete(path);
       else next.add(path);
     }
-    setLeft(next);
+    setExcluded(next);
   };
   const isRefused = problems.some(({ severity }) => severity === "error");
-  const chosen = operations.filter(({ path }) => !left.has(path));
+  const chosen = operations.filter(({ path }) => !excluded.has(path));
   const count = countOf(chosen.length, "change");
   // The preview reports the contradictions that all changes together would cause. If the operator excludes a
   // change, only the server can check whether the other changes still cause contradictions.
@@ -82,7 +82,7 @@ export function ImportResult({
               <Group
                 key={group.title}
                 group={group}
-                left={left}
+                excluded={excluded}
                 disabled={disabled}
                 isRefusedAt={isRefusedAt}
                 onChoose={choose}
@@ -124,15 +124,15 @@ export function ImportResult({
 
 interface GroupProps {
   group: SectionChanges;
-  left: ReadonlySet<string>;
+  excluded: ReadonlySet<string>;
   disabled: boolean;
   isRefusedAt: (path: string) => boolean;
   onChoose: (paths: readonly string[], isChosen: boolean) => void;
 }
 
-function Group({ group: { title, changes }, left, disabled, isRefusedAt, onChoose }: GroupProps) {
+function Group({ group: { title, changes }, excluded, disabled, isRefusedAt, onChoose }: GroupProps) {
   const id = useId();
-  const chosen = changes.filter(({ path }) => !left.has(path)).length;
+  const chosen = changes.filter(({ path }) => !excluded.has(path)).length;
   return (
     <section aria-labelledby={id} className="rounded-lg border">
       <div className="flex items-center gap-3 border-b px-3 py-2">
@@ -164,7 +164,7 @@ function Group({ group: { title, changes }, left, disabled, isRefusedAt, onChoos
               aria-labelledby={labelId}
               className="mt-0.5"
               disabled={disabled || isRefusedAt(path)}
-              checked={!left.has(path)}
+              checked={!excluded.has(path)}
               onCheckedChange={(value) => onChoose([path], value === true)}
             />
           )}

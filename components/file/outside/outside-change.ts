@@ -21,10 +21,10 @@ let seenHere: number | null = null;
 
 const key = () => `instance-admin.seen-version:${owner}`;
 
-function seen(): number | null {
+function lastSeen(): number | null {
   try {
-    const kept = Number.parseInt(localStorage.getItem(key()) ?? "", 10);
-    return Number.isNaN(kept) ? seenHere : kept;
+    const storedId = Number.parseInt(localStorage.getItem(key()) ?? "", 10);
+    return Number.isNaN(storedId) ? seenHere : storedId;
   } catch {
     return seenHere;
   }
@@ -43,7 +43,7 @@ function keep(version: number): void {
 export function noteVersions(operator: string, versions: NewestVersions): void {
   owner = operator;
   newest = versions;
-  if (seen() === null && versions.latest !== null) keep(versions.latest);
+  if (lastSeen() === null && versions.latest !== null) keep(versions.latest);
   listeners.notify();
 }
 
@@ -53,7 +53,7 @@ export function markOutsideSeen(): void {
 }
 
 function isUnseen(): boolean {
-  const version = seen();
+  const version = lastSeen();
   return newest.outside !== null && version !== null && newest.outside > version;
 }
 

@@ -115,10 +115,10 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
   const { path, known, saved, now, secret, author, authorKind, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;
   const words = (one: unknown) => (field ? describeValue(field, one) : asJson(one));
-  const who = <AuthorName author={author} kind={authorKind} />;
+  const authorName = <AuthorName author={author} kind={authorKind} />;
   const by = (
     <>
-      {who} saved on <Moment at={savedAt} />
+      {authorName} saved on <Moment at={savedAt} />
     </>
   );
   return (
@@ -126,7 +126,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
       {field ? <span className="font-medium">{field.label}</span> : <code>{path}</code>}
       {isRemoved.saved ? (
         <>
-          , which {who} removed on <Moment at={savedAt} />, is back in the file
+          , which {authorName} removed on <Moment at={savedAt} />, is back in the file
         </>
       ) : filledUp ? (
         <>

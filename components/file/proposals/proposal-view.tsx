@@ -120,26 +120,26 @@ function Decide({ proposal }: { proposal: Proposal }) {
   const { file } = useConfigDocument();
   const client = useQueryClient();
   const showSavedToast = useSavedToast();
-  const [asked, setAsked] = useState<"save" | "reject" | null>(null);
+  const [confirming, setConfirming] = useState<"save" | "reject" | null>(null);
   const [note, setNote] = useState("");
   const close = () => {
-    setAsked(null);
+    setConfirming(null);
     setNote("");
   };
   const isRefused = refusal !== null || problems.length > 0 || file.readOnly !== null;
   return (
     <>
-      <Button onClick={() => setAsked("reject")}>Reject</Button>
+      <Button onClick={() => setConfirming("reject")}>Reject</Button>
       <Button
         variant="primary"
         disabled={isRefused}
         title={refusal ?? file.readOnly ?? undefined}
-        onClick={() => setAsked("save")}
+        onClick={() => setConfirming("save")}
       >
         Save these changes
       </Button>
       {refusal === null ? null : <p className="basis-full text-sm text-muted-foreground">{refusal}</p>}
-      {asked === "save" ? (
+      {confirming === "save" ? (
         <ConfirmRequest
           title={`Save ${countOf(changes.length, "change")}?`}
           description="The changes become a new version of the file in your name, with the proposal's title and author in its note."
@@ -156,7 +156,7 @@ function Decide({ proposal }: { proposal: Proposal }) {
           <NoteField value={note} onChange={setNote} />
         </ConfirmRequest>
       ) : null}
-      {asked === "reject" ? (
+      {confirming === "reject" ? (
         <ConfirmRequest
           title={`Reject proposal ${id}?`}
           description="The proposal is closed and changes nothing. Its author can propose the changes again."

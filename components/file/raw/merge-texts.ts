@@ -21,15 +21,17 @@ const diffConfig = { scanLimit: 5_000, timeout: 500 };
  * used. docs/decisions/0003-merging-texts.md explains why no library is used.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
-  const own = changesOf(base, mine);
+  const myChanges = changesOf(base, mine);
   let conflicts = 0;
-  const taken = changesOf(base, theirs).filter((change) => {
-    const met = own.filter(({ from, to }) => from <= change.to && to >= change.from);
+  const theirChanges = changesOf(base, theirs).filter((change) => {
+    const met = myChanges.filter(({ from, to }) => from <= change.to && to >= change.from);
     if (met.some((one) => !isSame(one, change))) conflicts += 1;
     return met.length === 0;
   });
   const lines = base.split("\n");
-  for (const { from, to, lines: instead } of [...own, ...taken].sort((a, b) => b.from - a.from)) {
+  for (const { from, to, lines: instead } of [...myChanges, ...theirChanges].sort(
+    (a, b) => b.from - a.from,
+  )) {
     lines.splice(from, to - from, ...instead);
   }
   return { text: lines.join("\n"), conflicts };

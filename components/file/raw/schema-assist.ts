@@ -19,13 +19,13 @@ export function schemaAssist(schema: JsonSchema): Extension {
     autocompletion({ override: [(context) => complete(schema, context)], icons: false }),
     hoverTooltip((view, pos) => {
       const { path, token } = locate(view.state.doc.toString(), pos);
-      const own = path.length > 0 ? schemaAt(schema, path) : undefined;
-      if (!token || !own) return null;
+      const settingSchema = path.length > 0 ? schemaAt(schema, path) : undefined;
+      if (!token || !settingSchema) return null;
       return {
         pos: token.start,
         end: token.end,
         above: true,
-        create: () => ({ dom: helpOf(own, path.join(".")) }),
+        create: () => ({ dom: helpOf(settingSchema, path.join(".")) }),
       };
     }),
   ];
@@ -66,13 +66,13 @@ function keysFor(schema: JsonSchema, text: string, { path }: JsonLocation, rest:
   const present = new Set(object?.type === "object" ? object.members.map(({ key }) => key) : []);
   const typed = String(path.at(-1) ?? "");
   const hasValue = /^\s*:/.test(rest);
-  return propertiesOf(schemaAt(schema, group)).flatMap(([key, own]) => {
+  return propertiesOf(schemaAt(schema, group)).flatMap(([key, memberSchema]) => {
     if (present.has(key) && key !== typed) return [];
     return {
       label: `"${key}"`,
-      detail: textOr(own.title, typesOf(own).join(" or ")),
-      info: textOr(own.description, ""),
-      apply: hasValue ? `"${key}"` : `"${key}": ${placeholderOf(own)}`,
+      detail: textOr(memberSchema.title, typesOf(memberSchema).join(" or ")),
+      info: textOr(memberSchema.description, ""),
+      apply: hasValue ? `"${key}"` : `"${key}": ${placeholderOf(memberSchema)}`,
     };
   });
 }
@@ -88,13 +88,13 @@ function placeholderOf(schema: JsonSchema): string {
 }
 
 function valuesFor(schema: JsonSchema, { path }: JsonLocation): Completion[] {
-  const own = schemaAt(schema, path);
-  if (!own) return [];
-  const examples = Array.isArray(own.examples) ? own.examples : [];
-  const values = [...choicesOf(own), ...examples];
-  if (own.default !== undefined) values.push(own.default);
+  const settingSchema = schemaAt(schema, path);
+  if (!settingSchema) return [];
+  const examples = Array.isArray(settingSchema.examples) ? settingSchema.examples : [];
+  const values = [...choicesOf(settingSchema), ...examples];
+  if (settingSchema.default !== undefined) values.push(settingSchema.default);
   return [...new Set(values.map((value) => JSON.stringify(value)))].map((label) => ({
     label,
-    detail: label === JSON.stringify(own.default) ? "default" : undefined,
+    detail: label === JSON.stringify(settingSchema.default) ? "default" : undefined,
   }));
 }

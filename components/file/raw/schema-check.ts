@@ -30,8 +30,8 @@ export function checkAgainst(schema: JsonSchema, text: string, node: JsonNode): 
   if (node.type !== "object") return [];
   const known = new Map(propertiesOf(schema));
   return node.members.flatMap(({ key, value }) => {
-    const own = known.get(key);
-    return own ? checkAgainst(own, text, value) : [];
+    const memberSchema = known.get(key);
+    return memberSchema ? checkAgainst(memberSchema, text, value) : [];
   });
 }
 
@@ -84,24 +84,24 @@ function member(schema: JsonSchema, key: string): JsonSchema | undefined {
 export function propertiesOf(schema: JsonSchema | undefined): [string, JsonSchema][] {
   const properties = schema && member(schema, "properties");
   return Object.keys(properties ?? {}).flatMap((key) => {
-    const own = properties && member(properties, key);
-    return own ? [[key, own] as [string, JsonSchema]] : [];
+    const memberSchema = properties && member(properties, key);
+    return memberSchema ? [[key, memberSchema] as [string, JsonSchema]] : [];
   });
 }
 
 /** Undefined if the schema does not define the path. */
 export function schemaAt(schema: JsonSchema, path: readonly (string | number)[]): JsonSchema | undefined {
-  let here: JsonSchema | undefined = schema;
+  let current: JsonSchema | undefined = schema;
   for (const step of path) {
-    if (here === undefined) return undefined;
+    if (current === undefined) return undefined;
     if (typeof step === "number") {
-      here = member(here, "items");
+      current = member(current, "items");
       continue;
     }
-    const properties: JsonSchema | undefined = member(here, "properties");
-    here = properties && Object.hasOwn(properties, step) ? member(properties, step) : undefined;
+    const properties: JsonSchema | undefined = member(current, "properties");
+    current = properties && Object.hasOwn(properties, step) ? member(properties, step) : undefined;
   }
-  return here;
+  return current;
 }
 
 export function typesOf(schema: JsonSchema): string[] {

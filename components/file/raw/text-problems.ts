@@ -61,8 +61,8 @@ export function checkJson(text: string): CheckedText {
     root,
     problems: problems.map((one) => {
       const message = causeOf(text, one.start) ?? words[one.code];
-      const found = problem(one.start, one.end, typeof message === "string" ? message : message(one));
-      return one.code === "duplicate-key" ? { ...found, severity: "warning" } : found;
+      const syntaxProblem = problem(one.start, one.end, typeof message === "string" ? message : message(one));
+      return one.code === "duplicate-key" ? { ...syntaxProblem, severity: "warning" } : syntaxProblem;
     }),
   };
 }

@@ -27,7 +27,7 @@ interface Edit {
  * The edited text and the operator who edited it, preserved during navigation within the panel. The text may
  * contain typed secrets, so it is stored only in the tab's memory.
  */
-let kept: { owner: string; edit: Edit | null } | undefined;
+let storedEdit: { owner: string; edit: Edit | null } | undefined;
 
 const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
@@ -48,7 +48,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const isShown = shown?.etag === latest.etag;
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
-  const [edit, setEdit] = useState<Edit | null>(() => (kept?.owner === owner ? kept.edit : null));
+  const [edit, setEdit] = useState<Edit | null>(() => (storedEdit?.owner === owner ? storedEdit.edit : null));
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   }, [edit, newest, editor]);
 
   useEffect(() => {
-    kept = { owner, edit };
+    storedEdit = { owner, edit };
     if (edit === null) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);

@@ -13,8 +13,8 @@ export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
   // The list also contains keys that are no longer in the file but have an unsaved change.
-  const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
-  const paths = [...unknown, ...gone];
+  const missingPaths = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
+  const paths = [...unknown, ...missingPaths];
   if (paths.length === 0) {
     return (
       <EmptyState

@@ -39,19 +39,19 @@ export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
   return root.items.map((item) => {
-    const own = sliceOf(text, item);
-    return item.type === "string" ? (JSON.parse(own) as string) : own;
+    const itemText = sliceOf(text, item);
+    return item.type === "string" ? (JSON.parse(itemText) as string) : itemText;
   });
 }
 
 /** Formats a list as JSON. The result has one line per item if `like` spans several lines. */
 export function listText(items: readonly string[], type: "string" | "number", like: string): string {
-  const own = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
-  if (own.length === 0) return "[]";
+  const itemTexts = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
+  if (itemTexts.length === 0) return "[]";
   const indent = /\n([ \t]+)\S/.exec(like)?.[1];
   return indent === undefined
-    ? `[${own.join(", ")}]`
-    : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
+    ? `[${itemTexts.join(", ")}]`
+    : `[\n${itemTexts.map((item) => indent + item).join(",\n")}\n]`;
 }
 
 export function jsonFault(typed: string): string | undefined {

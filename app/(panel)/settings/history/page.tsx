@@ -12,13 +12,13 @@ export const metadata: Metadata = { title: "History" };
 
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
-  const asked = await searchParams;
+  const query = await searchParams;
   // Redirects old links: a setting's history was on this page in earlier releases.
-  const section = typeof asked.path === "string" ? sectionOfAny(asked.path) : undefined;
+  const section = typeof query.path === "string" ? sectionOfAny(query.path) : undefined;
   if (section)
-    redirect(`/settings/${section.id}/history?${new URLSearchParams({ path: String(asked.path) })}`);
-  const filter = core().panel.filterOf(asked);
-  const before = core().panel.rowId(asked.before);
+    redirect(`/settings/${section.id}/history?${new URLSearchParams({ path: String(query.path) })}`);
+  const filter = core().panel.filterOf(query);
+  const before = core().panel.rowId(query.before);
   return (
     <>
       <PageHeader

@@ -16,7 +16,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
   const path = typeof undo === "string" && undo !== "" ? undo : undefined;
   const initial = await orNotFound(core().config.history.get(Number(id)));
-  return <RevisionView key={id} initial={initial} {...(undo !== undefined && { asked: { path } })} />;
+  return <RevisionView key={id} initial={initial} {...(undo !== undefined && { undoRequest: { path } })} />;
 }
 
 /**

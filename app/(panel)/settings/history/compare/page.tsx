@@ -9,8 +9,8 @@ export const metadata: Metadata = { title: "Compare versions" };
 
 export default async function ComparePage({ searchParams }: PageProps<"/settings/history/compare">) {
   await requireOperator();
-  const asked = await searchParams;
-  const [from, to] = [core().panel.rowId(asked.from), core().panel.rowId(asked.to)];
+  const query = await searchParams;
+  const [from, to] = [core().panel.rowId(query.from), core().panel.rowId(query.to)];
   if (from === undefined || to === undefined) notFound();
   const comparison = await orNotFound(core().config.history.compare(from, to));
   return <CompareView comparison={comparison} versions={await core().config.history.find({ limit: 100 })} />;
