@@ -23,7 +23,7 @@ export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogPro
     <Dialog open onOpenChange={(open) => open || (isKept ? onClose() : onStay())}>
       <DialogContent onInteractOutside={stay}>
         <DialogParts
-          title={`Leave without the token of ${shown.of}?`}
+          title={`Leave without the token of ${shown.ownerName}?`}
           description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."
           footer={
             <>

@@ -27,18 +27,18 @@ interface RegistrationFacts {
  */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();
-  const [made, setMade] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
+  const [newTokens, setNewTokens] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
   return (
     <AccountGate why="This account creates the tokens and needs the right to create them." orOperator>
       <div className="flex flex-col gap-4">
         <NeededNote needed={facts.needed} />
-        {made === null ? (
+        {newTokens === null ? (
           <TokenForm
             key={account?.id}
-            onMade={(tokens) => setMade({ tokens, endsAt: Date.now() + facts.lifetime })}
+            onMade={(tokens) => setNewTokens({ tokens, endsAt: Date.now() + facts.lifetime })}
           />
         ) : (
-          <TokenList {...made} onDone={() => setMade(null)} />
+          <TokenList {...newTokens} onDone={() => setNewTokens(null)} />
         )}
       </div>
     </AccountGate>
@@ -127,12 +127,12 @@ function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
   useEffect(() => heading.current?.focus(), []);
   const texts = tokens.map(({ token, link }) => link ?? token);
   const hasLinks = tokens.every(({ link }) => link !== null);
-  const what = hasLinks ? "link" : "token";
+  const noun = hasLinks ? "link" : "token";
   return (
     <Card>
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="outline-none">
-          {tokens.length === 1 ? `Your new ${what}` : `Your ${tokens.length} new ${what}s`}
+          {tokens.length === 1 ? `Your new ${noun}` : `Your ${tokens.length} new ${noun}s`}
         </CardTitle>
         <CardDescription>
           Each token lets one person register. The panel does not store them and will not show them again.
@@ -156,18 +156,18 @@ function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
             </Link>
           </p>
         )}
-        <ol aria-label={`New ${what}s`} className="divide-y rounded-lg border">
+        <ol aria-label={`New ${noun}s`} className="divide-y rounded-lg border">
           {texts.map((text, index) => (
             <li key={text} className="flex items-center gap-2 py-1 pr-1 pl-4">
               <code className="min-w-0 flex-1 text-sm break-all">{text}</code>
-              <CopyButton value={text} label={`Copy ${what} ${index + 1}`} />
+              <CopyButton value={text} label={`Copy ${noun} ${index + 1}`} />
             </li>
           ))}
         </ol>
       </CardContent>
       <CardFooter className="flex flex-wrap gap-2">
         {texts.length > 1 ? (
-          <CopyButton value={texts.join("\n")} label={`Copy all ${what}s`} size="md" variant="secondary" />
+          <CopyButton value={texts.join("\n")} label={`Copy all ${noun}s`} size="md" variant="secondary" />
         ) : null}
         <Button onClick={onDone}>Create more</Button>
       </CardFooter>

@@ -6,7 +6,7 @@ export interface ShownToken {
   token: string;
   /** Id of the bot or user that the token belongs to. */
   id: string;
-  of: string;
+  ownerName: string;
   label: string;
   /** The file that the download button saves. */
   file: { label: string; name: string; text: string };
@@ -21,7 +21,7 @@ export interface Guard {
   returned: ShownToken | null;
   forgetReturned: () => void;
   /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */
-  onGone: (left: Left | null) => void;
+  onGone: (leftToken: Left | null) => void;
   /** Loads the question whether to leave, so that it appears even if the network fails later. */
   prepare: () => void;
 }
@@ -35,12 +35,12 @@ export const TokenGuard = createContext<Guard>({
 
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(TokenGuard);
-  const [made, setMade] = useState<ShownToken | null>(null);
+  const [newToken, setNewToken] = useState<ShownToken | null>(null);
   function show(next: ShownToken | null) {
-    setMade(next);
+    setNewToken(next);
     forgetReturned();
   }
-  return [made ?? (returned?.id === id ? returned : null), show];
+  return [newToken ?? (returned?.id === id ? returned : null), show];
 }
 
 /** Asks for confirmation if the operator leaves the page, closes the tab or reloads before saving the token. */

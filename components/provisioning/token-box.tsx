@@ -24,7 +24,9 @@ export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => 
   const [isKept, setKept] = useState(false);
   return (
     <div className="flex flex-col gap-3" role="status">
-      <p>This is the new token of {shown.of}. The panel does not store it and will not show it again.</p>
+      <p>
+        This is the new token of {shown.ownerName}. The panel does not store it and will not show it again.
+      </p>
       <TokenBox shown={shown} isKept={isKept} onKept={() => setKept(true)} />
       <Button className="self-start" onClick={onHide}>
         Hide token

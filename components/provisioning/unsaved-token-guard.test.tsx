@@ -14,7 +14,7 @@ afterEach(cleanup);
 const made: ShownToken = {
   token: "buoy-secret",
   id: "7",
-  of: "Buoy",
+  ownerName: "Buoy",
   label: "Bot token",
   file: { label: "Download .env", name: "7.env", text: "BOT_TOKEN=buoy-secret\n" },
 };

@@ -15,7 +15,7 @@ const prepare = () => void LeaveTokenDialog.prepare().catch(() => undefined);
  * shows the token again and asks whether to leave.
  */
 export function UnsavedTokenGuard({ children }: { children: ReactNode }) {
-  const [left, setLeft] = useState<Left | null>(null);
+  const [leftToken, setLeftToken] = useState<Left | null>(null);
   const [returned, setReturned] = useState<ShownToken | null>(null);
   const router = useRouter();
   const guard = useMemo(
@@ -24,26 +24,26 @@ export function UnsavedTokenGuard({ children }: { children: ReactNode }) {
       forgetReturned: () => setReturned(null),
       onGone(next) {
         setReturned(null);
-        if (next) setLeft(next);
+        if (next) setLeftToken(next);
       },
       prepare,
     }),
     [returned],
   );
   function stay({ shown, page }: Left) {
-    setLeft(null);
+    setLeftToken(null);
     setReturned(shown);
     router.push(page);
   }
   return (
     <TokenGuard value={guard}>
       {children}
-      {left ? (
+      {leftToken ? (
         <LeaveTokenDialog
-          key={left.shown.token}
-          shown={left.shown}
-          onStay={() => stay(left)}
-          onClose={() => setLeft(null)}
+          key={leftToken.shown.token}
+          shown={leftToken.shown}
+          onStay={() => stay(leftToken)}
+          onClose={() => setLeftToken(null)}
         />
       ) : null}
     </TokenGuard>

@@ -77,8 +77,8 @@ function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
       aria-label="How to apply"
       value={value ?? ""}
       onValueChange={(next) => {
-        const found = ways.find(({ way }) => way === next);
-        if (found) onChange(found.way);
+        const chosenWay = ways.find(({ way }) => way === next);
+        if (chosenWay) onChange(chosenWay.way);
       }}
     >
       {ways.map(({ way, isRestart, leaves, problem }) => (

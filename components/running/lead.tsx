@@ -24,9 +24,10 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
         {applyTitles[apply.state]} · {apply.actor} · <Ago at={apply.at} />
       </>
     );
-  const found = (of: string | undefined) => data?.revisions.find((one) => one.etag === of);
-  const file = found(etag);
-  const running = found(known?.etag);
+  const versionWith = (versionEtag: string | undefined) =>
+    data?.revisions.find((one) => one.etag === versionEtag);
+  const file = versionWith(etag);
+  const running = versionWith(known?.etag);
   const proof = proofOf(report, now, zone).words;
   return (
     <>

@@ -4,12 +4,12 @@ import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/cont
 
 /** @param children additional lines */
 export function PreflightList({ preflight, children }: { preflight: Preflight; children?: ReactNode }) {
-  const of = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);
-  const good = of("green");
+  const partsAt = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);
+  const good = partsAt("green");
   return (
     <ul className="flex flex-col gap-2">
       {(["red", "amber"] as const).flatMap((level) =>
-        [...namesByMessage(of(level))].map(([message, names]) => (
+        [...namesByMessage(partsAt(level))].map(([message, names]) => (
           <PreflightLine key={message} level={level} detail={message}>
             {names.join(", ")}
           </PreflightLine>

@@ -29,9 +29,9 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
   const count = waitingIn(report).length;
   if (apply && !isEnded(apply.state)) {
     const isQuestion = waitsForOperator(apply.state);
-    const what = apply.changes.length > 0 ? countOf(apply.changes.length, "change") : "the file";
+    const changeCount = apply.changes.length > 0 ? countOf(apply.changes.length, "change") : "the file";
     return {
-      title: isQuestion ? "The apply is waiting for your decision" : `Applying ${what}`,
+      title: isQuestion ? "The apply is waiting for your decision" : `Applying ${changeCount}`,
       icon: "busy",
       about: "apply",
     };
@@ -41,13 +41,17 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
   if (apply && hasFailed) {
     const isUnfixed = apply.takenBack.some(({ path }) => changed.includes(path));
     if (isUnfixed || now - Date.parse(apply.endedAt ?? apply.at) < recently) {
-      const of = apply.version === null ? "The last apply" : `The apply of version ${apply.version}`;
+      const applyName = apply.version === null ? "The last apply" : `The apply of version ${apply.version}`;
       const words = {
         "rolled-back": "was rolled back",
         failed: "failed",
         kept: "was not confirmed",
       } as const;
-      return { title: `${of} ${words[apply.state as keyof typeof words]}`, icon: "bad", about: "apply" };
+      return {
+        title: `${applyName} ${words[apply.state as keyof typeof words]}`,
+        icon: "bad",
+        about: "apply",
+      };
     }
   }
   if (state === "local") return { title: "Changes take effect immediately", icon: "none", about: "local" };

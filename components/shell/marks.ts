@@ -26,10 +26,10 @@ export function marksOf(
   const { sectionOf } = editionOf(naming).registry;
   const total = { ...noMarks.total };
   const places: Record<string, Mark> = {};
-  const count = (path: string | undefined, what: keyof Mark) => {
-    total[what] += 1;
+  const count = (path: string | undefined, markName: keyof Mark) => {
+    total[markName] += 1;
     if (path === undefined) return;
-    (places[sectionOf(path)?.id ?? unrecognizedId] ??= { ...noMarks.total })[what] += 1;
+    (places[sectionOf(path)?.id ?? unrecognizedId] ??= { ...noMarks.total })[markName] += 1;
   };
   for (const path of changed) count(path, "unsaved");
   for (const path of pending) count(path, "pending");
@@ -41,7 +41,7 @@ export function marksOf(
 }
 
 export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
-  const sumOf = (what: keyof Mark) => ids.reduce((sum, id) => sum + (places[id]?.[what] ?? 0), 0);
+  const sumOf = (markName: keyof Mark) => ids.reduce((sum, id) => sum + (places[id]?.[markName] ?? 0), 0);
   return {
     unsaved: sumOf("unsaved"),
     problems: sumOf("problems"),

@@ -29,10 +29,10 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
   }, [pathname]);
   // Only the group of the last visited section is open. Before any section is visited, all groups are open. Groups that
   // the operator folds or opens by hand stay that way until a section of another group is visited.
-  const here = groupOf(navigation, pathname)?.id;
-  const [last, setLast] = useState(here);
-  if (here !== undefined && here !== last) setLast(here);
-  const current = here ?? last;
+  const currentGroup = groupOf(navigation, pathname)?.id;
+  const [last, setLast] = useState(currentGroup);
+  if (currentGroup !== undefined && currentGroup !== last) setLast(currentGroup);
+  const current = currentGroup ?? last;
   const [byHand, setByHand] = useState<{ in?: string; open: Record<string, boolean> }>({ open: {} });
   const open = byHand.in === current ? byHand.open : {};
 

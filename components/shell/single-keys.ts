@@ -14,8 +14,10 @@ const controls = "a[href], button:not([disabled]), input, select, textarea, summ
 
 /** Focuses the page's own search or, without one, opens the search of the panel. */
 export function focusSearch(): boolean {
-  const own = document.querySelector<HTMLElement>("#content input[type=search], #content [role=searchbox]");
-  if (own) own.focus();
+  const pageSearch = document.querySelector<HTMLElement>(
+    "#content input[type=search], #content [role=searchbox]",
+  );
+  if (pageSearch) pageSearch.focus();
   else document.querySelector<HTMLElement>('[aria-keyshortcuts~="Control+K"]')?.click();
   return true;
 }

@@ -13,19 +13,19 @@ export function StatusTitle() {
   const prefix = isOutage(status) ? `${stateLooks[status.state].word} · ` : "";
   useEffect(() => {
     if (prefix === "") return;
-    let own = "";
+    let ownTitle = "";
     let original = document.title;
     const correct = () => {
-      if (document.title === own) return;
+      if (document.title === ownTitle) return;
       original = document.title;
-      own = document.title = `${prefix}${original.replace(/^Overview · /, "")}`;
+      ownTitle = document.title = `${prefix}${original.replace(/^Overview · /, "")}`;
     };
     correct();
     const observer = new MutationObserver(correct);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {
       observer.disconnect();
-      if (document.title === own) document.title = original;
+      if (document.title === ownTitle) document.title = original;
     };
   }, [prefix]);
   return null;

@@ -109,18 +109,18 @@ interface FocusHandlers {
 /**
  * Returns the focus to the previous element when a dialog closes, without scrolling. Radix does this only for
  * a dialog with a trigger. A shortcut, a menu or the page itself may also open a dialog.
- * @param own the dialog's own handlers, which are called first. A handler that sets the focus calls
+ * @param handlers the dialog's own handlers, which are called first. A handler that sets the focus calls
  * `preventDefault`
  */
-export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
+export function useReturnedFocus(handlers: FocusHandlers): Required<FocusHandlers> {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus(event) {
       opener.current = document.activeElement;
-      own.onOpenAutoFocus?.(event);
+      handlers.onOpenAutoFocus?.(event);
     },
     onCloseAutoFocus(event) {
-      own.onCloseAutoFocus?.(event);
+      handlers.onCloseAutoFocus?.(event);
       const { current } = opener;
       if (event.defaultPrevented || !(current instanceof HTMLElement)) return;
       if (!current.isConnected || current === document.body) return;

@@ -130,7 +130,7 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
             ) : null}
             {role === "viewer" ? null : (
               <ActionMenu
-                of={`the backup of ${dateAndTime(at)}`}
+                objectName={`the backup of ${dateAndTime(at)}`}
                 changes={{ queryKey: backupsQuery().queryKey }}
                 actions={[
                   { item: "Verify", dialog: (onClose) => <VerifyDialog backup={backup} onClose={onClose} /> },

@@ -114,8 +114,8 @@ function ChannelForm({ channel, onDone }: { channel: NotifyChannel; onDone: () =
         channels: {
           [name]: Object.fromEntries(
             open
-              .filter(({ name: of, isSecret }) => !isSecret || values[of]?.trim())
-              .map(({ name: of }) => [of, values[of]?.trim() || null]),
+              .filter(({ name: fieldName, isSecret }) => !isSecret || values[fieldName]?.trim())
+              .map(({ name: fieldName }) => [fieldName, values[fieldName]?.trim() || null]),
           ),
         },
       }),

@@ -23,8 +23,8 @@ function reasonOf(code: string | string[] | undefined, name: string): string | n
 }
 
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
-  const { next: asked, error, password } = await searchParams;
-  const next = ownPath(asked);
+  const { next: target, error, password } = await searchParams;
+  const next = ownPath(target);
   const { oidc, passwordSignIn } = core().env;
   const hasPasskeys = core().operators.whyNoPasskeys() === null;
   if (await currentOperator()) redirect(next);

@@ -15,9 +15,9 @@ export const metadata: Metadata = { title: "Audit" };
 
 export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   await requireOperator();
-  const asked = await searchParams;
-  const filter = core().panel.auditFilterOf(asked);
-  const before = core().panel.rowId(asked.before);
+  const query = await searchParams;
+  const filter = core().panel.auditFilterOf(query);
+  const before = core().panel.rowId(query.before);
   const { entries, next, people, ...known } = await core().panel.auditView(filter, before);
   return (
     <>

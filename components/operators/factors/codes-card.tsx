@@ -17,9 +17,9 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 export function CodesCard({ initial }: { initial: Factors }) {
   const { appSince, recoveryCodes, passkeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
-  const [asked, setAsked] = useState<TotpToAdd | null>(null);
+  const [newTotp, setNewTotp] = useState<TotpToAdd | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const begin = useChange({ request: totpToAdd, onDone: setAsked, failed: "No authenticator was added" });
+  const begin = useChange({ request: totpToAdd, onDone: setNewTotp, failed: "No authenticator was added" });
   const hasFactor = appSince !== null || passkeys.length > 0;
   return (
     <Card>
@@ -64,7 +64,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
               confirmLabel="Create new codes"
               tone="neutral"
               request={makeRecoveryCodes}
-              onDone={({ codes: made }) => setCodes(made)}
+              onDone={({ codes: newCodes }) => setCodes(newCodes)}
               failed="No codes were created"
               changes={factorsQuery()}
             >
@@ -76,14 +76,14 @@ export function CodesCard({ initial }: { initial: Factors }) {
           </>
         ) : null}
       </CardContent>
-      {asked ? <AddAppDialog asked={asked} onClose={() => setAsked(null)} onAdded={setCodes} /> : null}
+      {newTotp ? <AddAppDialog totp={newTotp} onClose={() => setNewTotp(null)} onAdded={setCodes} /> : null}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Card>
   );
 }
 
 interface AddAppDialogProps {
-  asked: TotpToAdd;
+  totp: TotpToAdd;
   onClose: () => void;
   /** @param codes the recovery codes if this is the operator's first factor, otherwise null */
   onAdded: (codes: string[] | null) => void;
@@ -91,7 +91,7 @@ interface AddAppDialogProps {
 
 const first = codeField({ label: "Code from the authenticator" });
 
-function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
+function AddAppDialog({ totp: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
   return (
     <FormDialog
       open

@@ -178,7 +178,9 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
 }
 
 function OperatorActions({ operator }: { operator: PanelOperator }) {
-  return <ActionMenu of={operator.username} actions={actionsFor(operator)} changes={operatorsQuery()} />;
+  return (
+    <ActionMenu objectName={operator.username} actions={actionsFor(operator)} changes={operatorsQuery()} />
+  );
 }
 
 function RenameOperator({ operator, onClose }: { operator: PanelOperator; onClose: () => void }) {

@@ -31,31 +31,35 @@ interface ApiTokensProps {
  * the operator hides it.
  */
 export function ApiTokens({ initial, reader }: ApiTokensProps) {
-  const [made, setMade] = useState<{ id: string; token: string; name: string } | null>(null);
+  const [newToken, setNewToken] = useState<{ id: string; token: string; name: string } | null>(null);
   const [isKept, setKept] = useState(false);
   const { data } = useQuery({ ...apiTokensQuery(), initialData: initial });
   return (
     <div className="flex flex-col gap-6">
-      {made ? (
+      {newToken ? (
         <Card>
           <CardContent className="flex flex-col gap-3" role="status">
             <p>
-              This is the API token <strong className="font-medium">{made.name}</strong>. The panel stores
+              This is the API token <strong className="font-medium">{newToken.name}</strong>. The panel stores
               only a hash of it and cannot show it again.
             </p>
             <TokenBox
-              key={made.token}
+              key={newToken.token}
               shown={{
-                id: made.id,
-                token: made.token,
-                of: made.name,
+                id: newToken.id,
+                token: newToken.token,
+                ownerName: newToken.name,
                 label: "API token",
-                file: { label: "Download token", name: `${made.name}.token`, text: `${made.token}\n` },
+                file: {
+                  label: "Download token",
+                  name: `${newToken.name}.token`,
+                  text: `${newToken.token}\n`,
+                },
               }}
               isKept={isKept}
               onKept={() => setKept(true)}
             />
-            <Button className="self-start" onClick={() => setMade(null)}>
+            <Button className="self-start" onClick={() => setNewToken(null)}>
               Hide token
             </Button>
           </CardContent>
@@ -66,7 +70,7 @@ export function ApiTokens({ initial, reader }: ApiTokensProps) {
           role={reader.role}
           onMade={(token) => {
             setKept(false);
-            setMade(token);
+            setNewToken(token);
           }}
         />
       </div>
@@ -193,7 +197,7 @@ const confirmed = option(
 interface CreateApiTokenProps {
   /** The operator's role. A token cannot have a stronger role. */
   role: Role;
-  onMade: (made: { id: string; token: string; name: string }) => void;
+  onMade: (newToken: { id: string; token: string; name: string }) => void;
 }
 
 function CreateApiToken({ role, onMade }: CreateApiTokenProps) {

@@ -109,7 +109,7 @@ function AddressField({ field, result, isChecking, disabled }: AddressFieldProps
   const id = useId();
   const { label, value, error, correct } = field;
   // Ignores a result if the operator has changed the address since the check.
-  const current = result?.of === value ? result : undefined;
+  const current = result?.checkedValue === value ? result : undefined;
   return (
     <div className="grid gap-x-4 gap-y-1 @lg:grid-cols-[11rem_minmax(0,1fr)]">
       <Label htmlFor={id} className="self-center font-normal">

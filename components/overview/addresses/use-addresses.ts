@@ -21,10 +21,10 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
   const [layout, setLayout] = useState<Layout>("one");
   const [corrected, setCorrected] = useState<Partial<Record<AddressPath, string>>>({});
 
-  const found = domainIn(domain);
-  const derived = found ? addressesFrom(found, layout, document.naming) : undefined;
-  const wanted = addressPaths.filter((path) => paths.includes(path));
-  const fields = wanted.map((path) => {
+  const parsedDomain = domainIn(domain);
+  const derived = parsedDomain ? addressesFrom(parsedDomain, layout, document.naming) : undefined;
+  const missingPaths = addressPaths.filter((path) => paths.includes(path));
+  const fields = missingPaths.map((path) => {
     const value = corrected[path] ?? derived?.[path] ?? "";
     const field = editionOf(document.naming).registry.fieldAt(path);
     const parsed = field && value !== "" ? parseValue(field, value) : undefined;
@@ -39,7 +39,7 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
 
   return {
     domain,
-    isDomain: found !== null,
+    isDomain: parsedDomain !== null,
     layout,
     fields,
     isComplete: fields.every(({ value, error }) => value.trim() !== "" && error === undefined),
@@ -62,14 +62,14 @@ function knownHost({ values }: ConfigSnapshot): string {
 export interface AddressResult {
   ok: boolean;
   message: string;
-  of: string;
+  checkedValue: string;
 }
 
 /**
  * Maps each address to the check that tests it. `target` is the name that the steps of the check's result use
  * for the address. The server name has no check, because only other instances use it.
  */
-const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
+const checksByPath: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },
   "gateway.endpointPublic": { kind: "gateway", target: "Public address" },
   "cdn.endpointPublic": { kind: "cdn", target: "Public address" },
@@ -89,15 +89,17 @@ export function useAddressChecks() {
     running.current = controller;
     setRunning(true);
     setResults({});
-    const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
+    const paths = (Object.keys(values) as AddressPath[]).filter((path) => checksByPath[path]);
     const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
-    const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
+    const kinds = [...new Set(paths.flatMap((path) => checksByPath[path]?.kind ?? []))];
     // Runs the checks one after the other, because the server runs only two checks at a time for all operators.
     for (const kind of kinds) {
       const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
       if (controller.signal.aborted) return;
-      const found = paths.filter((path) => tried[path]?.kind === kind);
-      const results = found.map((path) => [path, resultOf(outcome, path, values[path] ?? "")] as const);
+      const checkedPaths = paths.filter((path) => checksByPath[path]?.kind === kind);
+      const results = checkedPaths.map(
+        (path) => [path, resultOf(outcome, path, values[path] ?? "")] as const,
+      );
       setResults((known) => ({ ...known, ...Object.fromEntries(results) }));
     }
     setRunning(false);
@@ -117,10 +119,10 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-function resultOf(outcome: CheckResult | string, path: AddressPath, of: string): AddressResult {
-  if (typeof outcome === "string") return { ok: false, message: outcome, of };
-  const steps = outcome.steps.filter(({ target }) => target === tried[path]?.target);
+function resultOf(outcome: CheckResult | string, path: AddressPath, checkedValue: string): AddressResult {
+  if (typeof outcome === "string") return { ok: false, message: outcome, checkedValue };
+  const steps = outcome.steps.filter(({ target }) => target === checksByPath[path]?.target);
   const failed = steps.find(({ ok }) => !ok);
-  if (failed) return { ok: false, message: failed.message, of };
-  return { ok: true, message: steps.at(-1)?.message ?? "The address responds.", of };
+  if (failed) return { ok: false, message: failed.message, checkedValue };
+  return { ok: true, message: steps.at(-1)?.message ?? "The address responds.", checkedValue };
 }

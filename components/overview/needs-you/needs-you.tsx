@@ -132,8 +132,8 @@ function useRows({ document, connection, report, undone, watch }: NeedsYouProps,
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );
-  const found = groupProblems(rest).filter(({ rule }) => !hasSteps || rule !== addressRule);
-  const groups = found.map((group) => ({
+  const problemGroups = groupProblems(rest).filter(({ rule }) => !hasSteps || rule !== addressRule);
+  const groups = problemGroups.map((group) => ({
     // A missing address counts as an error, because clients cannot find the instance without it.
     isError: group.severity === "error" || group.rule === addressRule,
     row: <ProblemRow key={group.key} group={group} document={document} />,

@@ -80,6 +80,6 @@ export const titleOfOne = ({ rule }: Problem): string | undefined =>
   rule === undefined ? undefined : titles[rule];
 
 export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
-  const own = rule === undefined ? undefined : byRule[rule];
-  return own ? own(problems.length, severity) : { title: problems[0].message };
+  const ruleWords = rule === undefined ? undefined : byRule[rule];
+  return ruleWords ? ruleWords(problems.length, severity) : { title: problems[0].message };
 }

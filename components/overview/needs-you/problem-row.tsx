@@ -49,7 +49,7 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
         title={
           label === undefined ? firstSentence : <ProblemName problem={problem} title={titleOfOne(problem)} />
         }
-        actions={<FixButton fix={problem.fix} of={label} />}
+        actions={<FixButton fix={problem.fix} settingLabel={label} />}
       >
         {label === undefined ? otherSentences : problem.message} {placeOf(problem)}
       </NeedsRow>
@@ -63,7 +63,7 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
       {fix || one.fix === undefined ? null : (
         <>
           {" "}
-          <FixButton fix={one.fix} of={labelOf(one)} />
+          <FixButton fix={one.fix} settingLabel={labelOf(one)} />
         </>
       )}
     </span>
@@ -114,10 +114,10 @@ const ConfirmDialog = lazyComponent(() =>
 interface FixButtonProps {
   /** The fix of the problem. If undefined, nothing is rendered. */
   fix: Fix | undefined;
-  of?: string;
+  settingLabel?: string;
 }
 
-function FixButton({ fix, of }: FixButtonProps) {
+function FixButton({ fix, settingLabel }: FixButtonProps) {
   const paths = fix && "operations" in fix ? fix.operations.map(({ path }) => path) : [];
   const { apply, isBusy, disabled } = useFix(paths);
   if (fix === undefined) return null;
@@ -128,7 +128,7 @@ function FixButton({ fix, of }: FixButtonProps) {
       className="max-w-full shrink-0"
       disabled={disabled}
       busy={isBusy}
-      aria-label={of === undefined ? undefined : `${fix.label}: ${of}`}
+      aria-label={settingLabel === undefined ? undefined : `${fix.label}: ${settingLabel}`}
       onClick={() => void apply(fix)}
     >
       <span className="truncate">{fix.label}</span>

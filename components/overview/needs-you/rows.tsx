@@ -63,13 +63,17 @@ export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =
     : waitsForOperator(state);
 
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
-  const of = version === null ? "The last apply" : `The apply of version ${version}`;
+  const applyName = version === null ? "The last apply" : `The apply of version ${version}`;
   const hasEnded = isEnded(state);
   return (
     <NeedsRow
       tone={hasEnded ? "warning" : "danger"}
       title={
-        state === "rolled-back" ? `${of} was rolled back` : hasEnded ? `${of} failed` : applyTitles[state]
+        state === "rolled-back"
+          ? `${applyName} was rolled back`
+          : hasEnded
+            ? `${applyName} failed`
+            : applyTitles[state]
       }
       detail={
         <>

@@ -14,9 +14,9 @@ export function CheckNowButton({ label = "Check now" }: { label?: string }) {
       client.setQueryData(watchQuery("24h", watch.interval).queryKey, watch);
       await client.invalidateQueries({ queryKey: statusQuery().queryKey });
       const down = watch.parts.filter(({ isUp }) => !isUp).length;
-      const asked = watch.parts.length;
-      if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not respond`);
-      else toast.success(asked === 0 ? "There is no address to check yet" : "All parts respond");
+      const partCount = watch.parts.length;
+      if (down > 0) toast.warning(`${down} of ${partCount} parts ${down === 1 ? "does" : "do"} not respond`);
+      else toast.success(partCount === 0 ? "There is no address to check yet" : "All parts respond");
     },
     onError: (error) => toast.error("Not checked", { description: error.message }),
   });

@@ -76,12 +76,12 @@ export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) 
 
 function saveOf({ id, at, author, authorKind, note, changes }: Revision): Happening {
   const paths = changes?.map(({ path }) => path) ?? [];
-  const what = paths.length > 0 ? labelsOf(paths, 2) : "Text";
+  const changeWords = paths.length > 0 ? labelsOf(paths, 2) : "Text";
   return {
     at: Date.parse(at),
     version: id,
     isApply: false,
-    words: `${authorWords({ kind: authorKind, name: author })}: ${what}`,
+    words: `${authorWords({ kind: authorKind, name: author })}: ${changeWords}`,
     note,
   };
 }

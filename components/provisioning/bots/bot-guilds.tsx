@@ -139,18 +139,18 @@ function BotGuildSearch({ bot }: { bot: BotDetail }) {
   const pages = search.data?.pages ?? [];
   const guilds = pages.flatMap((page) => page.guilds);
   const unknown = pages.flatMap((page) => page.unknown);
-  const asked = pages.at(-1)?.asked ?? null;
+  const searched = pages.at(-1)?.asked ?? null;
   const failure = wordsOf(search.error);
-  const rest = asked === null ? null : asked.total - asked.done;
+  const rest = searched === null ? null : searched.total - searched.done;
   return (
     <Card>
       <CardHeader row>
         <CardTitle>Guilds</CardTitle>
-        {asked === null ? null : <Badge>{guilds.length.toLocaleString("en")}</Badge>}
+        {searched === null ? null : <Badge>{guilds.length.toLocaleString("en")}</Badge>}
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         <p role="status" className="max-w-prose text-muted-foreground">
-          {asked === null ? lacks("botGuilds") : progress(asked, guilds.length)}
+          {searched === null ? lacks("botGuilds") : progress(searched, guilds.length)}
         </p>
         {guilds.length > 0 ? (
           <ul aria-label={`Guilds of ${bot.name}`} className="w-full divide-y rounded-lg border">
@@ -174,7 +174,7 @@ function BotGuildSearch({ bot }: { bot: BotDetail }) {
         ) : null}
         {search.isFetching ? (
           <Button onClick={() => void client.cancelQueries({ queryKey: query.queryKey })}>Stop</Button>
-        ) : isNotOffered(search.error) ? null : asked === null ? (
+        ) : isNotOffered(search.error) ? null : searched === null ? (
           <Button onClick={() => void search.refetch()}>Find its guilds</Button>
         ) : search.hasNextPage ? (
           <Button onClick={() => void search.fetchNextPage()}>
@@ -186,10 +186,10 @@ function BotGuildSearch({ bot }: { bot: BotDetail }) {
   );
 }
 
-function progress({ done, total }: { done: number; total: number }, found: number): string {
+function progress({ done, total }: { done: number; total: number }, foundCount: number): string {
   if (total === 0) return "The connected account is in no guild.";
   const count = (amount: number) => amount.toLocaleString("en");
-  return `Checked ${count(done)} of the account's ${count(total)} guilds: the bot is in ${count(found)}.`;
+  return `Checked ${count(done)} of the account's ${count(total)} guilds: the bot is in ${count(foundCount)}.`;
 }
 
 function UnknownGuilds({ guilds }: { guilds: FoundGuilds["unknown"] }) {

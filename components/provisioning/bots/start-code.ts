@@ -102,7 +102,7 @@ export const botToken = (
 ): ShownToken => ({
   token,
   id: bot.id,
-  of: bot.name,
+  ownerName: bot.name,
   label: "Bot token",
   file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },
 });

@@ -83,7 +83,7 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
       </TableCell>
       <TableCell className="max-sm:absolute max-sm:top-0.5 max-sm:right-0 max-sm:px-1 sm:text-right">
         {isOwner ? null : (
-          <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />
+          <ActionMenu objectName={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />
         )}
       </TableCell>
     </TableRow>

@@ -97,8 +97,11 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
  * guild are listed separately.
  */
 function InvitePermissions({ requested, guild }: { requested: bigint; guild: InviteGuild | undefined }) {
-  const asked = permissionsIn(requested);
-  const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];
+  const requestedPermissions = permissionsIn(requested);
+  const sorted = [
+    ...requestedPermissions.filter(({ powerful }) => powerful),
+    ...requestedPermissions.filter(({ powerful }) => !powerful),
+  ];
   // If the operator's permissions are unknown, assumes that the operator has all of them. The instance
   // refuses any that the operator lacks.
   const held = BigInt(guild?.held ?? ADMINISTRATOR);
@@ -109,7 +112,7 @@ function InvitePermissions({ requested, guild }: { requested: bigint; guild: Inv
       <h2 id="invite-permissions" className="font-medium">
         Permissions
       </h2>
-      {asked.length === 0 ? (
+      {requestedPermissions.length === 0 ? (
         <p className="text-muted-foreground">
           No additional permissions. The bot can do what every member can do.
         </p>

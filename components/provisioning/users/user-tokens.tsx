@@ -18,7 +18,7 @@ import { type ShownToken, useShownToken } from "../shown-token";
 
 /** Lists a user's tokens for scripts. A new token is shown until the operator hides it, and never again. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
-  const [made, show] = useShownToken(user.id);
+  const [newToken, show] = useShownToken(user.id);
   const { data, ...pages } = useInfiniteQuery({
     ...userTokensQuery(user.id),
     ...beginsWith(initial),
@@ -36,9 +36,9 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
         </div>
         <CreateToken user={user} onMade={(token, name) => show(userToken(user, name, token))} />
       </CardHeader>
-      {made ? (
+      {newToken ? (
         <CardContent className="border-b bg-muted/40">
-          <TokenOnce shown={made} onHide={() => show(null)} />
+          <TokenOnce shown={newToken} onHide={() => show(null)} />
         </CardContent>
       ) : null}
       {tokens.length === 0 ? (
@@ -65,7 +65,7 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
 const userToken = ({ id, username }: UserDetail, name: string, token: string): ShownToken => ({
   token,
   id,
-  of: `${username}, ${name}`,
+  ownerName: `${username}, ${name}`,
   label: "User token",
   file: { label: "Download token", name: `${username} ${name}.token`, text: `${token}\n` },
 });

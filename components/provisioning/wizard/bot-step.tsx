@@ -102,18 +102,26 @@ interface TokenStepProps {
 
 /** The step for the token, which is shown only once. */
 export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
-  const [kept, setKept] = useState(false);
+  const [isTokenSaved, setIsTokenSaved] = useState(false);
   return (
     <StepFrame
       title="Save the bot's token"
       text="Anybody with this token can act as the bot. The panel does not store it and will not show it again."
       action="Choose a guild"
-      missing={kept ? undefined : "Copy or download the token first."}
+      missing={isTokenSaved ? undefined : "Copy or download the token first."}
       onSubmit={onDone}
     >
-      <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />
+      <TokenBox
+        shown={botToken(application, addresses, token)}
+        isKept={isTokenSaved}
+        onKept={() => setIsTokenSaved(true)}
+      />
       <div className="flex items-center gap-3">
-        <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
+        <Checkbox
+          id="token-kept"
+          checked={isTokenSaved}
+          onCheckedChange={(checked) => setIsTokenSaved(checked === true)}
+        />
         <Label htmlFor="token-kept">I stored the token in a safe place</Label>
       </div>
     </StepFrame>

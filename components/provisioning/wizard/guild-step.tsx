@@ -102,7 +102,7 @@ function chosenGuild(id: string, guilds: readonly PanelGuild[], isTyping: boolea
 
 function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
   const { id, name, owner, memberCount, manageable } = guild;
-  const whose =
+  const ownerWords =
     owner !== null && owner.id === ownId
       ? "You own it"
       : owner !== null
@@ -114,7 +114,7 @@ function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
   return {
     id,
     name,
-    detail: [whose, size].filter(Boolean).join(" · "),
+    detail: [ownerWords, size].filter(Boolean).join(" · "),
     mayRefuse: manageable === null,
   };
 }

@@ -20,7 +20,7 @@ const groups: readonly BitGroup[] = permissionGroups.map(({ title, permissions }
 const grantable = (held: bigint, set: bigint): bigint =>
   Array.from({ length: 64 }, (_, bit) => bit)
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
-    .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
+    .reduce((granted, bit) => granted | (1n << BigInt(bit)), 0n);
 
 interface PermissionPickerProps {
   value: bigint;
@@ -61,8 +61,8 @@ function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps)
   /** Null unless the operator is typing in the text box. */
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
-  const wanted = typed === null ? value : bitsOf(typed);
-  const note = noteOn(wanted, value);
+  const typedSet = typed === null ? value : bitsOf(typed);
+  const note = noteOn(typedSet, value);
   return (
     <div className="flex flex-col gap-1.5">
       <Label htmlFor={id}>As a number</Label>
@@ -71,7 +71,7 @@ function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps)
         inputMode="numeric"
         autoComplete="off"
         className="font-mono sm:max-w-72"
-        aria-invalid={wanted === null || undefined}
+        aria-invalid={typedSet === null || undefined}
         aria-describedby={`${id}-note`}
         value={typed ?? value.toString()}
         onChange={(event) => {
@@ -90,8 +90,8 @@ function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps)
   );
 }
 
-function noteOn(wanted: bigint | null, value: bigint): string {
-  if (wanted === null) return "Enter a whole number below 2⁶⁴. The permissions were not changed.";
-  if (wanted !== value) return "Permissions that you do not have in this guild were removed.";
+function noteOn(typedSet: bigint | null, value: bigint): string {
+  if (typedSet === null) return "Enter a whole number below 2⁶⁴. The permissions were not changed.";
+  if (typedSet !== value) return "Permissions that you do not have in this guild were removed.";
   return "Paste the number from an invite link to see its permissions.";
 }

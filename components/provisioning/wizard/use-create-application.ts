@@ -42,8 +42,10 @@ export function useCreateApplication() {
     const before = await list();
     if (doubt.current?.name === name) {
       const { known } = doubt.current;
-      const found = before?.find((application) => application.name === name && !known.has(application.id));
-      if (found) return found;
+      const lostApplication = before?.find(
+        (application) => application.name === name && !known.has(application.id),
+      );
+      if (lostApplication) return lostApplication;
     }
     try {
       const created = await createApplication(name);

@@ -61,7 +61,7 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
   const router = useRouter();
   useResume(resumed);
   const { application, isAsking } = useNamedApplication(
-    chosen && returned ? { ...chosen, name: returned.of, hasBot: true } : chosen,
+    chosen && returned ? { ...chosen, name: returned.ownerName, hasBot: true } : chosen,
   );
 
   function start(next: WizardApplication) {

@@ -43,7 +43,7 @@ export function BitEditor(props: BitEditorProps) {
     mayChoose = () => true,
   } = props;
   const [query, setQuery] = useState("");
-  const found = searchBits(groups, query);
+  const shownGroups = searchBits(groups, query);
   const unnamed = unnamedBits(value, groups);
   return (
     <div className="flex flex-col gap-5">
@@ -80,7 +80,7 @@ export function BitEditor(props: BitEditorProps) {
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </div>
-      {found.map((group) => (
+      {shownGroups.map((group) => (
         <fieldset key={group.title} className="flex flex-col gap-1">
           <legend className="mb-1 flex w-full items-center gap-2 border-b pb-1 font-medium">
             {group.title}
@@ -102,7 +102,7 @@ export function BitEditor(props: BitEditorProps) {
           </div>
         </fieldset>
       ))}
-      {found.length === 0 ? <p className="text-muted-foreground">No results for “{query}”.</p> : null}
+      {shownGroups.length === 0 ? <p className="text-muted-foreground">No results for “{query}”.</p> : null}
       {unnamed.length > 0 ? (
         <p className="text-sm text-muted-foreground">
           Unnamed bits, which do not change: {unnamed.join(", ")}.

@@ -40,6 +40,6 @@ function summaryOf(bits: bigint): string {
   const unnamed = unnamedBits(bits, rightGroups).length;
   const shown = labels.length > 4 ? [...labels.slice(0, 3), `${labels.length - 3} more`] : labels;
   const names = shown.length === 0 ? "none" : new Intl.ListFormat("en").format(shown);
-  const kept = unnamed === 0 ? "" : `, and ${unnamed} without a name here`;
-  return `${labels.length} of ${all.length} rights: ${names}${kept}`;
+  const unnamedWords = unnamed === 0 ? "" : `, and ${unnamed} without a name here`;
+  return `${labels.length} of ${all.length} rights: ${names}${unnamedWords}`;
 }

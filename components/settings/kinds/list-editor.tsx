@@ -170,15 +170,15 @@ function decorate({ doc }: EditorState, { marks, isSaved }: Marks): DecorationSe
 
 function step(view: EditorView, direction: 1 | -1): boolean {
   const { state } = view;
-  const here = state.doc.lineAt(state.selection.main.head).from;
+  const lineStart = state.doc.lineAt(state.selection.main.head).from;
   const places: number[] = [];
   state.field(marksField).between(0, state.doc.length, (from, _to, { spec }) => {
     if ((spec as { attributes?: object }).attributes) places.push(from);
   });
   const next =
     direction === 1
-      ? (places.find((place) => place > here) ?? places[0])
-      : (places.findLast((place) => place < here) ?? places.at(-1));
+      ? (places.find((place) => place > lineStart) ?? places[0])
+      : (places.findLast((place) => place < lineStart) ?? places.at(-1));
   if (next === undefined) return false;
   view.dispatch({
     selection: { anchor: next },

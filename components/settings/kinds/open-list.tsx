@@ -24,12 +24,12 @@ export function OpenList({ savedValue, savedItems, items, ...props }: OpenListPr
   const { field, value, onChange, disabled, id, labelId, describedBy } = props;
   const editor = useRef<ListEditorHandle>(null);
   const [text, setText] = useState<ListText | null>(null);
-  const [own, setOwn] = useState<unknown>(value);
+  const [editorValue, setEditorValue] = useState<unknown>(value);
   const [round, setRound] = useState(0);
   const [isAdding, setAdding] = useState(false);
   // Something else has changed the value, such as "Undo edit" or a fix, so the editor starts again.
-  if (!sameJson(own, value)) {
-    setOwn(value);
+  if (!sameJson(editorValue, value)) {
+    setEditorValue(value);
     setRound(round + 1);
     setText(null);
   }
@@ -45,7 +45,7 @@ export function OpenList({ savedValue, savedItems, items, ...props }: OpenListPr
       next.items.every((item, index) => item === savedItems[index]);
     const nextValue = isSame ? savedValue : next.items;
     setText(next);
-    setOwn(nextValue);
+    setEditorValue(nextValue);
     onChange(nextValue);
   };
   const counts = useMemo(() => summarize(savedItems, items, 0).counts, [savedItems, items]);

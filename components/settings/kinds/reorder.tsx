@@ -56,10 +56,10 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
     setAnnouncement(`${nameOf(item)} is now number ${to + 1} of ${items.length}`);
   };
   const isLong = items.length > manyItems;
-  const wanted = isLong ? query.trim().toLowerCase() : "";
+  const search = isLong ? query.trim().toLowerCase() : "";
   const matching = items
     .map((item, index) => ({ item, index }))
-    .filter(({ item }) => nameOf(item).toLowerCase().includes(wanted));
+    .filter(({ item }) => nameOf(item).toLowerCase().includes(search));
   const shown = isLong && !isAll ? matching.slice(0, manyItems) : matching;
   const drop = (to: number) => {
     const item = dragged === null ? undefined : items[dragged];

@@ -63,7 +63,7 @@ interface ReferenceSectionProps extends ReferenceProps {
 }
 
 function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
-  const own = fieldsOf(section);
+  const sectionFields = fieldsOf(section);
   return (
     <Card id={section.id} className="scroll-mt-20 overflow-clip print:break-inside-auto! print:border-0">
       <CardHeader>
@@ -71,13 +71,13 @@ function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
         <CardDescription>{section.description}</CardDescription>
         <Keys path={section.id} other={otherSpellings[section.id]} />
       </CardHeader>
-      {own.length === 0 ? (
+      {sectionFields.length === 0 ? (
         <p className="px-4 py-4 text-muted-foreground sm:px-6">
           Its keys are not documented, so the panel does not change them.
         </p>
       ) : (
         <div className="divide-y">
-          {own.map((field) => (
+          {sectionFields.map((field) => (
             <Setting key={field.path} field={field} other={otherSpellings[field.path]} />
           ))}
         </div>

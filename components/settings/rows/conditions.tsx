@@ -58,13 +58,13 @@ export function NeedNote({ need, place }: NeedNoteProps) {
 function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
   const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
   const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];
-  const own = around?.querySelector<HTMLElement>("input, select, textarea, [role=switch]");
+  const settingControl = around?.querySelector<HTMLElement>("input, select, textarea, [role=switch]");
   const below = controls.find(
     (control) =>
       control.matches("input, select, textarea, button") &&
       (button.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
   );
-  (place === "card" ? below : own)?.focus({ preventScroll: true });
+  (place === "card" ? below : settingControl)?.focus({ preventScroll: true });
 }
 
 interface ShownWhenProps {

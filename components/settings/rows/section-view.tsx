@@ -88,8 +88,8 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
  */
 function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   const { field } = fields;
-  const own = needOf(field.path);
-  const need = own === common ? undefined : own;
+  const fieldNeed = needOf(field.path);
+  const need = fieldNeed === common ? undefined : fieldNeed;
   return (
     <ShownWhen condition={field.shownWhen} paths={[field.path]}>
       {fields.window === undefined ? (
@@ -139,11 +139,11 @@ function TargetScroller() {
   }, []);
 
   useEffect(() => {
-    const found = target === null ? null : document.getElementById(target.path);
+    const targetElement = target === null ? null : document.getElementById(target.path);
     // The target may be the second setting in a row. Links to cards ("On this page") need no code here: the browser
     // scrolls to them.
-    const row = found?.hasAttribute("data-setting")
-      ? found.closest<HTMLElement>("[data-slot=setting]")
+    const row = targetElement?.hasAttribute("data-setting")
+      ? targetElement.closest<HTMLElement>("[data-slot=setting]")
       : null;
     if (target === null || !row || target.serial === followed) return;
     followed = target.serial;

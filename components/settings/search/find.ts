@@ -63,14 +63,14 @@ const isUsed = (hit: SearchHit) => hit.kind === "setting" && !hit.field.unused;
 
 /** Finds everything that matches the query, the best match first. */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
-  const found = {
+  const results = {
     named: [] as Found<Place>[],
     settings: [] as Found<Field>[],
     keys: [] as Found<string>[],
     places: [] as Found<Place>[],
     isNearest: false,
   };
-  if (query.trim() === "") return { ...found, places: fixedPlaces.map((what) => ({ what, letters: [] })) };
+  if (query.trim() === "") return { ...results, places: fixedPlaces.map((what) => ({ what, letters: [] })) };
   const typed = query.trim().toLowerCase();
   const isNamed = ({ path, label, synonyms = [] }: Field) =>
     [path, label].some((name) => name.toLowerCase() === typed) ||
@@ -82,20 +82,21 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   for (const hit of hits) {
     const { letters } = hit;
     if (hit.kind === "setting")
-      (isUsed(hit) || isNamed(hit.field) || hit.score > best * muchCloser ? found.settings : unused).push({
+      (isUsed(hit) || isNamed(hit.field) || hit.score > best * muchCloser ? results.settings : unused).push({
         what: hit.field,
         letters,
       });
-    else if (hit.kind === "key") found.keys.push({ what: hit.path, letters });
+    else if (hit.kind === "key") results.keys.push({ what: hit.path, letters });
     else if (isDangerous(hit.place)) dangerous.push({ what: hit.place, letters });
-    else (hit.isNamed ? found.named : found.places).push({ what: hit.place, letters });
+    else (hit.isNamed ? results.named : results.places).push({ what: hit.place, letters });
   }
-  found.settings.push(...unused);
-  found.places.push(...dangerous);
-  if ([found.named, found.settings, found.keys, found.places].some((list) => list.length > 0)) return found;
+  results.settings.push(...unused);
+  results.places.push(...dangerous);
+  if ([results.named, results.settings, results.keys, results.places].some((list) => list.length > 0))
+    return results;
   const fields = editionOf(document.naming).registry.fields;
   return {
-    ...found,
+    ...results,
     settings: nearestSettings(fields, query, nearest).map((what) => ({ what, letters: [] })),
     places: [{ what: reference, letters: [] }],
     isNearest: true,
@@ -106,9 +107,10 @@ export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },
 ): Pick<FoundAll, "settings" | "isNearest"> {
-  const left = filterSettings(document, filters);
-  if (query.trim() === "") return { settings: left.map((what) => ({ what, letters: [] })), isNearest: false };
-  const allowed = new Set(left);
+  const filtered = filterSettings(document, filters);
+  if (query.trim() === "")
+    return { settings: filtered.map((what) => ({ what, letters: [] })), isNearest: false };
+  const allowed = new Set(filtered);
   const { settings, isNearest } = findAll(document, query);
   return { settings: settings.filter(({ what }) => allowed.has(what)), isNearest };
 }

@@ -25,7 +25,7 @@ const firstRows = 30;
 export function FoundSettings({ asked }: { asked: Asked }) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
-  const { found, isNearest } = useMemo(() => {
+  const { found: results, isNearest } = useMemo(() => {
     const { settings, ...all } = findSettings(document, {
       query: asked.query,
       filters: filtersIn(asked.chips),
@@ -36,12 +36,12 @@ export function FoundSettings({ asked }: { asked: Asked }) {
   }, [document, asked, changed]);
   // The list for which the operator has chosen "show all". Any other list starts with the first rows.
   const [whole, setWhole] = useState<readonly Found<Field>[] | null>(null);
-  const rows = whole === found ? found : found.slice(0, firstRows);
+  const rows = whole === results ? results : results.slice(0, firstRows);
 
   return (
     <section aria-label="Found settings" className="flex flex-col gap-3">
       <p role="status" className="text-sm text-muted-foreground">
-        {found.length === 0 ? (
+        {results.length === 0 ? (
           "No settings"
         ) : isNearest ? (
           <>
@@ -52,10 +52,10 @@ export function FoundSettings({ asked }: { asked: Asked }) {
             lists all of them.
           </>
         ) : (
-          countOf(found.length, "setting")
+          countOf(results.length, "setting")
         )}
       </p>
-      {found.length === 0 ? (
+      {results.length === 0 ? (
         <EmptyState title="No settings found" text="Try another word, or remove a filter." />
       ) : (
         <Card className="overflow-clip">
@@ -70,10 +70,10 @@ export function FoundSettings({ asked }: { asked: Asked }) {
               />
             ))}
           </ul>
-          {rows.length < found.length ? (
+          {rows.length < results.length ? (
             <div className="flex justify-center border-t p-2">
-              <Button variant="ghost" onClick={() => setWhole(found)}>
-                Show the other {found.length - rows.length}
+              <Button variant="ghost" onClick={() => setWhole(results)}>
+                Show the other {results.length - rows.length}
               </Button>
             </div>
           ) : null}

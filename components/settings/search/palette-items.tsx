@@ -39,7 +39,7 @@ export function PlaceItems({ heading, places, onSelect }: PlaceItemsProps) {
 }
 
 interface SettingItemProps {
-  found: Found<Field>;
+  result: Found<Field>;
   document: ConfigSnapshot;
   isChanged: boolean;
   onSelect: () => void;
@@ -50,8 +50,8 @@ interface SettingItemProps {
   onEdit: () => void;
 }
 
-export function SettingItem({ found, document, isChanged, onSelect, onEdit }: SettingItemProps) {
-  const { what: field, letters } = found;
+export function SettingItem({ result, document, isChanged, onSelect, onEdit }: SettingItemProps) {
+  const { what: field, letters } = result;
   const edit = (event: MouseEvent) => {
     event.stopPropagation();
     onEdit();

@@ -55,8 +55,8 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   const visit = useVisit();
   const [typed, setTyped] = useState(typedEarly);
   const query = typed.trim();
-  const found = useMemo(() => findAll(document, query), [document, query]);
-  const settings = found.settings.slice(0, most.settings);
+  const results = useMemo(() => findAll(document, query), [document, query]);
+  const settings = results.settings.slice(0, most.settings);
   useEffect(() => onReady(), [onReady]);
   useEffect(() => {
     searchOf(document);
@@ -67,10 +67,10 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
   const isOnlyInValues = settings.every(
     ({ what, letters }) => reasonOf(what, document.spelling[what.path] ?? what.path, letters).isByValue,
   );
-  const called = found.isNearest
+  const called = results.isNearest
     ? objects
     : objects.filter((object) => isCalled(object, query, isOnlyInValues));
-  const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
+  const first = results.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(results);
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
   // The setting whose control has the focus. The footer continues to show it while the pointer moves over other
   // results.
@@ -81,7 +81,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
     chosen.current = follow;
     onClose();
   };
-  const [asked, ask] = useState<Place | null>(null);
+  const [confirming, ask] = useState<Place | null>(null);
   const chooseHref = (href: string) => choose(() => router.push(href));
   const choosePlace = (place: Place) => (isDangerous(place) ? ask(place) : choose(() => visit(place)));
 
@@ -125,7 +125,7 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
             className="pr-10"
           />
           <CommandList>
-            {found.isNearest ? (
+            {results.isNearest ? (
               <p role="status" className="px-4 pt-3 text-sm text-muted-foreground">
                 {isSearching
                   ? "Searching"
@@ -136,35 +136,35 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
             ) : null}
             <PlaceItems
               heading="Pages and commands"
-              places={found.named.slice(0, most.named)}
+              places={results.named.slice(0, most.named)}
               onSelect={choosePlace}
             />
             <ObjectItems objects={called} query={query} onSelect={chooseHref} />
             {settings.length > 0 ? (
-              <CommandGroup heading={found.isNearest ? "Similar settings" : "Settings"}>
+              <CommandGroup heading={results.isNearest ? "Similar settings" : "Settings"}>
                 {settings.map((one) => (
                   <SettingItem
                     key={one.what.path}
-                    found={one}
+                    result={one}
                     document={document}
                     isChanged={changed.includes(one.what.path)}
                     onSelect={() => choose(() => goTo(one.what.path))}
                     onEdit={() => setEdited({ path: one.what.path, serial: (edited?.serial ?? 0) + 1 })}
                   />
                 ))}
-                {found.settings.length > most.settings ? (
+                {results.settings.length > most.settings ? (
                   <CommandItem
                     value="all results"
                     onSelect={() => choose(() => router.push(`/settings?q=${encodeURIComponent(query)}`))}
                   >
-                    Show all {found.settings.length} settings for “{query}”
+                    Show all {results.settings.length} settings for “{query}”
                   </CommandItem>
                 ) : null}
               </CommandGroup>
             ) : null}
-            {found.keys.length > 0 ? (
+            {results.keys.length > 0 ? (
               <CommandGroup heading="Unrecognized keys">
-                {found.keys.slice(0, most.keys).map(({ what, letters }) => (
+                {results.keys.slice(0, most.keys).map(({ what, letters }) => (
                   <CommandItem
                     key={what}
                     value={what}
@@ -186,15 +186,15 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
               heading={query === "" ? "Pages" : "More pages and commands"}
               places={
                 query === ""
-                  ? found.places.filter(({ what }) => !isCommand(what))
-                  : found.places.slice(0, most.places)
+                  ? results.places.filter(({ what }) => !isCommand(what))
+                  : results.places.slice(0, most.places)
               }
               onSelect={choosePlace}
             />
             {query === "" ? (
               <PlaceItems
                 heading="Commands"
-                places={found.places.filter(({ what }) => isCommand(what))}
+                places={results.places.filter(({ what }) => isCommand(what))}
                 onSelect={choosePlace}
               />
             ) : null}
@@ -207,14 +207,14 @@ export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
           onReview={() => choose(() => router.push("/settings?filter=unsaved"))}
         />
       </DialogContent>
-      {asked === null ? null : (
+      {confirming === null ? null : (
         <ConfirmDialog
           open
           onOpenChange={() => ask(null)}
-          title={`${asked.title}?`}
+          title={`${confirming.title}?`}
           description="Your session in this browser ends."
-          confirmLabel={asked.title}
-          onConfirm={() => choose(() => visit(asked))}
+          confirmLabel={confirming.title}
+          onConfirm={() => choose(() => visit(confirming))}
         />
       )}
     </Dialog>

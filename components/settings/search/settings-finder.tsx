@@ -156,13 +156,15 @@ function useAddress(asked: Asked): () => void {
 function UnrecognizedKeyLinks({ query }: { query: string }) {
   const { unknown } = useConfigDocument();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = unknown.filter((path) => words.every((word) => path.toLowerCase().includes(word)));
+  const matchingPaths = unknown.filter((path) => words.every((word) => path.toLowerCase().includes(word)));
   return (
     <section aria-label="Unrecognized keys" className="flex flex-col gap-3">
       <p role="status" className="text-sm text-muted-foreground">
-        {found.length === 0 ? "No unrecognized keys" : countOf(found.length, "unrecognized key")}
+        {matchingPaths.length === 0
+          ? "No unrecognized keys"
+          : countOf(matchingPaths.length, "unrecognized key")}
       </p>
-      {found.length === 0 ? (
+      {matchingPaths.length === 0 ? (
         <EmptyState
           title="No unrecognized keys found"
           text="The panel recognizes all matching keys in the file."
@@ -170,7 +172,7 @@ function UnrecognizedKeyLinks({ query }: { query: string }) {
       ) : (
         <Card className="overflow-clip">
           <ul className="divide-y">
-            {found.map((path) => (
+            {matchingPaths.map((path) => (
               <li key={path} className="px-4 py-3 hover:bg-muted sm:px-6">
                 <Link href={hrefOfKey(path)} className="text-accent-text underline-offset-4 hover:underline">
                   <code className="break-all">{path}</code>

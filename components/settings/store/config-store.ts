@@ -241,8 +241,9 @@ export class ConfigStore {
   }
 
   private judgeOf({ Judge }: typeof Checks, document: ConfigSnapshot): Checks.Judge {
-    const own = document.rules && this.ownRules?.compileRules(document.rules, this.edition().registry);
-    return new Judge(document, this.draftAt, own?.rules);
+    const compiledRules =
+      document.rules && this.ownRules?.compileRules(document.rules, this.edition().registry);
+    return new Judge(document, this.draftAt, compiledRules?.rules);
   }
 
   private draftAt = (path: string): Entry | undefined =>

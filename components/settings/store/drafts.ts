@@ -79,9 +79,9 @@ export function readDrafts(owner: string, { fieldAt }: Registry): { etag: string
 /** Stores unsaved changes for a reload, and warns before the operator closes the tab with unsaved changes. */
 export function useDraftStorage(store: ConfigStore, owner: string): void {
   useEffect(() => {
-    const found = readDrafts(owner, store.edition().registry);
-    if (found !== null && store.changedPaths().length === 0) {
-      store.restore(found.etag, found.drafts);
+    const storedDrafts = readDrafts(owner, store.edition().registry);
+    if (storedDrafts !== null && store.changedPaths().length === 0) {
+      store.restore(storedDrafts.etag, storedDrafts.drafts);
       const count = store.changedPaths().length;
       // The toast has no "Discard" button, because discarding needs a confirmation. The save bar has that button.
       if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);

@@ -85,8 +85,10 @@ export class Judge {
   }
 
   problems(): Problem[] {
-    const own = this.document.problems.filter(({ rule }) => rule === undefined || this.unchecked.has(rule));
-    return allProblems(own, this.results.violations());
+    const valueProblems = this.document.problems.filter(
+      ({ rule }) => rule === undefined || this.unchecked.has(rule),
+    );
+    return allProblems(valueProblems, this.results.violations());
   }
 
   introducedErrors(): RuleViolation[] {

@@ -56,8 +56,8 @@ export class KeyDrafts {
     const isDone = ({ path, text }: KeyDraft) =>
       sent.some((one) => one.path === path && one.text === text) ||
       (text === null && !unknown.includes(path));
-    const left = this.list.filter((draft) => !isDone(draft));
-    if (left.length < this.list.length) this.replace(left);
+    const remaining = this.list.filter((draft) => !isDone(draft));
+    if (remaining.length < this.list.length) this.replace(remaining);
   }
 
   private replace(list: readonly KeyDraft[]): void {

@@ -24,12 +24,12 @@ function useUndo(change: Undoable, onClose?: () => void) {
   const [preview, setPreview] = useState<RevisionUndo | null>(null);
   const ask = useMutation({
     mutationFn: async () => {
-      const [found] = await Promise.all([previewOf(change), UndoDialog.prepare()]);
-      return found;
+      const [undoPreview] = await Promise.all([previewOf(change), UndoDialog.prepare()]);
+      return undoPreview;
     },
-    onSuccess(found) {
-      setPreview(found);
-      if (found !== null) return;
+    onSuccess(undoPreview) {
+      setPreview(undoPreview);
+      if (undoPreview !== null) return;
       toast.info("There is nothing to undo", { description: "No stored version changed this setting." });
     },
     onError: (error) => toast.error("This cannot be undone", { description: error.message }),

@@ -26,12 +26,12 @@ export interface DialogAction {
 
 interface ActionMenuProps {
   /** Name of the object. The menu's button is then named "Actions for ada", for example. */
-  of: string;
+  objectName: string;
   actions: readonly (Action | DialogAction)[];
   changes: QueryFilters;
 }
 
-export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
+export function ActionMenu({ objectName, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
   /**
    * The selected action. Its dialog opens only after the menu has moved the focus to the menu's button. When
@@ -55,7 +55,12 @@ export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="icon-sm" busy={act.isPending} aria-label={`Actions for ${of}`}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            busy={act.isPending}
+            aria-label={`Actions for ${objectName}`}
+          >
             <Ellipsis aria-hidden="true" />
           </Button>
         </DropdownMenuTrigger>

@@ -21,9 +21,9 @@ export function ConfirmIdentity({ id, username, provider }: ConfirmIdentityProps
   const [last, setLast] = useState<Question | null>(null);
   useEffect(
     () =>
-      offerDialog((asked) => {
-        setQuestion(asked);
-        if (asked) setLast(asked);
+      offerDialog((nextQuestion) => {
+        setQuestion(nextQuestion);
+        if (nextQuestion) setLast(nextQuestion);
       }),
     [],
   );

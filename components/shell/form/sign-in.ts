@@ -47,8 +47,8 @@ export async function signInWithPassword(
 
 /** @throws Error with a message for the operator */
 export async function signInWithPasskey(): Promise<void> {
-  const asked = await request("/api/auth/passkey", { method: "POST" });
-  const answer = await askForPasskey((await asked.json()) as PasskeyRequest);
+  const response = await request("/api/auth/passkey", { method: "POST" });
+  const answer = await askForPasskey((await response.json()) as PasskeyRequest);
   const passkey = JSON.stringify(answer);
   const refusal = refusalOf(await signIn("credentials", { passkey, redirect: false }));
   if (refusal !== undefined) throw new Error(refusal === WRONG ? WRONG_PASSKEY : refusal);

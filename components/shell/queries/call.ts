@@ -129,8 +129,8 @@ export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Opt
   const { params = {}, query = {} } = (input ?? {}) as Parts;
   const [, pattern = ""] = route.split(" ");
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
   return `/api/panel${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
