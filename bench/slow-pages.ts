@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { z } from "zod";
 import { enter } from "../e2e/support/browser";
 import { freePort } from "../e2e/support/free-port";
@@ -16,6 +16,7 @@ import { type Panel, startPanel } from "../e2e/support/panel";
 import { findChromium } from "../scripts/chromium.mjs";
 
 const LIGHTHOUSE = "lighthouse@12";
+const viewport = { width: 1350, height: 940 };
 const BYTES_PER_SECOND = 400_000 / 8;
 /** How long after the load event a larger paint may follow (ms). */
 const settleMs = 1_500;
@@ -41,10 +42,12 @@ const paths = [
 ];
 
 /** The time of the largest contentful paint on a slow connection with an empty cache (ms). */
-async function largestPaint(context: BrowserContext, url: string): Promise<number> {
+async function largestPaint(browser: Browser, panel: Panel, path: string): Promise<number> {
+  // A new context has an empty cache.
+  const context = await browser.newContext({ viewport });
+  await enter(context, panel);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
   await devTools.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 0,
@@ -54,10 +57,10 @@ async function largestPaint(context: BrowserContext, url: string): Promise<numbe
   await page.addInitScript(`new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.largestPaint = entry.startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });`);
-  await page.goto(url);
+  await page.goto(panel.url + path);
   await page.waitForTimeout(settleMs);
   const time = await page.evaluate<number>("window.largestPaint");
-  await page.close();
+  await context.close();
   return time;
 }
 
@@ -92,15 +95,14 @@ function lighthouse(url: string, port: number) {
   return { ...Object.fromEntries(scores), failed: failed.map(({ id }) => id).join(" ") };
 }
 
-async function measure(context: BrowserContext, panel: Panel, port: number) {
+async function measure(browser: Browser, panel: Panel, port: number) {
   const rows = [];
   for (const path of paths) {
-    const url = panel.url + path;
-    const paint = await largestPaint(context, url);
+    const paint = await largestPaint(browser, panel, path);
     rows.push({
       path,
       "LCP (s)": (paint / 1000).toFixed(2),
-      ...(process.env.NO_LIGHTHOUSE ? {} : lighthouse(url, port)),
+      ...(process.env.NO_LIGHTHOUSE ? {} : lighthouse(panel.url + path, port)),
     });
   }
   console.table(rows);
@@ -113,17 +115,20 @@ if (!process.env.SKIP_BUILD) {
 const panel = await startPanel({ config: await readFile("e2e/fixtures/branded-full.json", "utf8") });
 const profile = mkdtempSync(join(tmpdir(), "slow-pages-"));
 const port = await freePort();
+const executablePath = await findChromium();
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 // Lighthouse opens its tab in the browser's default context, so the session must be there.
 const context = await chromium.launchPersistentContext(profile, {
-  executablePath: await findChromium(),
+  executablePath,
   args: ["--no-sandbox", `--remote-debugging-port=${port}`],
-  viewport: { width: 1350, height: 940 },
+  viewport,
 });
 try {
   await enter(context, panel);
-  await measure(context, panel, port);
+  await measure(browser, panel, port);
 } finally {
   await context.close();
+  await browser.close();
   rmSync(profile, { recursive: true, force: true });
   await panel.dispose();
 }

@@ -58,8 +58,12 @@ function FileRow({ document }: { document: ConfigSnapshot }) {
           · written <Ago at={file.modifiedAt} />
         </>
       )}
-      {" · "}
-      <More href="/settings?filter=modified">{countOf(modified, "modified setting")}</More>
+      {file.state === "usable" ? (
+        <>
+          {" · "}
+          <More href="/settings?filter=modified">{countOf(modified, "modified setting")}</More>
+        </>
+      ) : null}
       {unknown.length > 0 ? (
         <>
           {" "}

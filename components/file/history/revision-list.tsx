@@ -16,6 +16,7 @@ import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
 import type { ServerChange } from "@/lib/shared/contract/running";
 import { byDay, type Clock, timeWords, useClock } from "@/components/ui/days";
+import { exactTime } from "@/components/ui/times";
 import { comparisonHref, historyHref, isFiltered } from "./addresses";
 import { ExportVersions } from "./export-versions";
 import { HistoryFilter } from "./history-filter";
@@ -142,19 +143,27 @@ function withUpgrades(
 /** An upgrade of the server in the list of versions, with what it changed. */
 function ServerRow({ change: { at, to, report }, clock }: { change: ServerChange; clock: Clock }) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 sm:px-6">
-      <span className="font-medium">Server upgraded</span>
-      <span className="text-sm text-muted-foreground">{timeWords(Date.parse(at), clock)}</span>
-      {to.rev === null ? null : (
-        <Link href="/instance#server" className="text-accent-text hover:underline">
-          <code>{to.rev.slice(0, 8)}</code>
-        </Link>
-      )}
-      {report === null ? null : (
-        <div className="basis-full text-sm text-muted-foreground">
-          <Changes report={report} />
-        </div>
-      )}
+    <li className="grid gap-x-6 gap-y-1 px-4 py-2 sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <time
+        dateTime={at}
+        title={exactTime(Date.parse(at), clock.zone)}
+        className="text-sm text-muted-foreground"
+      >
+        {timeWords(Date.parse(at), clock)}
+      </time>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <span className="font-medium">Server upgraded</span>
+        {to.rev === null ? null : (
+          <Link href="/instance#server" className="text-accent-text hover:underline">
+            to <code>{to.rev.slice(0, 8)}</code>
+          </Link>
+        )}
+        {report === null ? null : (
+          <div className="basis-full text-sm text-muted-foreground">
+            <Changes report={report} />
+          </div>
+        )}
+      </div>
     </li>
   );
 }

@@ -1,14 +1,18 @@
 "use client";
 
 import { Fragment, type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { Label } from "@/components/ui/input";
+import { Ago } from "@/components/ui/moment";
+import { authorWords } from "@/lib/shared/author";
 import type { Field } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 import { Button } from "@/components/ui/button";
 import type { Problem, RepairFix } from "@/lib/shared/contract/config-snapshot";
+import { configQuery, lastChangeOf } from "../queries/config";
 import { nameOf } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 import { NeedNote } from "./conditions";
@@ -186,6 +190,30 @@ interface RowStateProps {
   parts: readonly Part[];
 }
 
+function Overtaken({ path, change }: { path: string; change: string }) {
+  const { data: last, isFetching } = useQuery({
+    // Each further change is in the text.
+    queryKey: [...configQuery().queryKey, "last-change", path, change],
+    queryFn: async () => (await lastChangeOf(path)) ?? null,
+    retry: false,
+  });
+  // Without an answer, the text must still appear.
+  if (isFetching) return null;
+  return (
+    <p role="status" className="w-full font-medium text-warning-text">
+      {last ? authorWords({ kind: last.authorKind, name: last.author }) : "Somebody else"} changed this{" "}
+      {change}
+      {last ? (
+        <>
+          {" "}
+          <Ago at={last.at} />
+        </>
+      ) : null}
+      . You can choose which value to keep when you save.
+    </p>
+  );
+}
+
 function RowStateLine({ id, parts }: RowStateProps) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";
@@ -194,10 +222,8 @@ function RowStateLine({ id, parts }: RowStateProps) {
   const affected = editable.filter(({ setting }) => (isUnsaved ? setting.isChanged : setting.canReset));
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">
-      {overtaken === undefined ? null : (
-        <p role="status" className="w-full font-medium text-warning-text">
-          {overtaken}
-        </p>
+      {overtaken === undefined || parts[0] === undefined ? null : (
+        <Overtaken path={parts[0].field.path} change={overtaken} />
       )}
       <p id={id} className={cn("min-w-0 wrap-anywhere", isUnsaved && "text-warning-text")}>
         {isUnsaved ? unsavedText(parts) : modifiedText(parts)}

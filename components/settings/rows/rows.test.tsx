@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { renderInForm, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { operationsOf } from "../store/judge";
@@ -126,17 +126,27 @@ describe("the row of a setting", () => {
 });
 
 describe("a setting that another operator changes during an edit", () => {
-  it("shows both values until the edit is undone", async () => {
-    const path = "limits.user.maxBio";
+  const path = "limits.user.maxBio";
+  const jon = { id: 2, author: "jon", authorKind: "operator", note: null, at: "2026-11-27T20:00:00.000Z" };
+  const entry = { ...jon, change: { path, known: true, before: 100, after: 300 } };
+
+  it.each([
+    ["who changed it", { path, entries: [entry], searched: 1, total: 1 }, /^jon changed this to 300/],
+    ["that somebody did, without an answer", null, /^Somebody else changed this to 300/],
+  ])("shows both values and %s until the edit is undone", async (_, answer, words) => {
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(answer === null ? new Response(null, { status: 500 }) : Response.json(answer)),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
     const { store } = renderInForm(<SectionView id="limits" />, fileWith({ [path]: 100 }));
     store.applyOperations([{ op: "set", path, value: 120 }]);
-    expect(screen.queryByText(/Somebody else/)).toBeNull();
+    expect(screen.queryByText(/changed this/)).toBeNull();
     store.receive({ ...fileWith({ [path]: 300 }), etag: "9".repeat(64) });
-    expect((await screen.findByText(/^Somebody else changed this to 300.* \(was 100/)).textContent).toContain(
-      "when you save",
-    );
+    const text = (await screen.findByText(words)).textContent;
+    expect(text).toContain("(was 100");
+    expect(text).toContain("when you save");
     store.revert([path]);
-    await waitFor(() => expect(screen.queryByText(/Somebody else/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/changed this/)).toBeNull());
   });
 });
 

@@ -58,8 +58,8 @@ export function unsavedText(parts: readonly Part[]): string {
 }
 
 /**
- * Describes a change by another operator, for example "Somebody else changed this to 7 (was 5). …". Undefined
- * if no other operator has changed the setting since this operator started to edit it.
+ * Describes a change by another operator, for example "to 7 (was 5)". Undefined if no other operator has changed the
+ * setting since this operator started to edit it.
  */
 export function overtakenText(parts: readonly Part[]): string | undefined {
   const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
@@ -67,8 +67,7 @@ export function overtakenText(parts: readonly Part[]): string | undefined {
       ? `to ${valueOf(field, saved)} (was ${valueOf(field, overtaken)})`
       : [],
   );
-  if (words.length === 0) return undefined;
-  return `Somebody else changed this ${words.join(" and ")}. You can choose which value to keep when you save.`;
+  return words.length === 0 ? undefined : words.join(" and ");
 }
 
 const isNothing = (parts: readonly Part[]): boolean =>
