@@ -14,16 +14,21 @@ const NATIVE = /-(?:linux|linuxmusl|darwin|win32|freebsd|openbsd|android|wasm32|
  */
 
 /**
- * Returns the packages of a release, from the lock file.
+ * Returns the packages of a release, from the lock file, each version once.
  * @returns {Package[]}
  */
 function listPackages(root, platform) {
   /** @type {{ packages: Record<string, Locked> }} */
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return Object.entries(packages)
-    .map(([path, locked]) => ({ ...locked, path, name: path.split("node_modules/").at(-1) ?? "" }))
-    .filter(({ name, dev, devOptional }) => name !== "" && !dev && !devOptional && !BUILD_ONLY.test(name))
-    .filter(({ name }) => !NATIVE.test(name) || name.replace(/-gnu$/, "").endsWith(`-${platform}`));
+  const isIncluded = (/** @type {string} */ name) =>
+    !BUILD_ONLY.test(name) && (!NATIVE.test(name) || name.replace(/-gnu$/, "").endsWith(`-${platform}`));
+  const all = Object.entries(packages)
+    .map(([path, locked]) => ({ ...locked, path, parents: path.split(/\/?node_modules\//).slice(1) }))
+    .filter(({ parents, dev, devOptional }) => parents.length > 0 && !dev && !devOptional)
+    // Packages within a package that is not included are not included either.
+    .filter(({ parents }) => parents.every(isIncluded))
+    .map(({ parents, ...locked }) => ({ ...locked, name: parents.at(-1) ?? "" }));
+  return [...new Map(all.map((one) => [`${one.name} ${one.version}`, one])).values()];
 }
 
 function component({ name, version, license, integrity }) {
