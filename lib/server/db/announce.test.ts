@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Announcements } from "./announce";
@@ -39,5 +41,24 @@ test.skipIf(!onPostgres())(
     }
     await sql`select pg_notify('config', '')`.execute(db);
     for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(4));
+  },
+);
+
+test.skipIf(!onPostgres())(
+  "a connection that is ready only after the end of its process's work is closed",
+  async () => {
+    const target = new URL(await testDatabaseUrl());
+    const proxy = createServer((socket) => {
+      socket.pipe(connect(Number(target.port), target.hostname)).pipe(socket);
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void proxy.close());
+    await once(proxy, "listening");
+    const url = new URL(target);
+    url.port = String((proxy.address() as AddressInfo).port);
+    const announcements = new Announcements(url.href);
+    announcements.listen("config", () => undefined);
+    announcements.stop();
+    const [socket] = (await once(proxy, "connection")) as [Socket];
+    await once(socket, "close");
   },
 );

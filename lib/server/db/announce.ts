@@ -1,6 +1,6 @@
 import "server-only";
 import pg from "pg";
-import type { Pool } from "./postgres";
+import { PANEL, type Pool } from "./postgres";
 
 /** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
@@ -31,7 +31,7 @@ export class Announcements {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true, application_name: PANEL });
     client.on("notification", ({ channel }) => this.listeners.get(channel)?.());
     // Every error is followed by an `end` event, whose handler reconnects.
     client.on("error", () => undefined);
@@ -39,6 +39,8 @@ export class Announcements {
     client.once("end", again);
     try {
       await client.connect();
+      // Stopped meanwhile. An open connection would keep the process alive.
+      if (this.listeners.size === 0) return void (await client.end());
       this.client = client;
       for (const channel of [...this.listeners.keys()]) await this.listenOn(client, channel);
     } catch {
