@@ -396,7 +396,6 @@ export function parseEnv(environment: Variables) {
     backupKeep: raw.BACKUP_KEEP,
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
-    /** The TCP port, or the path of a Unix socket, at which the panel listens. */
     port: raw.PORT,
     publicUrl: publicUrlIn(raw),
     /** The path below which the panel is served, such as `/admin`. Empty by default. */

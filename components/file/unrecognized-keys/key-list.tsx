@@ -123,10 +123,8 @@ function useUnrecognizedKey(path: string) {
     /** The value as JSON, with the unsaved change. Null while it is not shown, or if the change removes the key. */
     text: draft ? draft.text : isPlaceholderData && origin !== null ? (typed ?? origin) : origin,
     isInFile: unknown.includes(path),
-    /** Whether the value contains no text, so that it is always shown. */
     isShown,
     isBusy: isFetching,
-    /** True while the value of a newer version is being fetched. */
     isStale: draft === undefined && isPlaceholderData,
     failure: isAsked ? (error?.message ?? null) : null,
     show: () => setAsked(true),

@@ -81,7 +81,6 @@ export function reachOf({ reload, env }: Pick<ApplyRoom, "reload" | "env">, name
     .digest("base64url");
 }
 
-/** Refuses a check-in of an apply that could not be rolled back. */
 export function refuseWithoutTarget(
   checkIn: number | undefined,
   etag: string,

@@ -99,7 +99,6 @@ export async function compareHeads(
   };
   let batch: Head[] = [];
   for await (const head of heads) {
-    // The head of an empty log.
     if (head.entry === 0) continue;
     batch.push(head);
     if (batch.length < BATCH) continue;

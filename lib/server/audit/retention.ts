@@ -17,7 +17,6 @@ const LEASE_MS = 60_000;
 
 /** After how many days entries are removed; undefined: never. */
 export interface Retention {
-  /** All entries. */
   days: number | undefined;
   /** Entries of users and bots of the instance. */
   userDays: number | undefined;
@@ -83,7 +82,6 @@ async function removeOlder(
   await audited(db, { actor: thePanel, action: "audit.cut", detail }, work, (removed) => removed);
 }
 
-/** Returns the id of the newest entry that may be removed. */
 async function lastToRemove(db: Db): Promise<number> {
   const heads = await db.selectFrom("audit_head").select(["name", "id"]).execute();
   const idOf = (name: string) => heads.find((head) => head.name === name)?.id;
@@ -91,7 +89,6 @@ async function lastToRemove(db: Db): Promise<number> {
   return Math.min(newest - 1, idOf("sink") ?? newest);
 }
 
-/** The first and the last of consecutive entries. */
 interface Run {
   first: number;
   last: Place;

@@ -18,7 +18,6 @@ export interface Verification {
   fault?: string;
   /** Places outside the database with which the log was compared, in words. */
   compared: string[];
-  /** Entries that were removed because of their age. */
   removed?: Removed;
 }
 

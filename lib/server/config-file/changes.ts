@@ -116,7 +116,6 @@ function shortenedChange(change: SettingChange): SettingChange {
   return { ...rest, before: shortened(before), after: shortened(after) };
 }
 
-/** Replaces a long list in a change by its length and a summary. */
 export function withListSummary(change: SettingChange): SettingChange {
   const { before, after } = change;
   const lists = [before ?? [], after ?? []];

@@ -40,7 +40,6 @@ export interface Save extends SaveRequest {
 
 interface Built {
   readonly version: Version;
-  /** Whether the request contains a secret instead of its marker (`save-operations.ts`). */
   readonly namesSecret?: boolean;
 }
 

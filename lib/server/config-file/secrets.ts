@@ -106,7 +106,6 @@ export function secretPlaces(version: Version): readonly SecretPlace[] {
   return places;
 }
 
-/** Whether a long list is a setting without credentials. */
 function isOpenSetting(text: string, list: JsonArray, segments: Located["segments"]): boolean {
   const texts = longTextsOf(text, list)?.value;
   const path = texts && segments.every(isKey) ? toNeutral(segments) : null;

@@ -5,7 +5,6 @@ import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
-/** The name of a panel's connections in `pg_stat_activity`. */
 export const PANEL = "instance-admin";
 
 export interface PoolOptions {

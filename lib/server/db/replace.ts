@@ -6,7 +6,6 @@ import { openPostgres } from "./open";
 import { PANEL } from "./postgres";
 import type { Db, Tx } from "./tables";
 
-/** The schema into which a dump is loaded. */
 const LOADED = "instance_admin_restore";
 
 /**

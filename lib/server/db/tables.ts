@@ -315,7 +315,6 @@ export interface Database {
 
   /** The processes that use this PostgreSQL database (`shared-clock.ts`). */
   replicas: {
-    /** Random id of the process. */
     id: string;
     host: string;
     /** How far (ms) the machine's clock is ahead of the database's. Negative if it is behind. */

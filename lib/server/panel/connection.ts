@@ -31,7 +31,6 @@ interface ConnectionDeps {
   announcements: Announcer;
 }
 
-/** Returns the choice of an operator. Null if nobody has chosen. */
 export async function readConnection(db: Db, { unseal }: Pick<Operators, "unseal">): Promise<Stored | null> {
   const sealed = await readMeta(db, KEY);
   const text = sealed === undefined ? null : unseal(sealed, KEY);

@@ -3,7 +3,6 @@ import type { EditingOperator } from "@/lib/shared/contract/events";
 
 /** How long a report counts (ms). */
 const HOLDS_MS = 45_000;
-/** Limits for one operator. */
 const MOST_TABS = 20;
 const MOST_PATHS = 200;
 /** The shortest time between two notifications of listeners (ms), because every open page has one. */

@@ -173,7 +173,6 @@ export function notOpened({ databaseUrl, dataDir }: Env, cause: unknown): Error 
 
 interface Listening {
   host: string;
-  /** A TCP port, or the path of a socket. */
   port: number | string;
   publicUrl: string;
   isAddressKnown: boolean;

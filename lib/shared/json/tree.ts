@@ -99,7 +99,6 @@ export function valueOf(text: string, node: JsonNode): JsonValue {
 const longFrom = 200;
 
 interface LongTexts {
-  /** Must not be changed. */
   value: string[];
   /** The list in the text that was read first. */
   readonly original: JsonArray;
@@ -140,7 +139,6 @@ export function sharedList({ value, original }: LongTexts, start: number): JsonA
   return list;
 }
 
-/** Finds the long lists of texts in an object and its groups. */
 export function longListsIn(text: string, node: JsonNode): { slice: string; texts: LongTexts }[] {
   if (node.type === "object") return node.members.flatMap(({ value }) => longListsIn(text, value));
   const texts = node.type === "array" ? longTextsOf(text, node) : undefined;

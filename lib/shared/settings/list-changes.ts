@@ -23,7 +23,6 @@ export interface ListChanges {
 export interface ListSummary {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Changed and moved entries, in words. */
   readonly details?: readonly string[];
   readonly counts: { readonly added: number; readonly removed: number; readonly moved: number };
 }

@@ -221,7 +221,6 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     );
   }
 
-  /** The backups that a planned restore needs. */
   async function plannedFolders(): Promise<string[]> {
     const planned = await plannedRestore(places.dataDir);
     return planned === null ? [] : [planned.folder, planned.before];

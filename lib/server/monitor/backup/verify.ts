@@ -28,7 +28,6 @@ const manifest = z.object({
   files: z.record(z.string(), z.string()),
 });
 
-/** A backup that was read back. */
 export const verifiedBackup = z.object({ contents: backupContents, manifest });
 export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 

@@ -58,7 +58,6 @@ async function database({ env: { databaseUrl, dataDir }, db }: Subject): Promise
   return ok(`PostgreSQL ${version} answers in ${took} ms.`);
 }
 
-/** Whether the clocks of this machine, the database and the replicas agree. */
 async function clocks({ env: { databaseUrl }, db }: Subject): Promise<Result> {
   if (databaseUrl === undefined) return skipped("With SQLite, the panel runs on one machine.");
   const { ahead } = await measureClock(db(), systemClock);
@@ -103,7 +102,6 @@ async function growth({ env: { databaseUrl, dataDir }, db }: Subject): Promise<R
   return left < MIN_DAYS_LEFT ? warning(`${words} Free some space, or set AUDIT_RETENTION_DAYS.`) : ok(words);
 }
 
-/** Whether a backup could be restored if the machine were lost now. */
 async function backups({ env: { databaseUrl, dataDir }, db }: Subject): Promise<Result> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, "instance.db")))
     return skipped("The first start creates the database.");

@@ -26,7 +26,6 @@ function configuration({ env: { configPath }, file }: Subject): Result {
   }
 }
 
-/** Whether the operator's rules are checked, and the file keeps them. */
 function ownRules({ env: { configRules }, file }: Subject): Result {
   if (file.state !== "usable") return skipped("There is no usable file to check.");
   const { version } = file;

@@ -7,7 +7,6 @@ import type { Finding } from "@/lib/shared/contract/doctor";
 
 export type Result = Omit<Finding, "check">;
 
-/** What the checks examine. */
 export interface Subject {
   env: Env;
   /** The connected instance. Without an address, the checks of the instance are skipped. */

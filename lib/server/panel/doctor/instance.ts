@@ -32,7 +32,6 @@ export const instanceChecks: readonly Check[] = [
 ];
 
 const NOT_CONNECTED = skipped("The panel is not connected to an instance (INSTANCE_API_URL).");
-/** `instance` reports it. */
 const NO_ANSWER = skipped("The instance does not answer.");
 
 async function instance({ instance: { apiUrl } }: Subject): Promise<Result> {
@@ -95,7 +94,6 @@ async function operatorToken({ instance: { apiUrl, operatorToken: token }, file 
       );
 }
 
-/** Whether the file's key names belong to the program that the instance reports. */
 async function edition({ instance: { apiUrl }, file }: Subject): Promise<Result> {
   if (apiUrl === undefined) return NOT_CONNECTED;
   if (file.state !== "usable") return skipped("There is no usable file to compare.");
@@ -115,7 +113,6 @@ async function edition({ instance: { apiUrl }, file }: Subject): Promise<Result>
   return skipped("The instance does not report its program.");
 }
 
-/** Whether the command of INSTANCE_RELOAD can be started. */
 function reload({ env: { instanceReload }, instance: { apiUrl }, path, file }: Subject): Result {
   if (apiUrl === undefined) return NOT_CONNECTED;
   if (instanceReload.length === 0)

@@ -16,7 +16,6 @@ const UNSUITABLE = new Map([
   [0x01021997, "9P"],
   [0x01021994, "tmpfs, which loses its files at a restart"],
 ]);
-/** What a container writes outside its volumes. */
 const OVERLAY = 0x794c7630;
 
 export const machineChecks: readonly Check[] = [

@@ -10,7 +10,6 @@ const LATE_MS = 5 * 60_000;
 
 export const mirrorChecks: readonly Check[] = [["Git mirror", mirror]];
 
-/** Whether the mirror has the newest version, and its remote has the mirror's commits. */
 async function mirror({ env: { gitMirror: path, configPath }, db }: Subject): Promise<Result> {
   if (path === undefined) return skipped("GIT_MIRROR is not set.");
   const git = gitIn(path);
