@@ -156,10 +156,12 @@ const MAX_QUEUED_PER_PROXY = 75;
  */
 export function queueShares(address: string, header: (name: string) => string | null): Share[] {
   const client = addressGroup(address);
-  const forwarded = parseForwarded(header("x-forwarded-for")?.split(",").at(-1) ?? "");
+  const alone = [{ key: client, most: MAX_QUEUED_PER_CLIENT }];
+  const named = header("x-forwarded-for");
+  if (named === null) return alone;
+  const forwarded = parseForwarded(named.split(",").at(-1) ?? "");
   const peer = parseAddress(address);
-  if (!forwarded || !peer || !PRIVATE.some((range) => within(peer, range)))
-    return [{ key: client, most: MAX_QUEUED_PER_CLIENT }];
+  if (!forwarded || !peer || !PRIVATE.some((range) => within(peer, range))) return alone;
   return [
     { key: client, most: MAX_QUEUED_PER_PROXY },
     { key: `${client} ${addressGroup(forwarded.toString())}`, most: MAX_QUEUED_PER_CLIENT },

@@ -99,7 +99,7 @@ export function createDoor(deps: DoorDeps): Door {
           return begin(async () => {
             const shares = queueShares(await visit.context.clientAddress(), visit.header);
             if (!signIns.enter(response, () => begin(() => answerHere(visit, answer, bodies)), shares))
-              refuse(visit, new AppError("unavailable", BUSY_SIGN_IN), { "Retry-After": "2" });
+              refuse(visit, BUSY_SIGN_IN, { "Retry-After": "2" });
           });
         if (answer) return begin(() => pages.before(answerHere(visit, answer, bodies)));
         const pass = () => begin(() => passToNext(visit, next, deps, bodies));
@@ -108,8 +108,7 @@ export function createDoor(deps: DoorDeps): Door {
         // an action and log the body's data.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
-        if (!pages.enter(response, pass))
-          refuse(visit, new AppError("unavailable", BUSY), { "Retry-After": "2" });
+        if (!pages.enter(response, pass)) refuse(visit, BUSY, { "Retry-After": "2" });
       };
       return {
         answer: (request, response) => connections.inTurn(request, response, () => handle(request, response)),
@@ -133,9 +132,13 @@ const isWholePage = (visit: Visit): boolean =>
 
 const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 
-const BUSY_SIGN_IN = "Too many people are signing in. Nothing was changed. Try again in a moment.";
+/* Created once, because a flood causes thousands of them, and each would record where it was created. */
+const BUSY_SIGN_IN = new AppError(
+  "unavailable",
+  "Too many people are signing in. Nothing was changed. Try again in a moment.",
+);
 
-const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
+const BUSY = new AppError("unavailable", "The panel is busy rendering other pages. Try again in a moment.");
 
 function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
   const { request, response, area, context } = visit;

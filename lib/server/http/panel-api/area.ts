@@ -18,7 +18,7 @@ export function panelArea(rooms: Rooms): Area {
       return panel.answer(request);
     },
     end: () => rooms.streams.end(),
-    refuse: rooms.problems.problemAnswer,
+    refuse: rooms.problems.refusal,
   };
 }
 
@@ -27,14 +27,14 @@ export const mayReadDoctor = (session: Session): boolean =>
   roleRefusal(session, doctorRoutes.readDoctor) === null;
 
 /** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
-export const unknownArea = ({ problems: { problemAnswer } }: Pick<Rooms, "problems">): Area => ({
+export const unknownArea = ({ problems: { problemAnswer, refusal } }: Pick<Rooms, "problems">): Area => ({
   owns: (_, path) => /^\/api(?:\/|$)/.test(path),
   async answer({ path, search }) {
     const canonical = path.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
     if (canonical !== path) return { status: 308, headers: { location: canonical + search } };
     return problemAnswer(new AppError("not-found", "This address does not exist. Check the path."));
   },
-  refuse: problemAnswer,
+  refuse: refusal,
 });
 
 const RETRY_AFTER_SECONDS = 5;

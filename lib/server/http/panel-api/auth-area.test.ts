@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { AppError } from "@/lib/errors";
 import { changeEnv, env, requestContext, theRooms } from "@/testing/rooms";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel } from "@/testing/test-panel";
@@ -110,6 +111,13 @@ test.each([
   );
   const { url } = parsed({ body });
   expect([status, new URL(String(url)).origin]).toEqual([200, new URL(env().publicUrl).origin]);
+});
+
+test("a sign-in that the front door refuses is not logged, because a flood would fill the log", () => {
+  const logged = vi.spyOn(theRooms().log, "error");
+  const { status } = authArea(theRooms()).refuse(new AppError("unavailable", "Busy."), requestContext());
+  expect([status, logged.mock.calls]).toEqual([503, []]);
+  logged.mockRestore();
 });
 
 test("answers GET, HEAD and POST from the panel's own pages", async () => {

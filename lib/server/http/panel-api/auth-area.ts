@@ -28,7 +28,7 @@ export const authArea = (rooms: AuthDeps): Area => ({
   owns: (_, path) => path.startsWith("/api/auth/"),
   answer: (request) => answerAuth(rooms, request),
   isQueued: true,
-  refuse: rooms.problems.problemAnswer,
+  refuse: rooms.problems.refusal,
 });
 
 const METHODS = ["GET", "HEAD", "POST"];

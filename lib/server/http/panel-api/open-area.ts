@@ -121,6 +121,6 @@ export function openArea(rooms: OpenDeps): Area {
   return {
     owns: (_, path) => Object.hasOwn(routes, path),
     answer: (request) => answer(rooms, routes, request),
-    refuse: rooms.problems.problemAnswer,
+    refuse: rooms.problems.refusal,
   };
 }

@@ -27,18 +27,22 @@ export type Problems = ReturnType<typeof createProblems>;
 export const createProblems = (log: Logger) => ({
   problemOf: (thrown: unknown) => detailsOf(asAppError(log, thrown)),
 
-  problemAnswer(thrown: unknown): Answer {
-    const error = asAppError(log, thrown);
-    const { etag, retryAfter } = error.details;
-    const headers = {
-      "content-type": "application/problem+json",
-      "cache-control": "no-store",
-      ...(typeof etag === "string" && { etag: `"${etag}"` }),
-      ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
-    };
-    return { status: error.status, headers, body: JSON.stringify(detailsOf(error)) };
-  },
+  problemAnswer: (thrown: unknown): Answer => answerOf(asAppError(log, thrown)),
+
+  /** Not logged, because anybody can make the front door refuse thousands of requests. */
+  refusal: (error: AppError): Answer => answerOf(error),
 });
+
+function answerOf(error: AppError): Answer {
+  const { etag, retryAfter } = error.details;
+  const headers = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    ...(typeof etag === "string" && { etag: `"${etag}"` }),
+    ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
+  };
+  return { status: error.status, headers, body: JSON.stringify(detailsOf(error)) };
+}
 
 /** Replaces the database's error messages, because they contain addresses and rows. The log has the originals. */
 const AWAY =
