@@ -24,6 +24,8 @@ export default defineConfig({
       ...(shared?.exclude ?? []).filter((name) => name !== "lib/server/audit/audit.test.ts"),
       // These two test files call every route and would take most of a mutant's time. Each handler has a faster test.
       "lib/server/http/panel-api/{proof,routes}.test.ts",
+      // Starts a message broker.
+      "lib/server/reload/rabbitmq.test.ts",
       // Reads and writes hundreds of thousands of values.
       "lib/shared/json/edit-limits.test.ts",
     ],

@@ -33,12 +33,12 @@ function importsOf(test) {
 
 /**
  * Returns the tests that should notice a change of these files: all tests of the files' module areas, and tests
- * elsewhere that import one of the files. Running each test that reaches a file would take minutes before the first
+ * elsewhere that import one of the files itself, not only the index of its folder. Running each test that reaches a file would take minutes before the first
  * change. `MUTATE_TESTS` lists further files or folders of tests.
  */
 function testsNear(files, tests) {
   const rooms = new Set(files.map(roomOf));
-  const modules = new Set(files.map((file) => file.replace(/(\/index)?\.tsx?$/, "")));
+  const modules = new Set(files.map((file) => file.replace(/\.tsx?$/, "")));
   const further = process.env.MUTATE_TESTS?.split(",").filter(Boolean) ?? [];
   return tests.filter(
     (test) =>

@@ -49,6 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
+  failures.length = 0;
   await db.deleteFrom("backups").execute();
   for (const path of [backups, record]) rmSync(path, { recursive: true, force: true });
 });
