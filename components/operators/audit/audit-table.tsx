@@ -46,11 +46,13 @@ export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
           <tr className="border-b bg-muted/50 max-sm:block">
             <th
               scope="rowgroup"
-              colSpan={5}
+              // A fifth column would take space where there is no column "From".
+              colSpan={4}
               className="h-8 px-4 text-left text-xs font-semibold max-sm:block max-sm:py-1.5"
             >
               {title}
             </th>
+            <td role="cell" className="max-lg:hidden" />
           </tr>
           {rows.map((row) => (
             <Entry
@@ -120,9 +122,10 @@ function Entry({ row, known, clock, isOpen, onToggle }: EntryProps) {
       {isOpen ? (
         <TableRow className="bg-muted/40">
           <td role="cell" colSpan={2} className="max-sm:hidden" />
-          <td role="cell" colSpan={3} className="px-4 py-3 max-sm:block">
+          <td role="cell" colSpan={2} className="px-4 py-3 max-sm:block">
             <AuditDetails row={row} known={known} />
           </td>
+          <td role="cell" className="max-lg:hidden" />
         </TableRow>
       ) : null}
     </>

@@ -124,7 +124,7 @@ export function ListEditor({ ref, items, isSaved, read, onChange, ...props }: Li
       ref={parent}
       data-slot="list-editor"
       translate="no"
-      className="overflow-hidden rounded-lg border [&_.cm-editor]:h-96"
+      className="overflow-hidden rounded-lg border outline-ring has-[.cm-focused]:outline-2 [&_.cm-editor]:h-96"
     />
   );
 }
@@ -190,7 +190,8 @@ function step(view: EditorView, direction: 1 | -1): boolean {
 
 const looks = EditorView.theme({
   ...editorLook,
-  "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "-1px" },
+  // The box around the editor has the ring, because the lines would cover it.
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "22px", overflow: "auto" },
   ".cm-content": { caretColor: "var(--foreground)" },
   ".cm-line": { padding: "0 10px", borderLeft: "3px solid transparent" },
@@ -200,6 +201,7 @@ const looks = EditorView.theme({
   ".cm-line[data-mark]::after": {
     content: "attr(data-mark)",
     float: "right",
+    paddingLeft: "12px",
     display: "inline-block",
     fontFamily: "var(--font-sans)",
     fontSize: "12px",
