@@ -39,6 +39,8 @@ export interface Soaked {
   saves: number;
   /** Requests that did not succeed, with their reasons. */
   failures: string[];
+  /** Requests that were due while too many others waited. If there are any, the replicas are overloaded. */
+  unsent: number;
   /** Requests whose answer a killed replica did not send, or cut off. The client then reads the file again. */
   unanswered: number;
   /** Values of acknowledged saves that are in no version. */
@@ -61,6 +63,8 @@ export interface Soaked {
 
 const METRICS_TOKEN = "a-metrics-token-for-the-soak";
 const SECRET = "a secret that all replicas of the soak share";
+/** So that an overloaded run ends soon after its time. */
+const MOST_PENDING = 1_000;
 const paths = ["general.instanceName", "general.instanceDescription"];
 
 interface Response {
@@ -186,7 +190,7 @@ async function load(
 
   const until = Date.now() + options.seconds * 1_000;
   const isOver = () => Date.now() >= until;
-  let [saves, unanswered] = [0, 0];
+  let [saves, unanswered, unsent] = [0, 0, 0];
   const acknowledged: string[] = [];
 
   /** Each operator saves values of their own, so that a lost value can be found in the history. */
@@ -242,6 +246,10 @@ async function load(
     for (let count = 0; !isOver(); count += 1) {
       const due = begin + (count * 1_000) / options.rate;
       if (due > performance.now()) await wait(due - performance.now());
+      if (pending.size >= MOST_PENDING) {
+        unsent += 1;
+        continue;
+      }
       const one: Promise<void> = read(due).finally(() => pending.delete(one));
       pending.add(one);
     }
@@ -310,7 +318,7 @@ async function load(
     keeper,
   );
   return {
-    ...{ requests, saves, failures, unanswered, restarts, timed, probed },
+    ...{ requests, saves, failures, unsent, unanswered, restarts, timed, probed },
     lost: acknowledged.filter((value) => !inHistory.has(value)),
     clientsBlocked: delay.max / 1e6,
     replicasBlocked: Math.max(...(await Promise.all(replicas.map(blockedTime)))),
@@ -353,6 +361,7 @@ export function tablesOf(options: SoakOptions, soaked: Soaked): string {
   const rows = [
     ["requests, saves", `${soaked.requests.toLocaleString("en")}, ${soaked.saves.toLocaleString("en")}`],
     ["failed", String(soaked.failures.length)],
+    ["not sent, because 1,000 requests waited", String(soaked.unsent)],
     ["acknowledged saves that are in no version", String(soaked.lost.length)],
     ["restarts (SIGTERM and SIGKILL in turn)", String(soaked.restarts)],
     ["answers that SIGKILL cut off, so the client asked again", String(soaked.unanswered)],
