@@ -1,5 +1,20 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
+
+/** Pages that need more than their path. */
+const addresses: Readonly<Record<string, string>> = {
+  "/settings/history/compare": "/settings/history/compare?from=1&to=1",
+  "/settings/reference": "/settings/reference#email.emailApi1.domain",
+};
+
+/** The pages in `app/` whose paths have no parameters. */
+const fixed = readdirSync("app/(panel)", { recursive: true, encoding: "utf8" })
+  .filter((file) => basename(file) === "page.tsx" && !file.includes("["))
+  .map((file) => join("/", dirname(file)))
+  .toSorted()
+  .map((path) => addresses[path] ?? path);
 
 /**
  * Returns the paths of all pages for signed-in operators. `naming` is the spelling of the keys in the
@@ -7,32 +22,9 @@ import { editionOf } from "@/lib/shared/settings/editions";
  * version.
  */
 export const pagesOf = (naming: Naming): readonly string[] => [
-  "/",
-  "/settings",
+  ...fixed,
   ...editionOf(naming).registry.sections.map((section) => `/settings/${section.id}`),
   "/settings?filter=modified",
-  "/settings/other",
-  "/settings/reference#email.emailApi1.domain",
-  "/settings/history",
   "/settings/limits/history?path=limits.user.maxBio",
   "/settings/history/1",
-  "/settings/history/proposals",
-  "/settings/history/compare?from=1&to=1",
-  "/settings/raw",
-  "/settings/import",
-  "/applications",
-  "/applications/new",
-  "/guilds",
-  "/users",
-  "/operators",
-  "/audit",
-  "/instance",
-  "/running",
-  "/running/applies",
-  "/notifications",
-  "/backups",
-  "/account",
-  "/operators/invitations",
-  "/operators/tokens",
-  "/registration-tokens",
 ];
