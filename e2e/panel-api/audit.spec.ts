@@ -348,6 +348,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   ],
   "POST /api/panel/config/preview": [null, "a preview"],
   "POST /api/panel/presence": [null, "stores nothing"],
+  "POST /api/panel/doctor": [null, "examines, and changes nothing"],
   "POST /api/panel/config/raw": [
     "config.raw.show",
     async () => {
