@@ -73,3 +73,35 @@ it("an item moves to where it is dropped", () => {
   fireEvent.drop(rows()[3]!, { dataTransfer });
   expect(order()).toEqual(["Region 1", "Region 2", "Region 3", "Region 5", "Region 4"]);
 });
+
+it("the focus follows an item beyond the first 20 and in a filtered list", async () => {
+  render(<List count={200} />);
+  const user = userEvent.setup();
+  const focused = () => document.activeElement?.getAttribute("aria-label");
+  screen.getByRole("button", { name: "Move Region 20 down" }).focus();
+  await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(order()[20]).toBe("Region 20");
+  expect(focused()).toBe("Move Region 20 down");
+  await user.type(screen.getByRole("searchbox"), "region 150");
+  screen.getByRole("button", { name: "Move Region 150 up" }).focus();
+  await user.keyboard("{Alt>}{ArrowUp}{ArrowUp}{/Alt}");
+  expect(order()[147]).toBe("Region 150");
+  expect(focused()).toBe("Move Region 150 up");
+  await user.click(screen.getByRole("button", { name: "Remove Region 150" }));
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+});
+
+it("the focus returns to the button after a position was typed", async () => {
+  render(<List count={200} />);
+  const user = userEvent.setup();
+  const focused = () => document.activeElement?.getAttribute("aria-label");
+  const open = () => user.click(screen.getByRole("button", { name: "Move Region 9 to another position" }));
+  await open();
+  await user.keyboard("{Escape}");
+  expect(focused()).toBe("Move Region 9 to another position");
+  await open();
+  await user.clear(screen.getByRole("textbox"));
+  await user.keyboard("2{Enter}");
+  expect(order().slice(0, 3)).toEqual(["Region 1", "Region 9", "Region 2"]);
+  expect(focused()).toBe("Move Region 9 to another position");
+});

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -13,20 +13,17 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 
 export const without = <T,>(items: readonly T[], index: number): T[] => items.filter((_, at) => at !== index);
 
-type Action = "up" | "down" | "remove";
+type Action = "up" | "down" | "remove" | "move-to";
 
 const moves = [
   { action: "up", step: -1, Icon: ArrowUp },
   { action: "down", step: 1, Icon: ArrowDown },
 ] as const;
 
-/**
- * Focuses the same button in the list element at `index`. That element already exists, because React keys the
- * elements by index. The next render shows the moved item in the element.
- */
-function focusIn(from: Element, index: number, action: Action): void {
-  const list = from.closest("[data-slot=reorder-list]");
-  list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-action=${action}]`)?.focus();
+interface Focus {
+  readonly action: Action;
+  /** The first of these that is shown gets the focus. If none is, the filter gets it. */
+  readonly indexes: readonly number[];
 }
 
 interface ReorderListProps<T> {
@@ -51,7 +48,22 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
   const [query, setQuery] = useState("");
   const [isAll, setAll] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
-  const move = (item: T, from: number, to: number) => {
+  const list = useRef<HTMLOListElement>(null);
+  const filter = useRef<HTMLInputElement>(null);
+  const nextFocus = useRef<Focus | null>(null);
+  // The row of the moved item may be shown only after the change.
+  useEffect(() => {
+    const focus = nextFocus.current;
+    if (focus === null) return;
+    nextFocus.current = null;
+    const buttonAt = (index: number) =>
+      list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-action=${focus.action}]`);
+    const [button] = focus.indexes.flatMap((index) => buttonAt(index) ?? []);
+    (button ?? filter.current)?.focus();
+  });
+  const move = (item: T, from: number, to: number, action?: Action) => {
+    if (action) nextFocus.current = { action, indexes: [to, from] };
+    if (action !== "move-to" && to >= manyItems) setAll(true);
     onChange(moved(items, from, to));
     setAnnouncement(`${nameOf(item)} is now number ${to + 1} of ${items.length}`);
   };
@@ -70,6 +82,7 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
     <>
       {isLong ? (
         <Input
+          ref={filter}
           type="search"
           value={query}
           aria-label={`Filter ${items.length} items`}
@@ -79,7 +92,7 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
         />
       ) : null}
       {shown.length > 0 ? (
-        <ol data-slot="reorder-list" className={cn("divide-y rounded-lg border", props.className)}>
+        <ol ref={list} data-slot="reorder-list" className={cn("divide-y rounded-lg border", props.className)}>
           {shown.map(({ item, index }) => (
             <li
               key={index}
@@ -109,7 +122,7 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
                     index={index}
                     count={items.length}
                     disabled={disabled}
-                    onMove={(to) => move(item, index, to)}
+                    onMove={(to) => move(item, index, to, "move-to")}
                   />
                 ) : null}
                 <Reorder
@@ -117,8 +130,11 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
                   index={index}
                   count={items.length}
                   disabled={disabled}
-                  onMove={(to) => move(item, index, to)}
-                  onRemove={() => onChange(without(items, index))}
+                  onMove={(to, action) => move(item, index, to, action)}
+                  onRemove={() => {
+                    nextFocus.current = { action: "remove", indexes: [index, index - 1] };
+                    onChange(without(items, index));
+                  }}
                 />
               </div>
             </li>
@@ -147,9 +163,16 @@ interface MoveToProps {
 
 function MoveTo({ name, index, count, disabled, onMove }: MoveToProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [isReturning, setReturning] = useState(false);
+  const close = () => {
+    setReturning(true);
+    setTyped(null);
+  };
   if (typed === null)
     return (
       <Button
+        data-action="move-to"
+        autoFocus={isReturning}
         variant="quiet"
         size="xs"
         disabled={disabled}
@@ -170,13 +193,16 @@ function MoveTo({ name, index, count, disabled, onMove }: MoveToProps) {
       aria-label={`Position of ${name}, from 1 to ${count}. Enter moves it.`}
       aria-invalid={!isPlace || undefined}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => setTyped(null)}
+      onBlur={() => {
+        setReturning(false);
+        setTyped(null);
+      }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") setTyped(null);
+        if (event.key === "Escape") close();
         if (event.key !== "Enter") return;
         event.preventDefault();
         if (!isPlace) return;
-        setTyped(null);
+        close();
         if (to !== index) onMove(to);
       }}
     />
@@ -188,7 +214,7 @@ interface ReorderProps {
   index: number;
   count: number;
   disabled: boolean;
-  onMove: (to: number) => void;
+  onMove: (to: number, action: Action) => void;
   onRemove: () => void;
 }
 
@@ -197,21 +223,14 @@ interface ReorderProps {
  * `aria-disabled`, because a button with `disabled` would lose the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
-  const move = (from: Element, to: number, action: Action) => {
-    if (disabled || to < 0 || to >= count) return;
-    onMove(to);
-    focusIn(from, to, action);
+  const move = (to: number, action: Action) => {
+    if (!disabled && to >= 0 && to < count) onMove(to, action);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     const action = (event.target as HTMLElement).dataset["action"] as Action | undefined;
-    move(event.currentTarget, event.key === "ArrowUp" ? index - 1 : index + 1, action ?? "up");
-  };
-  const remove = (event: MouseEvent) => {
-    const from = event.currentTarget;
-    onRemove();
-    if (index === count - 1) focusIn(from, index - 1, "remove");
+    move(event.key === "ArrowUp" ? index - 1 : index + 1, action ?? "up");
   };
 
   return (
@@ -229,7 +248,7 @@ function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProp
             aria-label={`Move ${name} ${action}`}
             aria-disabled={isAtEnd}
             disabled={disabled}
-            onClick={(event) => move(event.currentTarget, to, action)}
+            onClick={() => move(to, action)}
           >
             <Icon aria-hidden="true" />
           </Button>
@@ -241,7 +260,7 @@ function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProp
         data-action="remove"
         aria-label={`Remove ${name}`}
         disabled={disabled}
-        onClick={remove}
+        onClick={onRemove}
       >
         <X aria-hidden="true" />
       </Button>
