@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
@@ -95,6 +95,8 @@ test("a release is small, and lists its packages and their licenses", () => {
     const licenses = read("THIRD-PARTY-LICENSES.txt");
     for (const name of names) expect(licenses).toContain(`\n${name} `);
     expect(release.megabytes()).toBeLessThanOrEqual(MAX_UNPACKED_MB);
+    const files = readdirSync(release.folder, { recursive: true, encoding: "utf8" });
+    expect(files.filter((name) => /(?:^|\/)\.git(?:\/|$)|\.(?:test|spec)\.tsx?$/.test(name))).toEqual([]);
   } finally {
     release.dispose();
   }
