@@ -53,10 +53,16 @@ if (!isBuilt) run(process.execPath, [join(root, "scripts/build.mjs")], { stdio: 
 const KEYS =
   /^\.next\/(?:prerender-manifest\.json|server\/(?:preview-props\.json|server-reference-manifest\.js(?:on)?))$/;
 
+/** Next's options that depend on the machine of the build, and that only a build uses. */
+const OF_THE_BUILD_MACHINE = { cpus: 1, turbopackFileSystemCacheForBuild: false };
+
 /** Replaces what Next writes differently at each build, or in each folder. */
 function withoutDifferences(/** @type {string} */ file, /** @type {Buffer} */ content) {
-  if (/^\.next\/(?:base-path\/)?required-server-files\.json$/.test(file))
-    return JSON.stringify({ config: JSON.parse(content.toString().replaceAll(root, "/panel")).config });
+  if (/^\.next\/(?:base-path\/)?required-server-files\.json$/.test(file)) {
+    const { config } = JSON.parse(content.toString().replaceAll(root, "/panel"));
+    Object.assign(config.experimental, OF_THE_BUILD_MACHINE);
+    return JSON.stringify({ config });
+  }
   if (!KEYS.test(file)) return content;
   const key = createHash("sha256").update(readFileSync(buildId)).digest();
   return content
