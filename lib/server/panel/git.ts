@@ -51,7 +51,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** A command of git failed. The message has the last line of its output, without credentials. */
+/** A command of git failed. The message has the error in its output, without credentials. */
 export class GitError extends Error {}
 
 export type Git = (words: readonly string[], input?: string | Buffer) => Promise<string>;
@@ -71,7 +71,11 @@ export function gitIn(folder: string): Git {
         },
         (error, stdout, stderr) => {
           if (!error) return resolve(stdout);
-          const said = stderr.trim().split("\n").at(-1) || error.message.split("\n", 1)[0];
+          const lines = stderr.trim().split("\n");
+          const said =
+            lines.find((line) => /^(?:fatal|error): /.test(line)) ||
+            lines.at(-1) ||
+            error.message.split("\n", 1)[0];
           const isMissing = "code" in error && error.code === "ENOENT";
           reject(
             new GitError(

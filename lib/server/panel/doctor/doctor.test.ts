@@ -151,7 +151,7 @@ describe("the doctor's check of the Git mirror", () => {
     commit(second.id, Math.floor(Date.now() / 1_000));
     expect(await check("Git mirror")).toMatch(/^ok: .* is being pushed\.$/);
     rmSync(remote, { recursive: true });
-    expect(await check("Git mirror")).toMatch(/^error: The remote of .* does not answer/);
+    expect(await check("Git mirror")).toMatch(/^error: The remote of .* does not answer.* failed: fatal: /);
   });
 });
 
