@@ -8,7 +8,6 @@ export interface ShownToken {
   id: string;
   ownerName: string;
   label: string;
-  /** The file that the download button saves. */
   file: { label: string; name: string; text: string };
 }
 

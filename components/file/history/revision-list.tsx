@@ -23,7 +23,6 @@ import { HistoryFilter } from "./history-filter";
 import { RevisionRow } from "./revision-row";
 
 interface RevisionListProps {
-  /** The first page of versions, which the server has rendered. */
   initial: RevisionPage;
   filter: RevisionFilter;
   /** Lists versions older than the version with this id. If undefined, lists the newest versions. */

@@ -24,7 +24,6 @@ import { LimitSections, SectionNames } from "./section-limit";
 interface OperatorTableProps {
   initial: PanelOperator[];
   ownId: number;
-  /** Whether the viewer is an owner. */
   isOwner: boolean;
   /** Display name of the sign-in provider. Null if there is no provider. */
   provider: string | null;

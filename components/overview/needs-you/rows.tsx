@@ -187,7 +187,6 @@ export function ExposedMetricsRow({ addresses }: { addresses: readonly string[] 
   );
 }
 
-/** Whether the last backup failed or is out of date. */
 export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean =>
   backup === null || backupProblem !== null || at - backup.at > week;
 

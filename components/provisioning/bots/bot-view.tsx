@@ -21,7 +21,6 @@ import type { BotAddresses } from "./start-code";
 
 interface BotViewProps {
   id: string;
-  /** The bot, if the server has already loaded it. */
   initial?: BotDetail;
   addresses: BotAddresses;
 }

@@ -20,7 +20,6 @@ import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { allGuilds, createGuild, guildPagesQuery } from "../queries/guilds";
 
-/** Lists the instance's guilds, or explains why the instance cannot list them. */
 export function GuildTable({ initial }: { initial?: GuildPage }) {
   const { isReady } = useInstance();
   const { typed, search } = useSearch();

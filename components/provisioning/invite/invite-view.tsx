@@ -23,7 +23,6 @@ const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild =>
   detail: `${owner ? "You own it" : held === null ? id : "You can manage it"}${present === null ? "" : " · includes this bot"}`,
 });
 
-/** Shows the bot and the requested permissions, and lets the operator choose a guild. */
 export function InviteView({ invite, username }: { invite: Invite; username: string | null }) {
   const { bot, guilds } = invite;
   const [guildId, setGuildId] = useState(invite.guildId ?? "");

@@ -56,7 +56,6 @@ export const authorizeBot = (id: string, guildId: string, permissions: bigint) =
 export const removeFromGuild = (id: string, guildId: string) =>
   call("DELETE /bots/:id/guilds/:guildId", { params: { id, guildId } });
 
-/** The applications of the connected account, newest first. */
 export const applicationsQuery = () =>
   queryOptions({
     queryKey: ["applications"],

@@ -100,7 +100,6 @@ interface TokenStepProps {
   onDone: () => void;
 }
 
-/** The step for the token, which is shown only once. */
 export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
   const [isTokenSaved, setIsTokenSaved] = useState(false);
   return (

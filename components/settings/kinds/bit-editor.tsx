@@ -20,12 +20,10 @@ interface BitEditorProps {
   value: bigint;
   onChange: (value: bigint) => void;
   searchLabel: string;
-  /** Returns whether the operator may change a bit. */
   mayChange?: (bit: number) => boolean;
   /** Badge text on bits that almost nobody should have. */
   dangerWord?: string;
   presets?: readonly { title: string; set: bigint }[];
-  /** Returns whether the operator may select a preset. */
   mayChoose?: (set: bigint) => boolean;
   children?: ReactNode;
   wide?: boolean;

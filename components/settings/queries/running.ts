@@ -22,7 +22,6 @@ export const runningQuery = () =>
     },
   });
 
-/** Returns the settings that are waiting for a restart. */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 

@@ -77,7 +77,6 @@ interface ShownWhenProps {
   children: ReactNode;
 }
 
-/** Shows the children only if another setting has one of the required values in the form. */
 export function ShownWhen({ condition, paths, children }: ShownWhenProps) {
   if (condition === undefined) return children;
   return (

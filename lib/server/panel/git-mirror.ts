@@ -34,7 +34,6 @@ export interface GitMirrorDeps {
   proposals: Pick<Proposals, "create">;
   log: Logger;
   every?: number;
-  /** Called when the mirror stops working. */
   failed: (reason: string) => void;
 }
 

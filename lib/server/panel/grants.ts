@@ -16,7 +16,6 @@ export const commandGiver: Giver = { role: "owner", requireProof: () => undefine
 export interface Grant {
   /** The person who becomes the owner. Undefined if the giver stays the owner. */
   owner?: { name: string; isDisabled: boolean } | undefined;
-  /** The permissions that a bot gets in a guild. */
   permissions?: bigint;
 }
 

@@ -9,7 +9,6 @@ interface HealthDeps {
   db: Db;
   config: Pick<ConfigFile, "read">;
   instances: Instances;
-  /** Whether the startup has migrated the database. */
   isMigrated: boolean;
 }
 

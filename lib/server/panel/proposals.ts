@@ -27,7 +27,6 @@ export interface ProposalsDeps {
   db: Db;
   config: ConfigFile;
   now: () => number;
-  /** Called after a proposal was created. */
   opened: (proposal: { id: number; title: string; author: string }) => void;
 }
 

@@ -46,7 +46,6 @@ const candidatesOf = (url: string): string[] => {
   return new URL(base).pathname === "/" ? [`${base}/api`, base] : [base];
 };
 
-/** Whether an instance API at this address answers a public request with JSON. */
 async function answersAt(url: string, version: string, send: Send): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
     const answer = await send(`${url}/v${version}${path}`);

@@ -42,7 +42,6 @@ export function domainIn(typed: string): Domain | null {
   return { host, secure };
 }
 
-/** Returns the addresses of an instance's services on this domain. */
 export function addressesFrom(
   { host, secure }: Domain,
   layout: Layout,
