@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
 
-/** Returns the peak memory of a running process (VmHWM) in MiB. Works only on Linux. */
-export async function peakMemory(pid: number): Promise<number> {
+/** Returns a figure of `/proc/PID/status` in MiB. */
+async function statusOf(pid: number, name: "VmHWM" | "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
 }
+
+/** Returns the peak memory of a running process in MiB. Works only on Linux. */
+export const peakMemory = (pid: number): Promise<number> => statusOf(pid, "VmHWM");
+
+/** Returns the memory of a running process in MiB. Works only on Linux. */
+export const memory = (pid: number): Promise<number> => statusOf(pid, "VmRSS");
 
 /** Returns the CPU time that all threads of a process have used (ms). Linux counts in ticks of 10 ms. */
 export async function cpuTime(pid: number): Promise<number> {
