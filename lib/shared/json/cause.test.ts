@@ -16,6 +16,14 @@ it.each([
   ['{\n<<<<<<< ours\n  "a": 1\n=======\n  "a": 2\n>>>>>>> theirs\n}', /unfinished merge/],
   ["general:\n  instanceName: Harbor\n", /YAML/],
   ["---\ngeneral: {}\n", /YAML/],
+  ["name: Harbor\n", /YAML/],
+  ["# why\n#\n\n  name: Harbor\n", /YAML/],
+  ['{\n=======\n  "a": 2\n}', /unfinished merge/],
+  ["{\r\n>>>>>>>\r\n}", /unfinished merge/],
+  ["{\n||||||| base\n}", /unfinished merge/],
+  ['{ "aLongerKey": NaN }', /no NaN/],
+  ["\n <html></html>", /web page/],
+  ['\n{ "a": 1 }\n{ "a": 2 }\n', /second JSON document/],
   ["<!DOCTYPE html><html></html>", /web page/],
   ['{ "a": 1 }\n{ "a": 2 }', /second JSON document/],
 ])("the cause of the error in %j is named", (text, words) => {
@@ -29,6 +37,17 @@ it.each([
   '{ "a": 1, }',
   '{"a": tru',
   '{"a": {"b": 1} {"c": 2}}',
+  '{"a": {"b": 1} {"c": 2}\n}',
+  '{"a": [1]\n"b": 2 {"c": 3}}',
+  '{ "a": "<html>" x }',
+  '{ "a": <<<<<<< x }',
+  "{\n=a\n}",
+  "{\n>a\n}",
+  "{\n|a\n}",
+  "{\n=======a\n}",
+  '{ "a": @None }',
+  '{ "a": @NaN }',
+  '{ "a": @ b: 1 }',
 ])("no cause is guessed in %j", (text) => {
   expect(causeIn(text)).toBeUndefined();
 });

@@ -28,6 +28,9 @@ test.each<[string, string, "key" | "value", string | null]>([
   ['{ "a": { "b": 1 // why, {\n, |', "a.", "key", null],
   ['{ "\\u0061": | }', "a", "value", null],
   ["1, |", "", "value", null],
+  ["[|", "0", "value", null],
+  ["{ // wh|y", "", "key", null],
+  ['{ "a\\"\\q": |', 'a\\"\\q', "value", null],
 ])("locates the cursor in %s", (text, path, kind, token) => expect(at(text)).toEqual([path, kind, token]));
 
 test("returns a location for any text and offset", () => {
