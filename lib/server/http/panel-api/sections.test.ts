@@ -2,7 +2,6 @@ import { thePanel } from "@/lib/shared/author";
 import { db, operators, theRooms } from "@/testing/rooms";
 import { expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
-import { listAudit } from "@/lib/server/audit";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -52,21 +51,6 @@ test.each(Object.entries(routes) as [RouteName, Route][])(
     expect(limitRefusal({ ...lead, role: "owner" }, route)).toBeNull();
   },
 );
-
-test("a save outside the editor's sections is recorded as a refused role", async () => {
-  const editor = await limited(["register"]);
-  const body = { operations: [{ op: "set", path: "general.instanceName", value: "Pier" }] };
-  expect(await editor.ask("saveConfig", { body })).toMatchObject({
-    status: 403,
-    body: {
-      detail:
-        "You can only change settings in these sections: Registration. Nothing was saved, because of general.instanceName.",
-    },
-  });
-  expect(await listAudit(db(), { action: "role.refused", limit: 1 })).toMatchObject([
-    { actor: editor.operator.username, target: "config.save", outcome: "failed" },
-  ]);
-});
 
 test("a limited editor does not choose how the whole file is spelled", async () => {
   const editor = await limited(["register"]);
