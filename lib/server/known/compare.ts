@@ -325,7 +325,7 @@ function makeComparable(reading: Version, path: string): Comparable {
     prints: [fingerprint(raw), fingerprint(effective), ...filled],
     shown: isHidden
       ? null
-      : isLong(effective)
+      : isLong(effective) && typeof effective[0] === "string"
         ? counted(effective)
         : browserValue(path, effective as Parameters<typeof browserValue>[1]),
     isHidden,
