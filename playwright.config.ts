@@ -2,6 +2,11 @@ import { defineConfig } from "@playwright/test";
 import type { DatabaseOption } from "./e2e/support/instance";
 
 const WAITING = "{panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
+/** Tests of commands, restarts, killed processes and huge files, which only `npm run test:rare` runs. */
+const RARE =
+  "{api/{database-away,provision,restarts,restored},panel-api/config-command,journeys/long-list}.spec.ts";
+/** Tests of the instance API, and those of the panel API that depend on stored rows: versions, the audit log, names. */
+const ROWS = / api\/(?!.*@any-database)| panel-api\/.*@stored/;
 
 /*
  * All tests run against the production build. Each panel has its own data folder, configuration file and port
@@ -48,27 +53,39 @@ export default defineConfig<object, DatabaseOption>({
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // Of the panel API's tests, runs only the `@stored` tests, which depend on stored rows: versions, the
-      // audit log, names. With SQLite, journeys and unit tests cover these rows.
-      grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
+      testIgnore: RARE,
+      // With SQLite, journeys and unit tests cover these rows.
+      grep: ROWS,
       use: { database: "postgres" },
       workers: 1,
     },
     {
       name: "api",
       testMatch: "{api,panel-api}/*.spec.ts",
-      testIgnore: WAITING,
+      testIgnore: [WAITING, RARE],
       grep: / api\/.*@any-database| panel-api\/(?!.*@stored)/,
       workers: 1,
     },
     // This project runs last, because its many files keep all workers busy until the end.
-    { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
-    // `npm run test:shipping` runs these tests, which need a release and every supported Node, and the tests of
-    // `api-postgres` again with SQLite.
+    { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: [WAITING, RARE] },
+    // `npm run test:shipping` runs these tests, which need a release and every supported Node; the rare tests; and again
+    // with SQLite, in both modes or for every page what `npm test` tries once.
     ...(process.env.SHIPPING
       ? [
           { name: "shipping", testMatch: "{shipping,node-versions}/*.spec.ts", workers: 1 },
-          { name: "api-sqlite", testMatch: "api/*.spec.ts", grepInvert: /@any-database/, workers: 1 },
+          { name: "rare", testMatch: ["api/*.spec.ts", RARE], workers: 1 },
+          {
+            name: "rare-postgres",
+            testMatch: RARE,
+            grep: ROWS,
+            use: { database: "postgres" as const },
+            workers: 1,
+          },
+          {
+            name: "thorough",
+            testMatch: "journeys/{bots,every-page,guilds,invite,operator-token,users,wizard}.spec.ts",
+            workers: 1,
+          },
         ]
       : []),
   ],

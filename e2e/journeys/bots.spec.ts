@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, open, reopen } from "../support/browser";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { forgetProofs, sessionIn } from "../support/session";
 
@@ -24,7 +24,7 @@ const drawPhotograph = (page: Page) =>
     return canvas.toDataURL("image/png").split(",")[1]!;
   });
 
-for (const mode of MODES)
+for (const mode of modes("connected"))
   test.describe(mode, () => {
     test.use({ mode });
     const isOwn = mode === "standalone";

@@ -1,8 +1,8 @@
 import { expectAccessibleInBothThemes, open } from "../support/browser";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-for (const mode of MODES)
+for (const mode of modes("standalone"))
   test.describe(mode, () => {
     test.use({ mode });
 

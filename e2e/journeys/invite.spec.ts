@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleInBothThemes, headingIn } from "../support/browser";
 import { connect } from "../support/connected";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
 /* Tests every step from an invite link to the bot in a guild. The steps are the same in both modes. */
@@ -13,7 +13,7 @@ const MANAGE_GUILD = 32n;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-for (const mode of MODES)
+for (const mode of modes("standalone"))
   test.describe(mode, () => {
     test.use({ mode });
     // A running instance reports neither the account's permissions nor the bot's.

@@ -49,7 +49,7 @@ test("a row's toolbar covers no other element and names the setting by its label
   page,
   sharedPanel,
 }) => {
-  for (const section of ["limits", "register", "email"]) {
+  for (const section of ["register", "email"]) {
     await open(page, `${sharedPanel.url}/settings/${section}`);
     // A row adds its toolbar to the page when the pointer or the focus enters the row.
     for (const setting of await page.locator("[data-slot=setting]:visible").all()) await setting.hover();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expectAccessible, open } from "../support/browser";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { databaseOf } from "../support/database";
 import { forgetVersions } from "../support/kept-rows";
 import { expectNoLeak } from "../support/leaks";
@@ -151,7 +151,7 @@ test.afterEach(async ({ connected: { panel, front } }) => {
   expect(answer.status).toBe(200);
 });
 
-for (const mode of MODES)
+for (const mode of modes("connected"))
   test.describe(mode, () => {
     test.use({ mode });
 

@@ -1,10 +1,10 @@
 import { expectAccessibleInBothThemes, open } from "../support/browser";
 import { Instance } from "../support/instance";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-for (const mode of MODES)
+for (const mode of modes("connected"))
   test.describe(mode, () => {
     test.use({ mode });
 

@@ -4,7 +4,7 @@ import { decodeJwt } from "jose";
 import { open, reopen } from "../support/browser";
 import { connect } from "../support/connected";
 import { databaseOf } from "../support/database";
-import { expect, MODES, test } from "../support/journey";
+import { expect, modes, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
@@ -35,7 +35,7 @@ async function loseAnswer(route: Route): Promise<void> {
   await route.abort("connectionreset");
 }
 
-for (const mode of MODES)
+for (const mode of modes("standalone"))
   test.describe(mode, () => {
     test.use({ mode });
 

@@ -6,11 +6,17 @@ import type { Instance } from "./instance";
 import { operator, type Panel } from "./panel";
 import { PanelClient, sessionIn } from "./session";
 import { sample } from "./sample";
+import { isThorough } from "./thorough";
 import { putFile } from "./worker-panel";
 
 /** `standalone`: the panel itself serves as the instance. `connected`: the panel is connected to a running instance. */
-export const MODES = ["standalone", "connected"] as const;
-type Mode = (typeof MODES)[number];
+type Mode = "standalone" | "connected";
+
+/**
+ * Returns the modes of a journey that works in both. The pages are the same, and unit tests prove the answers of both
+ * kinds of instances, so `npm test` tries only one.
+ */
+export const modes = (one: Mode): readonly Mode[] => (isThorough ? ["standalone", "connected"] : [one]);
 
 /** The fixtures of a journey that runs in both modes. */
 export interface Stage {

@@ -16,6 +16,15 @@ const fixed = readdirSync("app/(panel)", { recursive: true, encoding: "utf8" })
   .toSorted()
   .map((path) => addresses[path] ?? path);
 
+/** Sections that together contain every kind of control. The other sections consist of the same parts. */
+const EVERY_CONTROL = ["general", "email", "regions"];
+
+/** Whether a page of the branded edition shows something that no other page shows. */
+export const isUnlikeOthers = (path: string): boolean =>
+  !editionOf("branded").registry.sections.some(
+    ({ id }) => path === `/settings/${id}` && !EVERY_CONTROL.includes(id),
+  );
+
 /**
  * Returns the paths of all pages for signed-in operators. `naming` is the spelling of the keys in the
  * configuration file. It determines which settings pages exist. The page of a version requires a stored
