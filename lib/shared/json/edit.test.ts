@@ -341,3 +341,7 @@ describe("repeated keys", () => {
     expect(withoutRepeats(read(text), repeated!).text).toBe('{\n  "b": {"x": 1}, "a": 3\n}');
   });
 });
+
+test("a number that no double can hold stays one", () => {
+  expect(edit('{"a":1}', at("b", [Infinity, -Infinity]))).toBe('{"a":1,"b":[1e999,-1e999]}');
+});

@@ -44,7 +44,9 @@ export class NotAGroup extends Error {
   }
 }
 
-/** Thrown if the edited text would exceed the maximum number of keys or values. */
+const limits: ReadonlySet<JsonProblem["code"]> = new Set(["too-deep", "too-many-keys", "too-many-values"]);
+
+/** Thrown if the edited text would have too many keys or values, or nest too deep. */
 export class TooMuch extends Error {
   constructor(readonly problem: JsonProblem) {
     super(problem.code);
@@ -55,7 +57,7 @@ export class TooMuch extends Error {
  * Applies edits to a JSON text and changes only the bytes that must change. Setting a key to its current value changes
  * nothing. The result is parsed and compared with the original, so that a bug in this code cannot corrupt the file.
  * @throws NotAGroup if the parent of an edited key is not an object
- * @throws TooMuch if the result has too many keys or values
+ * @throws TooMuch if the result has too many keys or values, or nests too deep
  */
 export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
   let now: ReadText = { text: old.text, root: old.root };
@@ -76,8 +78,8 @@ export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
 
 function reread(text: string, earlier: ReadText): ReadText {
   const { root, problems } = readWithRepeats(text, earlier);
-  const [limit] = problems;
-  if (limit?.code === "too-many-keys" || limit?.code === "too-many-values") throw new TooMuch(limit);
+  const [problem] = problems;
+  if (problem && limits.has(problem.code)) throw new TooMuch(problem);
   if (root?.type !== "object")
     throw new Error("The edit would have produced text that is not a JSON object.");
   return { text, root };

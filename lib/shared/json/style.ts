@@ -76,6 +76,8 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
     );
     return wrap("{", "}", members, style, tall ? indent : null, style.colon.endsWith(" ") ? " " : "");
   }
+  // A number such as 1e400 is valid JSON that no double can hold. JSON.stringify would turn it into null.
+  if (value === Infinity || value === -Infinity) return value > 0 ? "1e999" : "-1e999";
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 
