@@ -57,7 +57,7 @@ async function largestPaint(browser: Browser, panel: Panel, path: string): Promi
   await page.addInitScript(`new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.largestPaint = entry.startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });`);
-  await page.goto(panel.url + path);
+  await page.goto(panel.url + path, { timeout: 120_000 });
   await page.waitForTimeout(settleMs);
   const time = await page.evaluate<number>("window.largestPaint");
   await context.close();
@@ -96,16 +96,11 @@ function lighthouse(url: string, port: number) {
 }
 
 async function measure(browser: Browser, panel: Panel, port: number) {
-  const rows = [];
   for (const path of paths) {
     const paint = await largestPaint(browser, panel, path);
-    rows.push({
-      path,
-      "LCP (s)": (paint / 1000).toFixed(2),
-      ...(process.env.NO_LIGHTHOUSE ? {} : lighthouse(panel.url + path, port)),
-    });
+    const scores = process.env.NO_LIGHTHOUSE ? "" : JSON.stringify(lighthouse(panel.url + path, port));
+    console.log(path.padEnd(22), `LCP ${(paint / 1000).toFixed(2)} s`, scores);
   }
-  console.table(rows);
 }
 
 if (!process.env.SKIP_BUILD) {
