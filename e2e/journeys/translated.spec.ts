@@ -15,6 +15,13 @@ test("no page crashes while the browser translates it", async ({ browser, freshP
   const untilTranslated = () => expect(page.locator("main h1 font").first()).toBeVisible();
   await untilTranslated();
 
+  // React still refers to the texts that the translation has replaced.
+  const isTolerated = await page.evaluate(() => {
+    const [element, replaced] = [document.createElement("p"), document.createTextNode("text")];
+    return element.removeChild(replaced) === replaced && element.insertBefore(new Text(), replaced) !== null;
+  });
+  expect(isTolerated).toBe(true);
+
   // Without a reload, React removes and moves the translated parts of each page.
   const push = (path: string) =>
     page.evaluate(
