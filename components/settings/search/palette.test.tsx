@@ -41,7 +41,7 @@ function StoreReporter() {
 const bot = { kind: "bot", id: "7", title: "Harbor master", detail: "of keeper", at: null, exactness: 2 };
 
 /** @param objects the server's results for any query */
-function show(objects: readonly object[] = []) {
+function show(objects: readonly object[] = [], typedEarly = "") {
   vi.stubGlobal(
     "fetch",
     vi.fn(() => Promise.resolve(Response.json(objects))),
@@ -50,7 +50,7 @@ function show(objects: readonly object[] = []) {
     <WithConfig file={file}>
       <StoreReporter />
       <WithRouter pathname="/audit" own={router}>
-        <Palette typedEarly={() => ""} onReady={() => undefined} onClose={onClose} />
+        <Palette takeTyped={(receive) => receive(typedEarly)} onClose={onClose} />
       </WithRouter>
     </WithConfig>,
   );
@@ -71,6 +71,12 @@ afterEach(() => {
 });
 
 describe("the palette", () => {
+  it("shows results for what was typed while it was loading", () => {
+    const { options } = show([], "captcha");
+    expect(screen.getByRole("combobox")).toHaveProperty("value", "captcha");
+    expect(options()[0]?.textContent).toContain("captcha");
+  });
+
   it("ranks a page with a matching name higher than settings", async () => {
     const { user, options, optionOf } = show();
     await user.paste("bot");

@@ -37,9 +37,11 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
 }
 
 export interface PaletteProps {
-  typedEarly: () => string;
-  /** Called when the palette is shown. From then on, the palette's text box receives the typed letters. */
-  onReady: () => void;
+  /**
+   * Passes on what the operator typed while the palette was loading. Called when the palette is shown. From then on, the
+   * palette's text box receives the typed letters.
+   */
+  takeTyped: (receive: (text: string) => void) => void;
   onClose: () => void;
 }
 
@@ -47,17 +49,17 @@ export interface PaletteProps {
  * Finds settings, pages, commands and objects of the instance. The palette's footer contains the controls of simple
  * settings.
  */
-export function Palette({ typedEarly, onReady, onClose }: PaletteProps) {
+export function Palette({ takeTyped, onClose }: PaletteProps) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
   const router = useRouter();
   const goTo = useGoTo();
   const visit = useVisit();
-  const [typed, setTyped] = useState(typedEarly);
+  const [typed, setTyped] = useState("");
   const query = typed.trim();
   const results = useMemo(() => findAll(document, query), [document, query]);
   const settings = results.settings.slice(0, most.settings);
-  useEffect(() => onReady(), [onReady]);
+  useEffect(() => takeTyped(setTyped), [takeTyped]);
   useEffect(() => {
     searchOf(document);
   }, [document]);

@@ -52,7 +52,7 @@ export function Search() {
       />
       {isOpen ? (
         <ConfigValues onFailed={onFailed}>
-          <Palette typedEarly={typeAhead.text} onReady={typeAhead.stop} onClose={() => setOpen(false)} />
+          <Palette takeTyped={typeAhead.take} onClose={() => setOpen(false)} />
         </ConfigValues>
       ) : null}
     </>
@@ -87,12 +87,15 @@ function SearchButton(props: ComponentProps<"button">) {
 class TypeAhead {
   private typed = "";
 
-  text = (): string => this.typed;
-
   start(): void {
     this.typed = "";
     window.addEventListener("keydown", this.keep, true);
   }
+
+  take = (receive: (text: string) => void): void => {
+    this.stop();
+    receive(this.typed);
+  };
 
   stop = (): void => window.removeEventListener("keydown", this.keep, true);
 
