@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { db, theRooms } from "@/testing/rooms";
+import { db, forgetRooms, theRooms } from "@/testing/rooms";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { migrate } from "@/lib/server/db";
 
-const folder = mkdtempSync(join(tmpdir(), "report-"));
-const path = join(folder, "config.json");
+let folder = "";
+let path = "";
 
 /** The configuration that the instance reports. It includes loaded values that take effect only at the next start. */
 let loaded = "";
@@ -44,6 +44,10 @@ async function applied(way: "broker" | "command") {
 beforeAll(async () => {
   instance.listen(0, "127.0.0.1");
   await new Promise((done) => instance.once("listening", done));
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "report-"));
+  path = join(folder, "config.json");
   vi.stubEnv("DATA_DIR", join(folder, "data"));
   vi.stubEnv("CONFIG_PATH", path);
   vi.stubEnv("INSTANCE_API_URL", `http://127.0.0.1:${(instance.address() as AddressInfo).port}/api`);
@@ -52,10 +56,11 @@ beforeAll(async () => {
   save(false, "Old", "one");
   await migrate(db());
 });
-afterAll(() => {
-  instance.close();
+afterEach(() => {
+  forgetRooms();
   rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => void instance.close());
 
 it("reports that the instance reads another file if no stored version has the instance's values", async () => {
   const general = (name: string) => ({
@@ -107,10 +112,11 @@ it("a startup setting stays pending until the instance restarts or is marked as 
 });
 
 it("a changed setting that the environment may override is pending until the next start", async () => {
-  save(false, "Newer", "two");
+  await applied("command");
+  save(false, "Old", "two");
   expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
   await applied("command");
   // The environment sets the old value, so the instance reports it even after a restart.
-  loaded = document(false, "Newer", "one");
+  loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
 });
