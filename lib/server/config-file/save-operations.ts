@@ -194,6 +194,7 @@ export async function previewOperations(
   keys: readonly KeyChange[] = [],
 ): Promise<ConfigPreview> {
   const { before, normalized, after } = await dryRun(config, current, operations, keys);
+  await setImmediate();
   const named = namedNodes(after, normalized, keys);
   return { etag: current.etag, hunks: hunksOf(before, after, named) };
 }
@@ -211,6 +212,7 @@ async function dryRun(
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
+  await setImmediate();
   const normalized = normalizeOperations(operations, registry);
   await setImmediate();
   const after = edited(config, current, normalized, keys);
