@@ -21,7 +21,9 @@ const isUsed = (/** @type {string} */ file) => !UNUSED.some((pattern) => pattern
 
 /** Files of the build: the server's bundle, the pages, the compressed static files, and Next's manifests. */
 const OF_THE_BUILD = /^(?:core|server|web|base-path)\/|^(?:[\w-]+\.json|BUILD_ID)$/;
-const NOT_OF_THE_BUILD = /^base-path\/required-server-files\.js$|\.nft\.json$|\.map$|^export-marker\.json$/;
+/** `route-cache` appears when a panel runs from this build. */
+const NOT_OF_THE_BUILD =
+  /^base-path\/required-server-files\.js$|\.nft\.json$|\.map$|^export-marker\.json$|^server\/route-cache\//;
 /** Files that nothing loads, but people read. */
 const FOR_PEOPLE = ["CHANGELOG.md", "LICENSE", "README.md", "docs/operations.md", "docs/configuration.md"];
 
