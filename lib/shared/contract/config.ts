@@ -165,6 +165,7 @@ export const configRoutes = {
     audit: "config.save",
     ifMatch: true,
     etag: true,
+    takesTurns: true,
     limit: OPERATIONS,
     proof: { refusal: "Nothing was saved", when: secretChanges },
     body: z.object({ ...edit, repairs, note, naming: z.optional(naming) }).check(someChange),
@@ -173,6 +174,7 @@ export const configRoutes = {
   previewConfig: route("POST", "/config/preview", {
     summary: "Shows what edits would change in the file's text. Writes nothing.",
     role: "viewer",
+    takesTurns: true,
     limit: OPERATIONS,
     body: z.object(edit).check(someChange),
     answer: configPreview,
@@ -233,6 +235,7 @@ export const configRoutes = {
   previewImport: route("POST", "/config/import", {
     summary: "Shows what importing a text would change. Writes nothing.",
     role: "viewer",
+    takesTurns: true,
     limit: WHOLE_TEXT,
     body: z.object({
       text: z.string("Send the text of a configuration file."),
@@ -261,6 +264,7 @@ export const configRoutes = {
     audit: "config.raw",
     ifMatch: true,
     etag: true,
+    takesTurns: true,
     limit: WHOLE_TEXT,
     proof: { refusal: "Nothing was saved", when: secretChanges },
     body: z.object({ text: z.string("Send the whole text of the file."), note }),
@@ -281,6 +285,7 @@ export const configRoutes = {
     audit: "config.other.save",
     ifMatch: true,
     etag: true,
+    takesTurns: true,
     limit: WHOLE_TEXT,
     proof: { refusal: "Nothing was saved", when: secretChanges },
     body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text.") }),

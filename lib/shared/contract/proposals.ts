@@ -77,6 +77,7 @@ export const proposalRoutes = {
     role: "viewer",
     limited: true,
     audit: "proposal.create",
+    takesTurns: true,
     limit: LIMIT,
     body: z
       .object({

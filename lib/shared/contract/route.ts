@@ -36,6 +36,8 @@ interface Definition {
   beforeFactor?: true;
   ifMatch?: true;
   etag?: true;
+  /** Requests with more than 64 KiB wait for each other, because work on so many edits occupies the process. */
+  takesTurns?: true;
   /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
   params?: Schema;

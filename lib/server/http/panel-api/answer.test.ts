@@ -85,6 +85,13 @@ const table = {
   sound: route("POST", "/soundings", {
     summary: "Stores soundings.",
     role: "viewer",
+    takesTurns: true,
+    body: z.object({ text: z.string() }),
+    answer: z.object({ atOnce: z.int() }),
+  }),
+  call: route("POST", "/calls", {
+    summary: "Calls other ships.",
+    role: "viewer",
     body: z.object({ text: z.string() }),
     answer: z.object({ atOnce: z.int() }),
   }),
@@ -93,6 +100,12 @@ const table = {
 
 let canceled = 0;
 let running = 0;
+async function counted() {
+  const atOnce = (running += 1);
+  await setImmediate();
+  running -= 1;
+  return { atOnce };
+}
 const buoys = handlers(table, () => ({
   newest: async () => ({ id: 9, name: "Newest" }),
   read: async ({ params: { id } }) => ({ id, name: "Bell" }),
@@ -112,12 +125,8 @@ const buoys = handlers(table, () => ({
   moor: async ({ body }) => body,
   logbook: async () => ({ pages: 12 }),
   chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
-  async sound() {
-    const atOnce = (running += 1);
-    await setImmediate();
-    running -= 1;
-    return { atOnce };
-  },
+  sound: counted,
+  call: counted,
   tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
 }));
 const panel = () =>
@@ -361,14 +370,16 @@ test("no body is read without a session, without the role, or at an address of a
   expect(readBody.mock.calls).toEqual([[100]]);
 });
 
-test("requests with more than 64 KiB are answered one after the other, and others at the same time", async () => {
+test("requests with more than 64 KiB for routes that take turns are answered one after the other", async () => {
   const api = panel();
-  const send = async (length: number) => {
+  const send = async (length: number, path = "/soundings") => {
     const body = JSON.stringify({ text: "" });
     const padded = body.replace('""', `"${"x".repeat(length - body.length)}"`);
-    return (await ask("POST", "/soundings", { body: padded, api })).json;
+    return (await ask("POST", path, { body: padded, api })).json;
   };
-  const atOnce = (length: number) => Promise.all([send(length), send(length), send(length)]);
+  const atOnce = (length: number, path?: string) =>
+    Promise.all([send(length, path), send(length, path), send(length, path)]);
   expect(await atOnce(64 * 1024)).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
   expect(await atOnce(64 * 1024 + 1)).toEqual([{ atOnce: 1 }, { atOnce: 1 }, { atOnce: 1 }]);
+  expect(await atOnce(64 * 1024 + 1, "/calls")).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
 });

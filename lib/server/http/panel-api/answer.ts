@@ -22,7 +22,7 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
-/** Size of a body (bytes) above which a request waits for other such requests. */
+/** Size of a body (bytes) above which a request of a route with `takesTurns` waits for other such requests. */
 const LARGE = 64 * 1024;
 
 /** zod/mini has no messages, so use zod's messages. */
@@ -135,8 +135,9 @@ export function panelApi(
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
         const sender = await admit(request, matched);
-        const isLarge = sender.request.body !== null && sender.request.body.byteLength > LARGE;
-        const answered = await (isLarge ? inTurn(() => perform(sender)) : perform(sender));
+        const { served, request: sent } = sender;
+        const waits = served.route.takesTurns && sent.body !== null && sent.body.byteLength > LARGE;
+        const answered = await (waits ? inTurn(() => perform(sender)) : perform(sender));
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
         const problem = deps.problems.problemAnswer(error);
