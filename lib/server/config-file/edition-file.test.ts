@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { byOperator } from "@/lib/shared/author";
 import { editionOf, loadEdition } from "@/lib/shared/settings/editions";
@@ -10,6 +10,7 @@ import { editionFileSchema } from "@/lib/shared/settings/editions/edition-file-s
 import { evaluateRules } from "@/lib/shared/settings/rules";
 import { createSearch } from "@/lib/shared/settings/search";
 import { notesOf } from "@/lib/shared/settings/wording";
+import { z as parts } from "@/lib/shared/settings/zod";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe as describeFile, schemaIn } from "./describe";
 import { openEdition, readEditionFile } from "./edition-file";
@@ -108,6 +109,25 @@ describe("the settings of an edition file", () => {
     ).rejects.toMatchObject({ code: "invalid-settings" });
   });
 
+  it.each([
+    ["a text", { kind: "text", pattern: { matches: "^[a-z]+-?[a-z]+$", message: "No." } }],
+    ["an entry", { kind: "string-list", items: { pattern: "^[a-z]+-?[a-z]+$" } }],
+  ])("try no pattern with %s that is too long", (_, more) => {
+    openEdition(written(JSON.stringify({ settings: [{ path: "a.b", label: "B", ...more }] })));
+    const schema = editionOf("branded").registry.fieldAt("a.b")!.schema(parts);
+    const inputs = (length: number) => (more.kind === "text" ? "a".repeat(length) : ["a".repeat(length)]);
+    const tests = vi.spyOn(RegExp.prototype, "test");
+    const tried = () =>
+      tests.mock.contexts.filter((one) => (one as RegExp).source.startsWith("^[a-z]+-?")).length;
+    expect(schema.safeParse(inputs(200)).success).toBe(true);
+    expect(tried()).toBe(1);
+    expect(schema.safeParse(inputs(201)).error?.issues).toMatchObject([
+      { message: "Use at most 200 characters." },
+    ]);
+    expect(tried()).toBe(1);
+    tests.mockRestore();
+  });
+
   it("replace all settings if the file extends no edition", async () => {
     openEdition(
       written('{"settings": [{"path": "pier.depth", "kind": "number", "label": "Depth", "default": 4}]}'),
@@ -191,6 +211,14 @@ describe("an invalid edition file is refused with line and column", () => {
       ]);
     },
   );
+
+  it("for a pattern for texts of more than 2,000 characters", () => {
+    const long = { kind: "text", label: "O", pattern: { matches: "^a$", message: "No." } };
+    expect(errorsOf(entry({ ...long, maxLength: 2_000 }))).toEqual([]);
+    expect(errorsOf(entry({ ...long, maxLength: 2_001 }))).toEqual([
+      expect.stringMatching(/^1:\d+: A text with a pattern can have at most 2000 characters/),
+    ]);
+  });
 
   it.each(["__proto__.a", "a.constructor", "toString"])("for a setting at %s", (path) => {
     const text = `{"settings":[{"path":"${path}","section":"a","label":"B","kind":"text"}]}`;

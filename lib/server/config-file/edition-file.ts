@@ -7,6 +7,7 @@ import { baseOf, loadEdition } from "@/lib/shared/settings/editions";
 import type { EditionFile } from "@/lib/shared/settings/editions/edition-file";
 import { type EditionFault, faultsOf } from "@/lib/shared/settings/editions/edition-file-check";
 import { asEditionFile, editionFileSchema } from "@/lib/shared/settings/editions/edition-file-schema";
+import { defaultLength } from "@/lib/shared/settings/kinds/text";
 import { decode, wordsFor } from "./text";
 
 const MOST_BYTES = 1024 * 1024;
@@ -61,7 +62,7 @@ export function readEditionFile(path: string): EditionFile {
 
 /** Time limit of a regular expression for one text (ms). */
 const PATTERN_MS = 100;
-/** The longest text of a setting without `maxLength` with which patterns are tried. */
+/** The most characters of a text with a pattern. Patterns are tried with texts of the greatest length. */
 const LONGEST_TEXT = 2_000;
 const trial = new Script("pattern.test(text)");
 
@@ -70,21 +71,28 @@ const trial = new Script("pattern.test(text)");
  * text, because the panel checks texts in its only thread.
  */
 function slowPatterns({ settings }: EditionFile): EditionFault[] {
-  return settings.flatMap(({ pattern, items, maxLength = LONGEST_TEXT }, index): EditionFault[] => {
+  return settings.flatMap(({ pattern, items, maxLength = defaultLength }, index): EditionFault[] => {
     const given = [
-      { source: pattern?.matches, place: ["pattern", "matches"] },
-      { source: items?.pattern, place: ["items", "pattern"] },
+      { source: pattern?.matches, longest: maxLength, place: ["pattern", "matches"] },
+      {
+        source: items?.pattern,
+        longest: items?.maxLength ?? defaultLength,
+        place: ["items", "pattern"],
+      },
     ];
-    return given.flatMap(({ source, place }) =>
-      source !== undefined && isSlow(source, Math.min(maxLength, LONGEST_TEXT))
-        ? {
-            place: ["settings", index, ...place],
-            message:
-              "The regular expression takes too long for some texts. Avoid repetitions within repetitions, such as (a+)+.",
-          }
-        : [],
-    );
+    return given.flatMap(({ source, longest, place }) => {
+      const message = source === undefined ? undefined : faultOf(source, longest);
+      return message === undefined ? [] : { place: ["settings", index, ...place], message };
+    });
   });
+}
+
+function faultOf(source: string, longest: number): string | undefined {
+  if (longest > LONGEST_TEXT)
+    return `A text with a pattern can have at most ${LONGEST_TEXT} characters. Lower maxLength.`;
+  return isSlow(source, longest)
+    ? "The regular expression takes too long for some texts. Avoid repetitions within repetitions, such as (a+)+."
+    : undefined;
 }
 
 function isSlow(source: string, longest: number): boolean {

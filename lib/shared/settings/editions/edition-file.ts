@@ -4,6 +4,7 @@ import * as kinds from "../kinds";
 import type { KindName } from "../kinds";
 import type { Option, Schema, Spec, TakesEffect, Zod } from "../kinds/kind";
 import type { Region } from "../kinds/region-list";
+import { defaultLength } from "../kinds/text";
 import type { Spelling } from "./edition";
 
 /*
@@ -116,25 +117,28 @@ function labelFromPath(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Checked before a pattern, which may take very long for a long text. */
+const lengthCheck = (z: Zod, maxLength: number) =>
+  z.maxLength(maxLength, { error: `Use at most ${maxLength} characters.`, abort: true });
+
+const patternSchema =
+  ({ matches, message }: NonNullable<SettingEntry["pattern"]>, maxLength = defaultLength): Schema<string> =>
+  (z) =>
+    z.string().check(z.trim(), lengthCheck(z, maxLength), z.regex(new RegExp(matches, "u"), message));
+
 const itemSchema =
-  ({ options, pattern, ids, maxLength = 200, message }: ItemsEntry): Schema<string> =>
+  ({ options, pattern, ids, maxLength = defaultLength, message }: ItemsEntry): Schema<string> =>
   (z: Zod) => {
     const words = message ?? (options ? `Use one of: ${options.join(", ")}.` : "Enter a valid entry.");
     const isAllowed = (text: string) =>
       (options?.includes(text) ?? true) &&
       (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
       (ids !== true || isSnowflake(text));
-    const text = z.string().check(z.refine(isAllowed, words));
     const isFree = options === undefined && pattern === undefined && ids !== true;
+    const length = lengthCheck(z, maxLength);
     return isFree
-      ? z
-          .string()
-          .check(
-            z.trim(),
-            z.minLength(1, "Enter some text."),
-            z.maxLength(maxLength, `Use at most ${maxLength} characters.`),
-          )
-      : text;
+      ? z.string().check(z.trim(), z.minLength(1, "Enter some text."), length)
+      : z.string().check(length, z.refine(isAllowed, words));
   };
 
 /** Properties of which a field's schema is made. If an entry changes one of them, the field is created again. */
@@ -195,7 +199,7 @@ function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
       kinds.text(path, {
         ...spec,
         ...(maxLength !== undefined && { maxLength }),
-        ...(pattern && { schema: kinds.trimmed(new RegExp(pattern.matches, "u"), pattern.message) }),
+        ...(pattern && { schema: patternSchema(pattern, maxLength) }),
       }),
     url: () => kinds.url(path, { ...spec, ...(protocols && { protocols }) }),
     email: () => kinds.email(path, spec),

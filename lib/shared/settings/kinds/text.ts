@@ -10,11 +10,14 @@ export interface TextField<P extends string = string, V = string | null> extends
   readonly maxLength: number;
 }
 
+/** The most characters of a text for which no limit is given. */
+export const defaultLength = 200;
+
 export function text<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { maxLength?: number; multiline?: true; placeholder?: string; schema?: Schema<string> }>,
 ): TextField<P, Nullable<D, string>> {
-  const maxLength = spec.maxLength ?? 200;
+  const maxLength = spec.maxLength ?? defaultLength;
   const schema = lazily((z: Zod) => {
     const base =
       spec.schema?.(z) ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
