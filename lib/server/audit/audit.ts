@@ -75,6 +75,8 @@ export function createAudit(deps: AuditDeps) {
       );
     } catch (err) {
       if (stopping.signal.aborted) return;
+      // The next verification reads all entries, because a wrong entry may be older than those of the last one.
+      wholeAt = 0;
       log.warn(
         { err },
         "The audit log could not be verified, or its old entries could not be removed; the next attempt is in an hour",

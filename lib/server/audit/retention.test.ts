@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, takeLease } from "@/lib/server/db";
 import { tamperAudit, testAudit } from "@/testing/test-audit";
 import type { AuditDeps } from "./audit";
@@ -184,11 +185,46 @@ test("a sink's lines of removed entries are skipped, and all other lines are com
   expect((await verify()).fault).toMatch(/^Entry 7 /);
 });
 
-test("entries whose neighbors are missing are not removed", async () => {
-  const { db, remove, left } = await auditOf("aBCdEFgHiJ");
-  await tamperAudit(db, "delete from audit where id = 2");
-  await expect(remove()).rejects.toThrow("Entries between 1 and 3 are missing.");
-  expect(await left()).toBe("aCdEFgHiJ..");
+test.each([
+  [
+    "follow a gap",
+    ["delete from audit where id = 2"],
+    "the gap between the entries 1 and 3",
+    "aCdEFgHiJ..",
+    /^Entry 3 .*between 1 and it were removed/,
+  ],
+  [
+    "follow entries that a forged record covers",
+    ["insert into audit_removed values (2, 2, 'x', 'x', 0, 'x')", "delete from audit where id = 2"],
+    "the record of the removed entries 2 to 2",
+    "aCdEFgHiJ..",
+    /^The record of the removed entries 2 to 2 is the first wrong entry/,
+  ],
+  [
+    "were made old and a user's",
+    ["update audit set at = 0, actor_kind = 'user' where id in (7, 9)"],
+    "entry 7",
+    "aBCdEFgHiJ..",
+    /^Entry 7 .* is the first wrong entry/,
+  ],
+])("entries that %s are not removed", async (_, changes, what, remaining, fault) => {
+  const { db, remove, left, verify } = await auditOf("aBCdEFgHiJ");
+  await tamperAudit(db, ...changes);
+  await expect(remove()).rejects.toThrow(`${what} was not made by the panel. Run npm run audit:verify.`);
+  expect(await left()).toBe(remaining);
+  expect((await verify()).fault).toMatch(fault);
+});
+
+test("the panel verifies all entries after it found a wrong one among those to remove", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { db, audit, logged } = await auditOf("aBCdEFgHiJ", { retention: { days: undefined, userDays: 4 } });
+  await audit.verifyFurther();
+  await tamperAudit(db, "update audit set at = 0, actor_kind = 'user' where id = 7");
+  audit.start(new Registry());
+  await vi.waitFor(() => expect(logged.join("")).toContain("Run npm run audit:verify."));
+  vi.advanceTimersByTime(3_600_000);
+  await vi.waitFor(() => expect(audit.lastVerified()?.fault).toMatch(/^Entry 7 /));
 });
 
 test("only one replica removes entries at a time", async () => {

@@ -2,12 +2,12 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Db, dropLease, takeLease, type Tx } from "@/lib/server/db";
+import { type Db, dropLease, type Row, takeLease, type Tx } from "@/lib/server/db";
 import { thePanel } from "@/lib/shared/author";
-import { BEGINNING, type Place } from "./chain";
+import { BEGINNING, contentOf, hashOf } from "./chain";
 import type { Keyed } from "./key";
 import type { createRecorder } from "./record";
-import { withProof } from "./removals";
+import { isOurs, withProof } from "./removals";
 
 const DAY = 86_400_000;
 /** Maximum number of entries removed per transaction. */
@@ -58,7 +58,7 @@ async function removeOlder(
   const oldest = (executor: Db | Tx, limit: number) =>
     executor
       .selectFrom("audit")
-      .select(["id", "hash"])
+      .selectAll()
       .where("at", "<", before)
       .where("id", "<=", newest)
       .$if(ofUsers, (query) => query.where(sql<boolean>`actor_kind = 'user'`))
@@ -71,11 +71,11 @@ async function removeOlder(
     let [count, upTo] = [0, 0];
     for (let read = BATCH; read === BATCH && !signal?.aborted && (await renew()); await setImmediate())
       read = await db.transaction().execute(async (tx) => {
-        const places = (await oldest(tx, BATCH)).toSorted((one, other) => one.id - other.id);
-        for (const run of runsOf(places)) await removeRun(tx, run, now, keyed);
-        count += places.length;
-        upTo = Math.max(upTo, places.at(-1)?.id ?? 0);
-        return places.length;
+        const rows = (await oldest(tx, BATCH)).toSorted((one, other) => one.id - other.id);
+        for (const run of runsOf(rows)) await removeRun(tx, run, now, keyed);
+        count += rows.length;
+        upTo = Math.max(upTo, rows.at(-1)?.id ?? 0);
+        return rows.length;
       });
     return { detail: { count, upTo } };
   };
@@ -91,21 +91,28 @@ async function lastToRemove(db: Db): Promise<number> {
 
 interface Run {
   first: number;
-  last: Place;
+  last: number;
+  rows: Row<"audit">[];
 }
 
-function runsOf(places: readonly Place[]): Run[] {
+function runsOf(rows: readonly Row<"audit">[]): Run[] {
   const runs: Run[] = [];
-  for (const place of places) {
+  for (const row of rows) {
     const run = runs.at(-1);
-    if (run && run.last.id + 1 === place.id) run.last = place;
-    else runs.push({ first: place.id, last: place });
+    if (run && run.last + 1 === row.id) {
+      run.rows.push(row);
+      run.last = row.id;
+    } else runs.push({ first: row.id, last: row.id, rows: [row] });
   }
   return runs;
 }
 
-/** Removes a run, and combines its record with those of the entries before it. @throws Error if entries are missing */
-async function removeRun(tx: Tx, { first, last }: Run, at: number, keyed: Keyed): Promise<void> {
+/**
+ * Removes a run, and combines its record with those of the entries before it. Verifies all of them first, because the
+ * new record has a genuine proof and would hide changes since the last verification.
+ * @throws Error if entries were changed, or are missing
+ */
+async function removeRun(tx: Tx, { first, last, rows }: Run, at: number, keyed: Keyed): Promise<void> {
   const before = (await tx
     .selectFrom("audit")
     .select(["id", "hash"])
@@ -118,11 +125,25 @@ async function removeRun(tx: Tx, { first, last }: Run, at: number, keyed: Keyed)
     .deleteFrom("audit_removed")
     .where("last_id", ">=", from)
     .where("last_id", "<", first)
-    .returning(["first_id", "last_id"])
+    .returningAll()
     .execute();
-  const known = earlier.reduce((sum, { first_id, last_id }) => sum + last_id - first_id + 1, 0);
-  if (known !== first - from) throw new Error(`Entries between ${before.id} and ${first} are missing.`);
-  const removal = { first_id: from, last_id: last.id, previous: before.hash, hash: last.hash, at };
+  let { id, hash } = before;
+  for (const removal of earlier.toSorted((one, other) => one.last_id - other.last_id)) {
+    if (removal.first_id !== id + 1 || removal.previous !== hash || !isOurs(removal, keyed))
+      throw wrong(`the record of the removed entries ${removal.first_id} to ${removal.last_id}`);
+    ({ last_id: id, hash } = removal);
+  }
+  if (id + 1 !== first) throw wrong(`the gap between the entries ${id} and ${first}`);
+  for (const row of rows) {
+    hash = hashOf(hash, row.id, keyed(JSON.stringify(contentOf(row))));
+    if (row.hash !== hash) throw wrong(`entry ${row.id}`);
+  }
+  const removal = { first_id: from, last_id: last, previous: before.hash, hash, at };
   await tx.insertInto("audit_removed").values(withProof(removal, keyed)).execute();
-  await tx.deleteFrom("audit").where("id", ">=", first).where("id", "<=", last.id).execute();
+  await tx.deleteFrom("audit").where("id", ">=", first).where("id", "<=", last).execute();
 }
+
+const wrong = (what: string) =>
+  new Error(
+    `No further old entries of the audit log were removed, because ${what} was not made by the panel. Run npm run audit:verify.`,
+  );
