@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurns, takeTurnsSlowly } from "./turns";
+import { takeTurns, takeTurnsFairly } from "./turns";
 
 test("at most two works run at the same time, in order, also after a failure", async () => {
   const inTurn = takeTurns(2);
@@ -31,11 +31,22 @@ test("at most two works run at the same time, in order, also after a failure", a
   ]);
 });
 
-test("other work is done between two works that take turns slowly", async () => {
-  const inTurn = takeTurnsSlowly();
+test("other work is done between two works that take turns fairly", async () => {
+  const inTurn = takeTurnsFairly(4);
   const done: string[] = [];
-  const both = ["first", "second"].map((name) => inTurn(async () => done.push(name)));
+  const both = ["first", "second"].map((name) => inTurn(1, async () => done.push(name)));
   setImmediate(() => done.push("other"));
   await Promise.all(both);
   expect(done).toEqual(["first", "other", "second"]);
+});
+
+test("at most four works of one person wait", async () => {
+  const inTurn = takeTurnsFairly(4);
+  const begun: number[] = [];
+  const ask = (person: number) => inTurn(person, async () => begun.push(person));
+  const asked = [1, 1, 1, 1, 1].map(ask);
+  await expect(ask(1)).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: 5 } });
+  await Promise.all([...asked, ask(2)]);
+  expect(begun).toEqual([1, 1, 1, 1, 1, 2]);
+  await ask(1);
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
+import { AppError } from "@/lib/errors";
 
 /** Returns a function that runs at most `most` works at the same time. Others wait in order. */
 export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -18,8 +19,28 @@ export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<
   };
 }
 
-/** Returns a function that runs one work after the other, and lets the process do other things in between. */
-export function takeTurnsSlowly(): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Returns a function that runs one work after the other, and lets the process do other things in between. At most `most`
+ * works of one person wait.
+ * @throws AppError `unavailable` if the person has that many
+ */
+export function takeTurnsFairly(most: number): <T>(person: number, work: () => Promise<T>) => Promise<T> {
   const inTurn = takeTurns(1);
-  return (work) => inTurn(() => setImmediate().then(work));
+  const waiting = new Map<number, number>();
+  return async (person, work) => {
+    const others = waiting.get(person) ?? 0;
+    if (others >= most)
+      throw new AppError(
+        "unavailable",
+        `${most} of your requests are already waiting for their turn. Try again in a few seconds.`,
+        { details: { retryAfter: 5 } },
+      );
+    waiting.set(person, others + 1);
+    return inTurn(() => {
+      const left = (waiting.get(person) ?? 1) - 1;
+      if (left > 0) waiting.set(person, left);
+      else waiting.delete(person);
+      return setImmediate().then(work);
+    });
+  };
 }

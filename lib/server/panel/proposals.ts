@@ -9,7 +9,7 @@ import { type Operation, operation } from "@/lib/shared/contract/config-snapshot
 import { settingChange } from "@/lib/shared/contract/history";
 import type { Proposal, ProposalHead } from "@/lib/shared/contract/proposals";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { takeTurnsSlowly } from "@/lib/turns";
+import { takeTurnsFairly } from "@/lib/turns";
 import type { Registry } from "@/lib/shared/settings/registry";
 
 /* Like stored versions, they may contain secrets, which never leave the server. */
@@ -19,6 +19,8 @@ const MOST_CLOSED = 100;
 /** Maximum number of open proposals of one operator or of Git, so that one API token or committer cannot use up all. */
 const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
+/** Maximum number of pages that one operator waits for. */
+const MOST_WAITING = 4;
 /** A save that takes longer (ms) was interrupted, so that somebody else may decide. */
 const LONGEST_SAVE = 60_000;
 const SECTIONS = "reviewed-sections";
@@ -58,7 +60,7 @@ export type Proposals = ReturnType<typeof createProposals>;
 
 export function createProposals({ db, config, now, opened }: ProposalsDeps) {
   /** Trying the edits of a proposal occupies the process. Between two such works, other requests are answered. */
-  const inTurn = takeTurnsSlowly();
+  const inTurn = takeTurnsFairly(MOST_WAITING);
   const rows = (fileId: number) => db.selectFrom("proposals").where("file_id", "=", fileId);
 
   /** @throws AppError `not-found` */
@@ -199,7 +201,12 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
       return [...open, ...closed].map((row) => headOf(row, countOf.get(row.id) ?? 0));
     },
 
-    get: (id: number, operatorId: number): Promise<Proposal> => inTurn(() => describe(id, operatorId)),
+    /** For the panel API, which lets requests wait for each other. */
+    get: describe,
+
+    /** @throws AppError `unavailable` if the operator waits for too many */
+    getInTurn: (id: number, operatorId: number): Promise<Proposal> =>
+      inTurn(operatorId, () => describe(id, operatorId)),
 
     /** @throws AppError `not-found` */
     async summary(id: number, operatorId: number): Promise<{ paths: string[]; isOwn: boolean }> {

@@ -68,6 +68,7 @@ export const proposalRoutes = {
   getProposal: route("GET", "/proposals/:id", {
     summary: "Returns one proposal: what it would change now, its conflicts, and its comments.",
     role: "viewer",
+    takesTurns: "proposals",
     params: numbered,
     answer: detail,
   }),
@@ -77,7 +78,7 @@ export const proposalRoutes = {
     role: "viewer",
     limited: true,
     audit: "proposal.create",
-    takesTurns: true,
+    takesTurns: "edits",
     limit: LIMIT,
     body: z
       .object({
@@ -97,6 +98,7 @@ export const proposalRoutes = {
     role: "editor",
     limited: true,
     audit: "proposal.comment",
+    takesTurns: "proposals",
     params: numbered,
     body: z.object({ text: text(2_000, "Enter a comment.") }),
     answer: detail,
@@ -119,6 +121,7 @@ export const proposalRoutes = {
     role: "editor",
     limited: true,
     audit: "proposal.reject",
+    takesTurns: "proposals",
     params: numbered,
     body: z.object({ reason: note }),
     answer: detail,

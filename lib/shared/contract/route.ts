@@ -36,8 +36,11 @@ interface Definition {
   beforeFactor?: true;
   ifMatch?: true;
   etag?: true;
-  /** Requests with more than 64 KiB wait for each other, because work on so many edits occupies the process. */
-  takesTurns?: true;
+  /**
+   * Requests wait for each other, because their work occupies the process: those of `edits` with more than 64 KiB, and
+   * all of `proposals`.
+   */
+  takesTurns?: "edits" | "proposals";
   /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
   params?: Schema;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { db, requestContext, theRooms } from "@/testing/rooms";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
@@ -84,8 +84,8 @@ const table = {
   }),
   sound: route("POST", "/soundings", {
     summary: "Stores soundings.",
-    role: "viewer",
-    takesTurns: true,
+    role: "editor",
+    takesTurns: "edits",
     body: z.object({ text: z.string() }),
     answer: z.object({ atOnce: z.int() }),
   }),
@@ -100,9 +100,10 @@ const table = {
 
 let canceled = 0;
 let running = 0;
+let held: Promise<void> | undefined;
 async function counted() {
   const atOnce = (running += 1);
-  await setImmediate();
+  await (held ?? setImmediate());
   running -= 1;
   return { atOnce };
 }
@@ -382,4 +383,32 @@ test("requests with more than 64 KiB for routes that take turns are answered one
   expect(await atOnce(64 * 1024)).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
   expect(await atOnce(64 * 1024 + 1)).toEqual([{ atOnce: 1 }, { atOnce: 1 }, { atOnce: 1 }]);
   expect(await atOnce(64 * 1024 + 1, "/calls")).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
+});
+
+test("before a request's turn, the client and the session are checked again", async () => {
+  let release = () => {};
+  held = new Promise((resolve) => (release = resolve));
+  onTestFinished(() => void (held = undefined));
+  const body = JSON.stringify({ text: "x".repeat(64 * 1024) });
+  const changed = new Map<string, Role | null>();
+  const leaving = new AbortController();
+  const type: Record<string, string> = { "content-type": "application/json" };
+  const api = panel();
+  const send = async (who: string) => {
+    const { status, headers } = await api.answer({
+      ...{ method: "POST", path: "/api/panel/soundings", search: "", readBody: sentBody(body) },
+      header: (name) =>
+        name === "role" ? (changed.has(who) ? changed.get(who)! : "editor") : (type[name] ?? null),
+      context: requestContext(),
+      closed: () => (who === "left" ? leaving.signal : new AbortController().signal),
+    });
+    return [status, headers["retry-after"]];
+  };
+  const answers = ["first", "left", "removed", "demoted", "kept"].map(send);
+  await setTimeout(20);
+  expect(await send("first")).toEqual([503, "5"]);
+  leaving.abort();
+  changed.set("removed", null).set("demoted", "viewer");
+  release();
+  expect((await Promise.all(answers)).map(([status]) => status)).toEqual([200, 400, 401, 403, 200]);
 });

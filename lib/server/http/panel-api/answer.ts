@@ -3,7 +3,7 @@ import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import * as z from "zod/mini";
 import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
-import { takeTurnsSlowly } from "@/lib/turns";
+import { takeTurnsFairly } from "@/lib/turns";
 import { allowed, matcher, type Params } from "@/lib/server/http/api/match";
 import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import type { Audit } from "@/lib/server/audit";
@@ -22,8 +22,9 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
-/** Size of a body (bytes) above which a request of a route with `takesTurns` waits for other such requests. */
+/** Size of a body (bytes) above which edits wait for other such requests. */
 const LARGE = 64 * 1024;
+const MOST_WAITING = 4;
 
 /** zod/mini has no messages, so use zod's messages. */
 const messages = { error: z.locales.en().localeError };
@@ -57,7 +58,7 @@ export interface PanelApiDeps {
 export function panelApi(
   table: readonly Served[],
   deps: PanelApiDeps,
-  sessionOf: (request: DoorRequest) => Promise<Session | undefined> = (request) =>
+  sessionOf: (request: Pick<DoorRequest, "header" | "context">) => Promise<Session | undefined> = (request) =>
     deps.operators.requestSession(request),
 ) {
   const { db, audit: auditLog } = deps;
@@ -68,11 +69,23 @@ export function panelApi(
     await auditLog.recordFailure(db, { actor: authorOf(session), action: "role.refused", target });
   }
 
-  /** Work on a large text occupies the process. Between two such works, other requests are answered. */
-  const inTurn = takeTurnsSlowly();
+  /** Between two works that occupy the process, other requests are answered. */
+  const turns = { edits: takeTurnsFairly(MOST_WAITING), proposals: takeTurnsFairly(MOST_WAITING) };
 
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
+
+  async function authorize(session: Session, route: Route): Promise<void> {
+    if (session.needsFactor && !route.beforeFactor)
+      throw new AppError(
+        "factor-required",
+        "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
+      );
+    const refusal = roleRefusal(session, route);
+    if (refusal === null) return;
+    await recordRefusal(session, route);
+    throw new AppError("forbidden", refusal);
+  }
 
   async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Sender> {
     const served = matched.methods.get(request.method);
@@ -87,16 +100,7 @@ export function panelApi(
     if (session.token) request.context.apiToken = session.token.name;
     if (matched.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!served) throw new AppError("method-not-allowed");
-    if (session.needsFactor && !served.route.beforeFactor)
-      throw new AppError(
-        "factor-required",
-        "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
-      );
-    const refusal = roleRefusal(session, served.route);
-    if (refusal !== null) {
-      await recordRefusal(session, served.route);
-      throw new AppError("forbidden", refusal);
-    }
+    await authorize(session, served.route);
     const whole =
       served.method === "GET"
         ? { ...request, body: NOTHING }
@@ -125,6 +129,23 @@ export function panelApi(
     return answerOf(route, call, result);
   }
 
+  /** While the request waited, the client may have left, and the session may have ended or changed. */
+  function performInTurn(sender: Sender): Promise<Answer> {
+    const { served, session, request } = sender;
+    const { takesTurns } = served.route;
+    const isLarge = request.body !== null && request.body.byteLength > LARGE;
+    if (takesTurns === undefined || (takesTurns === "edits" && !isLarge)) return perform(sender);
+    const closed = request.closed();
+    return turns[takesTurns](session.operator.id, async () => {
+      if (closed.aborted)
+        throw new AppError("invalid-input", "The client disconnected. Send the request again.");
+      const current = await sessionOf(request);
+      if (!current) throw new AppError("unauthorized", NO_SESSION);
+      await authorize(current, served.route);
+      return perform({ ...sender, session: current });
+    });
+  }
+
   return {
     async answer(request: DoorRequest): Promise<Answer> {
       const matched = find(request.path);
@@ -135,9 +156,7 @@ export function panelApi(
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
         const sender = await admit(request, matched);
-        const { served, request: sent } = sender;
-        const waits = served.route.takesTurns && sent.body !== null && sent.body.byteLength > LARGE;
-        const answered = await (waits ? inTurn(() => perform(sender)) : perform(sender));
+        const answered = await performInTurn(sender);
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
         const problem = deps.problems.problemAnswer(error);

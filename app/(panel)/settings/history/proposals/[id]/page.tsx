@@ -15,6 +15,6 @@ export default async function ProposalPage({ params }: PageProps<"/settings/hist
   const { role, operator } = await requireSession();
   const { id } = await params;
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
-  const initial = await orNotFound(core().proposals.get(Number(id), operator.id));
+  const initial = await orNotFound(core().proposals.getInTurn(Number(id), operator.id));
   return <ProposalView key={id} initial={initial} mayDecide={role !== "viewer"} />;
 }
