@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Db, takeLease } from "@/lib/server/db";
+import { type Db, dialectOf, openSqlite, takeLease } from "@/lib/server/db";
 import { tamperAudit, testAudit } from "@/testing/test-audit";
 import type { AuditDeps } from "./audit";
 import { removeOldEntries, type Retention } from "./retention";
+import { withProof } from "./removals";
 import { createSink } from "./sinks";
 import type { SinkEntry } from "./sinks/sink";
 import { summaryOf, verifyAudit } from "./verify";
@@ -39,6 +40,15 @@ async function auditOf(authors: string, given: Partial<AuditDeps> = {}) {
     return rows.map(({ actor, action }) => (action === "test" ? actor : ".")).join("");
   };
   return { ...own, remove, left };
+}
+
+/** Another process's connection: with SQLite, statements of the same process take turns. */
+async function anotherConnection(db: Db): Promise<Db> {
+  if (dialectOf(db) === "postgres") return db;
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db);
+  const other = openSqlite(rows[0]!.file);
+  onTestFinished(() => other.destroy());
+  return other;
 }
 
 const removals = async (db: Db) => {
@@ -161,6 +171,36 @@ test("a removal during a verification is no fault", async () => {
   const verification = await verifyAudit({ db, keyed, dataDir }, { verified: { id: 3, hash } });
   expect(verification).toMatchObject({ id: 13, removed: { count: 4 } });
   expect(verification.fault).toBeUndefined();
+});
+
+test("a removal by another process between two reads of a verification is no fault", async () => {
+  const own = await auditOf("aBCdEFgHiJ");
+  const { keyed, dataDir, audit, now } = own;
+  const other = await anotherConnection(own.db);
+  const results: boolean[] = [];
+  /** Removes entries after each of the first reads of entries. */
+  const db = own.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (results.length < 3 && result.rows.some((row) => "actor_kind" in row)) {
+        results.push(true);
+        now.at += DAY;
+        const deps = { db: other, keyed, audited: audit.audited, now: now.at };
+        await removeOldEntries(deps, { days: 4, userDays: undefined });
+      }
+      return result;
+    },
+  });
+  const verification = await verifyAudit({ db, keyed, dataDir });
+  expect(results).not.toEqual([]);
+  expect(verification.fault).toBeUndefined();
+});
+
+test("a genuine record that was put back between existing entries is a fault", async () => {
+  const { db, keyed, verify } = await auditOf("aBCdEFgHiJ");
+  const record = { first_id: 2, last_id: 4, previous: "x", hash: "y", at: 0 };
+  await db.insertInto("audit_removed").values(withProof(record, keyed)).execute();
+  expect((await verify()).fault).toMatch(/^The record of removed entries includes existing entries/);
 });
 
 test("a sink's lines of removed entries are skipped, and all other lines are compared", async () => {

@@ -5,7 +5,7 @@ import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, hashOf, type Place, readHead } from "./chain";
 import { compareHeads, type Head, headPath, readHeadFile } from "./heads";
 import { hasOtherKey, type Keyed } from "./key";
-import { countRemoved, isOurs, type Removed, removalsAfter } from "./removals";
+import { countRemoved, isOurs, type Removal, type Removed, removalsAfter } from "./removals";
 import { missingTriggers } from "./triggers";
 
 /** Maximum number of entries read per query. Other requests are handled between queries. */
@@ -54,14 +54,15 @@ const OTHER_KEY =
  * Verifies the chain up to the entry that is newest at the start of the verification, and compares it with every head
  * outside the database. The panel can write entries during the verification, because existing entries never change.
  * @param verified the last entry of an earlier verification by the same process; only later entries are read
+ * @param outdated the proofs of the records because of which the verification has begun again
  */
 export async function verifyAudit(
   deps: VerifyDeps,
   {
     verified,
     signal,
-    isRepeated = false,
-  }: { verified?: Place | undefined; signal?: AbortSignal | undefined; isRepeated?: boolean } = {},
+    outdated = new Set(),
+  }: { verified?: Place | undefined; signal?: AbortSignal | undefined; outdated?: Set<string> } = {},
 ): Promise<Verification> {
   const { db, keyed } = deps;
   const result: Verification = { id: 0, hash: BEGINNING, compared: [] };
@@ -77,8 +78,11 @@ export async function verifyAudit(
       fault: `Entries up to ${from} existed before, but the newest one is now ${head.id}.`,
     };
   const followed = await follow(deps, head.id, result, signal);
-  // Once, because a forged record between existing entries would have no end.
-  if (followed === OUTDATED && !isRepeated) return verifyAudit(deps, { signal, isRepeated: true });
+  if (typeof followed === "object") {
+    // Once for each record, because an old record that somebody put back would have no end.
+    if (outdated.has(followed.proof)) return { ...result, fault: MISPLACED };
+    return verifyAudit(deps, { signal, outdated: outdated.add(followed.proof) });
+  }
   const fault =
     followed ??
     (await atTheEnd(db, head, result)) ??
@@ -107,11 +111,12 @@ async function outside(
   return undefined;
 }
 
-const OUTDATED = "The record of removed entries includes existing entries. Do not trust the audit log.";
+const MISPLACED = "The record of removed entries includes existing entries. Do not trust the audit log.";
 
 /**
  * Verifies the entries and the records of removed entries up to `to` in order, and updates `result` after each of them.
- * @returns the first fault; `OUTDATED` if entries that were already verified have been removed since
+ * @returns the first fault; or a record of the panel that includes entries that were already verified, because they have
+ * been removed since
  * @throws the signal's reason if it is aborted
  */
 async function follow(
@@ -119,18 +124,19 @@ async function follow(
   to: number,
   result: Verification,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+): Promise<string | Removal | undefined> {
   for (;;) {
-    const rows = await db
-      .selectFrom("audit")
-      .selectAll()
-      .where("id", ">", result.id)
-      .where("id", "<=", to)
-      .orderBy("id")
-      .limit(BATCH)
-      .execute();
-    // Read after the entries, so that no entry is missing without its record.
-    const removals = await removalsAfter(db, result.id, BATCH);
+    const { rows, removals } = await inSnapshot(db, async (snapshot) => ({
+      rows: await snapshot
+        .selectFrom("audit")
+        .selectAll()
+        .where("id", ">", result.id)
+        .where("id", "<=", to)
+        .orderBy("id")
+        .limit(BATCH)
+        .execute(),
+      removals: await removalsAfter(snapshot, result.id, BATCH),
+    }));
     const known = Math.min(
       rows.length < BATCH ? to : (rows.at(-1)?.id ?? to),
       removals.length < BATCH ? to : (removals.at(-1)?.last_id ?? to),
@@ -141,7 +147,7 @@ async function follow(
     ].toSorted((one, other) => one.first - other.first);
     for (const { first, row, removal } of links) {
       if (first > known) break;
-      if (removal && first <= result.id) return OUTDATED;
+      if (removal && first <= result.id) return isOurs(removal, keyed) ? removal : MISPLACED;
       const isNext = first === result.id + 1;
       const isIntact = removal
         ? removal.previous === result.hash && isOurs(removal, keyed)
@@ -159,6 +165,21 @@ async function follow(
     await setImmediate();
     signal?.throwIfAborted();
   }
+}
+
+/** Reads all or nothing of a removal that another process makes in the meantime. */
+async function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  if (dialectOf(db) === "postgres")
+    return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+  return db.connection().execute(async (connection) => {
+    // Kysely's transactions would wait for the write lock (`sqlite-dialect.ts`).
+    await sql`begin deferred`.execute(connection);
+    try {
+      return await read(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
 }
 
 async function atTheEnd(db: Db, head: Place, place: Place): Promise<string | undefined> {
