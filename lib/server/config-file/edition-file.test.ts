@@ -202,15 +202,35 @@ describe("an invalid edition file is refused with line and column", () => {
     expect(errorsOf(text)).toEqual([expect.stringMatching(error)]);
   });
 
-  it.each(["(a+)+$", "^(?:\\w+\\s?)*$", "^(?:x|x)*y$"])(
-    "for a regular expression that takes very long for some texts: %s",
-    (matches) => {
-      const slow = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
-      expect(errorsOf(JSON.stringify({ settings: [slow] }))).toEqual([
-        expect.stringMatching(/^1:\d+: The regular expression takes too long for some texts/),
-      ]);
-    },
-  );
+  it.each([
+    ...["(a+)+$", "^(?:\\w+\\s?)*$", "^(?:x|x)*y$", "^a*a*a*a*$"],
+    ...[
+      "^id-(\\w+)+$",
+      "^@(\\w+\\s?)+$",
+      "^id-(?:q|w|.)+z$",
+      "^id-(?:q?q?)*z$",
+      "^id-((?<one>w{2,})-){2,30}?z$",
+    ],
+    ...["^id-(?:[)]*[\\]]){9}$", "^id-(?:\\)+)*$", "^id-(?:(?=w+).)+$"],
+  ])("for a regular expression that takes very long for some texts: %s", (matches) => {
+    const slow = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
+    expect(errorsOf(JSON.stringify({ settings: [slow] }))).toEqual([
+      expect.stringMatching(/^1:\d+: The regular expression takes too long for some texts/),
+    ]);
+  });
+
+  it.each([
+    ...[
+      "^(?:AS\\d{1,10})?$",
+      "^[\\w.-]+:\\d{1,5}$",
+      "^(?:id-[(+*|]\\+\\|){1,9}$",
+      "^(?=.{1,9}$)(?:a|b)-\\u{61}+$",
+    ],
+    ...["^(?<=^)(?:\\p{L}{2}?-)+(?:x+|y){0,1}(?:z+){1}$", "^[a-z]+-?[a-z]+$"],
+  ])("but not for the regular expression %s", (matches) => {
+    const fast = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
+    expect(errorsOf(JSON.stringify({ settings: [fast] }))).toEqual([]);
+  });
 
   it("for a pattern for texts of more than 2,000 characters", () => {
     const long = { kind: "text", label: "O", pattern: { matches: "^a$", message: "No." } };

@@ -1,6 +1,6 @@
 import "server-only";
 import { readFileSync, statSync } from "node:fs";
-import { createContext, Script } from "node:vm";
+import { type Context, createContext, Script } from "node:vm";
 import { readJson } from "@/lib/shared/json/read";
 import { memberOf, nodeAt, placeOf, valueOf } from "@/lib/shared/json/tree";
 import { baseOf, loadEdition } from "@/lib/shared/settings/editions";
@@ -8,6 +8,7 @@ import type { EditionFile } from "@/lib/shared/settings/editions/edition-file";
 import { type EditionFault, faultsOf } from "@/lib/shared/settings/editions/edition-file-check";
 import { asEditionFile, editionFileSchema } from "@/lib/shared/settings/editions/edition-file-schema";
 import { defaultLength } from "@/lib/shared/settings/kinds/text";
+import { hasNestedRepetition } from "./nested-repetition";
 import { decode, wordsFor } from "./text";
 
 const MOST_BYTES = 1024 * 1024;
@@ -55,7 +56,9 @@ export function readEditionFile(path: string): EditionFile {
   const parsed = editionFileSchema.safeParse(valueOf(text, root));
   if (!parsed.success) return refuse(linesOf(parsed.error.issues.flatMap(faultsIn)));
   const file = asEditionFile(parsed.data);
-  const faults = [...slowPatterns(file), ...faultsOf(file, baseOf(file))];
+  const slow = slowPatterns(file);
+  // The others try defaults with the patterns.
+  const faults = slow.length > 0 ? slow : faultsOf(file, baseOf(file));
   if (faults.length > 0) refuse(linesOf(faults));
   return file;
 }
@@ -64,6 +67,8 @@ export function readEditionFile(path: string): EditionFile {
 const PATTERN_MS = 100;
 /** The most characters of a text with a pattern. Patterns are tried with texts of the greatest length. */
 const LONGEST_TEXT = 2_000;
+/** A pattern is slow only if it takes long each time, because another program may have the processor. */
+const TRIALS = 3;
 const trial = new Script("pattern.test(text)");
 
 /**
@@ -90,8 +95,8 @@ function slowPatterns({ settings }: EditionFile): EditionFault[] {
 function faultOf(source: string, longest: number): string | undefined {
   if (longest > LONGEST_TEXT)
     return `A text with a pattern can have at most ${LONGEST_TEXT} characters. Lower maxLength.`;
-  return isSlow(source, longest)
-    ? "The regular expression takes too long for some texts. Avoid repetitions within repetitions, such as (a+)+."
+  return hasNestedRepetition(source) || isSlow(source, longest)
+    ? "The regular expression takes too long for some texts. Avoid repetitions and alternatives within repetitions, such as (a+)+."
     : undefined;
 }
 
@@ -102,12 +107,17 @@ function isSlow(source: string, longest: number): boolean {
     one,
     ...[...letters].slice(0, 8).map((other) => one + other),
   ]);
+  return starts.some((start) =>
+    [30, longest].some((length) => {
+      context.text = `${start.repeat(Math.ceil(length / start.length))}\u0000`;
+      return Array.from({ length: TRIALS }).every(() => takesLong(context));
+    }),
+  );
+}
+
+function takesLong(context: Context): boolean {
   try {
-    for (const start of starts)
-      for (const length of [30, longest]) {
-        context.text = `${start.repeat(Math.ceil(length / start.length))}\u0000`;
-        trial.runInContext(context, { timeout: PATTERN_MS });
-      }
+    trial.runInContext(context, { timeout: PATTERN_MS });
     return false;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return true;
