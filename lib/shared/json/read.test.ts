@@ -175,6 +175,22 @@ describe("a text with a long list of an earlier text", () => {
     expect(valueOf(earlier.text, before)).toBe(valueOf("", after));
   });
 
+  test("shares only the ten longest lists", () => {
+    const lists = Array.from({ length: 12 }, (_, nth) => [
+      `l${nth}`,
+      Array.from({ length: 200 + ((nth * 5) % 12) }, (_, at) => `e${at}`),
+    ]);
+    const before = read(JSON.stringify(Object.fromEntries(lists)));
+    const after = readWithRepeats(` ${before.text}`, before);
+    const shared = lists.flatMap(([name, entries]) => {
+      const value = (text: string, root: JsonNode) => valueOf(text, nodeAt(root, [String(name)])!);
+      return value(before.text, before.root) === value(` ${before.text}`, after.root!)
+        ? [entries?.length]
+        : [];
+    });
+    expect(shared.toSorted()).toEqual([202, 203, 204, 205, 206, 207, 208, 209, 210, 211]);
+  });
+
   test("counts the list's entries", () => {
     const filled = (count: number) => `{"rest": [${"1,".repeat(count - 1)}1],${textOf(list).slice(1)}`;
     const others = 5 + list.length;

@@ -25,6 +25,8 @@ export const maxKeys = 20_000;
 export const maxValues = 250_000;
 /** Numbers with more characters are refused, because converting millions of digits takes seconds. */
 export const maxNumberLength = 400;
+/** How many lists a text shares at most with an earlier text, because each is looked for at each list. */
+const mostShared = 10;
 /** Maximum number of problems that are listed. */
 const maxProblems = { strict: 20, tolerant: 100 };
 
@@ -43,10 +45,11 @@ export function readJson(text: string, depth = maxDepth): ReadResult {
 
 /**
  * Like `readJson`, but accepts repeated keys, because the instance reads such a file, too (`repeatedKeys`).
- * @param earlier a text whose long lists are shared, so that they are not read again if they did not change
+ * @param earlier a text whose longest lists are shared, so that they are not read again if they did not change
  */
 export function readWithRepeats(text: string, earlier?: ReadText): ReadResult {
-  const known = earlier ? longListsIn(earlier.text, earlier.root) : [];
+  const lists = earlier ? longListsIn(earlier.text, earlier.root) : [];
+  const known = lists.toSorted((a, b) => b.slice.length - a.slice.length).slice(0, mostShared);
   return strictly(new Reader(text, maxDepth, "strict", true, known));
 }
 
