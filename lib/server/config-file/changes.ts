@@ -110,19 +110,24 @@ export function listedChanges(before: Version | null, after: Version | null): Li
 }
 
 const mostNamed = 50;
+/** More, because a reviewer must see what is proposed. */
+const mostReviewed = 5_000;
 
 function shortenedChange(change: SettingChange): SettingChange {
   const { before, after, ...rest } = withListSummary(change);
   return { ...rest, before: shortened(before), after: shortened(after) };
 }
 
-export function withListSummary(change: SettingChange): SettingChange {
+export const withListSummary = (change: SettingChange): SettingChange => summarized(change, mostNamed);
+export const withReviewedList = (change: SettingChange): SettingChange => summarized(change, mostReviewed);
+
+function summarized(change: SettingChange, most: number): SettingChange {
   const { before, after } = change;
   const lists = [before ?? [], after ?? []];
   const [from, to] = lists;
   if (!Array.isArray(from) || !Array.isArray(to) || !lists.some(isLong)) return change;
   const short = (list: unknown) => (isLong(list) ? counted(list) : list);
-  return { ...change, before: short(before), after: short(after), list: summarize(from, to, mostNamed) };
+  return { ...change, before: short(before), after: short(after), list: summarize(from, to, most) };
 }
 
 export function shortened(value: unknown): unknown {

@@ -27,7 +27,7 @@ import { chooseNaming, refuseOpenNaming } from "./naming-choice";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
 import type { SecretPlace } from "./secrets";
-import { changedPaths, changesAt, isSecret, maskedPair, withListSummary } from "./changes";
+import { changedPaths, changesAt, isSecret, maskedPair, withReviewedList } from "./changes";
 
 export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
@@ -236,7 +236,7 @@ export async function reviewOperations(
   const isChanged = new Set([...changedPaths(before, after), ...named]);
   const refusals = [...contradictionsBetween(before, after), ...ownErrorsBetween(config, before, after)];
   return {
-    changes: changesAt([...isChanged], before, after, (path) => named.has(path)).map(withListSummary),
+    changes: changesAt([...isChanged], before, after, (path) => named.has(path)).map(withReviewedList),
     problems: [...new Set(refusals.map(({ message }) => message))],
   };
 }

@@ -62,5 +62,12 @@ it("a summary says which entries moved or changed, and counts more than five mov
   expect(summarize(regions, regions.with(0, region("r1", "East")), 9).details).toEqual([
     "Region 1 (r1): name Region 1 → East",
   ]);
+  const renamed = regions.map(({ id }) => region(id, "East"));
+  expect(summarize(regions, renamed, 2).details).toEqual([
+    "Region 1 (r1): name Region 1 → East",
+    "Region 2 (r2): name Region 2 → East",
+    "198 more entries changed",
+  ]);
+  expect(summarize(regions, renamed, 200).details).toHaveLength(200);
   expect(summarize(regions, regions.toReversed(), 9).details).toBeUndefined();
 });

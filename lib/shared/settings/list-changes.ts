@@ -32,7 +32,12 @@ export function summarize(from: readonly unknown[], to: readonly unknown[], most
   const { added, removed, changed, moved } = listChanges(from, to);
   const first = (items: readonly unknown[]): string[] => items.map(nameOf).toSorted().slice(0, most);
   const moves = moved.length > mostMoves ? [] : movesInWords(moved);
-  const details = [...changed.slice(0, most).map(changeInWords), ...moves];
+  const rest = changed.length - most;
+  const details = [
+    ...changed.slice(0, most).map(changeInWords),
+    ...(rest > 0 ? [`${formatNumber(rest)} more entries changed`] : []),
+    ...moves,
+  ];
   return {
     added: first(added),
     removed: first(removed),

@@ -52,6 +52,21 @@ test("a proposal waits with its note and comments, until somebody else saves it 
   expect((await panel.ask("rejectProposal", { params: { id }, body: {} })).status).toBe(409);
 });
 
+test("a proposal lists up to 5,000 added and removed entries of a list, open and closed", async () => {
+  const domains = (name: string, count: number) =>
+    Array.from({ length: count }, (_, nth) => `${name}${String(nth).padStart(4, "0")}.example`);
+  await panel.write({ register: { email: { domains: domains("old", 5_001) } } });
+  const value = [...domains("new", 50), "zzz.example"];
+  const { id } = await propose(mara, { op: "set", path: "register.email.domains", value });
+  const open = await panel.get("getProposal", { params: { id } });
+  const list = open.changes[0]?.list;
+  expect(list?.added).toEqual(value);
+  expect(list?.removed).toEqual(domains("old", 5_000));
+  expect(list?.counts).toEqual({ added: 51, removed: 5_001, moved: 0 });
+  const closed = await panel.get("rejectProposal", { params: { id }, body: {} });
+  expect(closed.changes).toEqual(open.changes);
+});
+
 test("a rejected proposal has a reason, and changes nothing", async () => {
   const { id } = await propose(mara, guilds(70));
   const rejected = await panel.get("rejectProposal", { params: { id }, body: { reason: "Too many" } });
