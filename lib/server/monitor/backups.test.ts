@@ -250,6 +250,22 @@ describe("a backup", () => {
   });
 });
 
+describe("a backup that was restored", () => {
+  it("is still listed as complete, and the next backup does not delete it", async () => {
+    const first = await made("ada", { keep: 3 });
+    // Its database contains the row of the backup itself, from before the backup ended.
+    const copy = new SqliteConnection(join(first.folder, "instance.db"), { busyTimeout: 0 });
+    const rows = copy.prepare("select ended_at, size, problem from backups").all();
+    copy.close();
+    expect(rows).toEqual([{ ended_at: null, size: null, problem: null }]);
+    await db.updateTable("backups").set({ ended_at: null, size: null }).execute();
+    expect(await own.list()).toMatchObject([{ id: first.id, state: "done", problem: null }]);
+    await made("ada", { keep: 3 });
+    expect((await own.list())[1]).toEqual(first);
+    expect((await verifyBackup(first.folder)).contents.config).toBe("valid");
+  });
+});
+
 describe("a backup by `npm run backup`", () => {
   const at = "2026-11-22T03:00:00.000Z";
 

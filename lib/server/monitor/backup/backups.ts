@@ -163,15 +163,27 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     }
   }
 
-  /** The caller has the lease, so no process is working on them. */
+  /**
+   * The caller has the lease, so no process is working on them. The copy of a database contains the unfinished row of its
+   * own backup, so a complete backup is unfinished after its restore.
+   */
   async function endInterrupted(): Promise<void> {
     const interrupted = await db
-      .updateTable("backups")
-      .set({ ended_at: clock.now(), problem: INTERRUPTED })
+      .selectFrom("backups")
       .where("ended_at", "is", null)
-      .returning(["folder", "host"])
+      .select(["id", "folder", "host"])
       .execute();
-    for (const { folder, host } of interrupted) if (host === hostname()) await remove(folder);
+    for (const { id, folder, host } of interrupted) {
+      const isHere = host === hostname();
+      const outcome =
+        isHere && isReadBack(folder) ? { size: await sizeOf(folder) } : { problem: INTERRUPTED };
+      await db
+        .updateTable("backups")
+        .set({ ended_at: clock.now(), ...outcome })
+        .where("id", "=", id)
+        .execute();
+      if (isHere && "problem" in outcome) await remove(folder);
+    }
   }
 
   const renewing = (holder: string) =>
@@ -369,7 +381,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
   const { id, at, ended_at: endedAt, actor, folder, size, problem } = row;
-  const isInterrupted = endedAt === null && !isRunning;
+  const isInterrupted = endedAt === null && !isRunning && !isReadBack(folder);
   return {
     id: String(id),
     at,
