@@ -1,6 +1,6 @@
 import "server-only";
 import pg from "pg";
-import { PANEL, type Pool } from "./postgres";
+import { connectionOf, type Pool } from "./postgres";
 
 /** Delay before reconnecting after the connection is lost (ms). */
 const RECONNECT_AFTER = 500;
@@ -31,7 +31,7 @@ export class Announcements {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, keepAlive: true, application_name: PANEL });
+    const client = new pg.Client({ ...connectionOf(this.url), keepAlive: true });
     client.on("notification", ({ channel }) => this.listeners.get(channel)?.());
     // Every error is followed by an `end` event, whose handler reconnects.
     client.on("error", () => undefined);

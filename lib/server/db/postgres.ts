@@ -17,13 +17,32 @@ export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
+/**
+ * `pg` prefers the parameters of the URL, so the name and the schema would have no effect. Restores find other replicas by
+ * the name.
+ */
+export function connectionOf(
+  url: string,
+  { name = PANEL, schema }: PoolOptions = {},
+): Pick<pg.ClientConfig, "connectionString" | "application_name" | "options"> {
+  const [address = "", ...rest] = url.replace(/#.*/, "").split("?");
+  const parts = rest.join("?").split("&");
+  const parameter = (part: string) => [...new URLSearchParams(part)][0] ?? ["", ""];
+  const given = parts.map(parameter).findLast(([key]) => key === "options");
+  const others = parts.filter((part) => !["", "options", "application_name"].includes(parameter(part)[0]));
+  const options = [given?.[1] ?? "", schema === undefined ? "" : `-c search_path=${schema}`];
+  return {
+    connectionString: others.length > 0 ? `${address}?${others.join("&")}` : address,
+    application_name: name,
+    ...(options.some(Boolean) && { options: options.filter(Boolean).join(" ") }),
+  };
+}
+
 /** Queries return 64-bit integers as numbers, because the panel's values stay far below 2^53. */
-export function openPool(url: string, { name = PANEL, schema }: PoolOptions = {}): Pool {
+export function openPool(url: string, options: PoolOptions = {}): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
   const pool = new pg.Pool({
-    connectionString: url,
-    application_name: name,
-    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
+    ...connectionOf(url, options),
     max: 10,
     connectionTimeoutMillis: 5_000,
     // If the server disappears silently, these two options make queries fail instead of waiting forever.

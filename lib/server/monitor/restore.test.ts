@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Readable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Db, dialectOf, openPostgres, openSqlite, replaceWithDump } from "@/lib/server/db";
+import { type Db, dialectOf, migrate, openPostgres, openSqlite, replaceWithDump } from "@/lib/server/db";
 import { openKey } from "@/lib/server/audit/key";
 import { summaryOf, verifyAudit } from "@/lib/server/audit/verify";
 import { testAudit } from "@/testing/test-audit";
@@ -226,6 +226,30 @@ describe.runIf(onPostgres())("a restore that replaces the tables of a PostgreSQL
     expect(rows).toEqual([]);
   });
 });
+
+test.runIf(onPostgres())(
+  "a restore obeys the parameters of DATABASE_URL, and finds replicas with them",
+  async () => {
+    const plain = await testDatabaseUrl({ isEmpty: true });
+    const owner = openPostgres(plain, { name: "owner" });
+    onTestFinished(() => owner.destroy());
+    await sql`create schema panel`.execute(owner);
+    const databaseUrl = `${plain}?application_name=panel&options=-c%20search_path%3Dpanel`;
+    const replica = openPostgres(databaseUrl);
+    onTestFinished(() => replica.destroy());
+    await migrate(replica, { schema: "panel" });
+    const dataDir = folderOf("machine");
+    const places: Places = { dataDir, configPath: join(dataDir, "config.json"), databaseUrl };
+    const backup = join(folderOf("backups"), "first");
+    await makeBackup(places, backup);
+    await sql`insert into meta (key, value) values ('later', 'x')`.execute(replica);
+    await expect(restoreBackup(backup, places, { replaces: true })).rejects.toThrow(/Another replica uses/);
+    await replica.destroy();
+    await restoreBackup(backup, places, { replaces: true });
+    expect((await sql`select * from panel.meta where key = 'later'`.execute(owner)).rows).toEqual([]);
+    expect((await sql`select 1 from pg_tables where schemaname = 'public'`.execute(owner)).rows).toEqual([]);
+  },
+);
 
 test("a backup of the other kind of database is refused with what to do", async () => {
   const { places } = await machine();
