@@ -25,8 +25,9 @@ export async function startCore(variables: Env) {
   const restored = await makePlannedRestore(variables, { log, now: Date.now });
   const rooms = createRooms(variables);
   const { env, config, audit, applies, instances, operators, panel } = rooms;
-  await panel.startUp.run();
-  if (restored?.problem === null) await panel.backups.finishRestore(restored);
+  await panel.startUp.run(async () => {
+    if (restored?.isFinished === false) await panel.backups.finishRestore(restored);
+  });
   void panel.startUp.beginMonitoring();
   void panel.startUp.beginVerifying();
   panel.startUp.beginReclaiming();

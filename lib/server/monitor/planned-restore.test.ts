@@ -20,6 +20,7 @@ import {
   cancelRestore,
   lastRestore,
   makePlannedRestore,
+  markFinished,
   plannedRestore,
   planRestore,
 } from "./backup/planned-restore";
@@ -45,13 +46,19 @@ test("the next start makes a planned restore once, and stores how it ended", asy
   expect(await makePlannedRestore(places, start)).toBeNull();
   await planRestore(places.dataDir, plan);
   expect(await plannedRestore(places.dataDir)).toEqual(plan);
-  const ended = { ...plan, at: 7, problem: null };
+  const ended = { ...plan, at: 7, problem: null, isFinished: false };
   expect(await makePlannedRestore(places, start)).toEqual(ended);
   expect(readFileSync(places.configPath, "utf8")).toBe("earlier");
   expect(readFileSync(join(places.dataDir, "nextauth-secret"), "utf8")).toBe("s".repeat(40));
   expect(await lastRestore(places.dataDir)).toEqual(ended);
   expect(await plannedRestore(places.dataDir)).toBeNull();
+  // A start that fails leaves the sign-out and the audit entry to the next one.
+  writeFileSync(places.configPath, "later");
+  expect(await makePlannedRestore(places, start)).toEqual(ended);
+  expect(readFileSync(places.configPath, "utf8")).toBe("later");
+  await markFinished(places.dataDir, ended);
   expect(await makePlannedRestore(places, start)).toBeNull();
+  expect(await lastRestore(places.dataDir)).toEqual({ ...ended, isFinished: true });
 });
 
 test("a restore without the configuration file leaves the file, and a canceled one changes nothing", async () => {
@@ -70,6 +77,7 @@ test("a start with a damaged backup changes nothing, and stores the reason", asy
   appendFileSync(join(plan.folder, "instance.db"), " ");
   await planRestore(places.dataDir, plan);
   const ended = await makePlannedRestore(places, start);
+  expect(ended?.isFinished).toBe(true);
   expect(ended?.problem).toMatch(/instance\.db was changed since the backup was made/);
   expect(readFileSync(places.configPath, "utf8")).toBe("later");
   expect(readdirSync(places.dataDir).filter((name) => /before-restore|\.new$/.test(name))).toEqual([]);

@@ -10,6 +10,7 @@ import { type Backups, backUpBeforeRestore, verifyInProcess } from "@/lib/server
 import {
   cancelRestore,
   lastRestore,
+  markFinished,
   plannedRestore,
   planRestore,
   type RestoreOutcome,
@@ -17,6 +18,7 @@ import {
 import type { BackupSchedules } from "@/lib/server/monitor/backup/schedule";
 import { compareConfig, contentsInWords } from "@/lib/server/monitor/backup/verify";
 import { byOperator } from "@/lib/shared/author";
+import type { ApplyStep } from "@/lib/shared/contract/running";
 import type { BackupSchedule, BackupView, VerifiedBackup } from "@/lib/shared/contract/backups";
 
 interface BackupPageDeps {
@@ -110,8 +112,11 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
       return { name: `${basename(folder)}.tar.gz`, stream: archiveOf(folder) };
     },
 
-    async finishRestore({ by, folder, before, withConfig }: RestoreOutcome): Promise<void> {
+    /** The next start calls it again if this one ends before. */
+    async finishRestore(restored: RestoreOutcome): Promise<void> {
+      const { by, folder, before, withConfig } = restored;
       await db.deleteFrom("sessions").execute();
+      await endApplies(db);
       await audit.recordAudit(db, {
         actor: byOperator(by),
         action: "backup.restored",
@@ -119,11 +124,30 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
         detail: { withConfig },
       });
       await backups.recordMade(before, by);
+      await markFinished(dataDir, restored);
     },
 
     /** @throws AppError `not-found`; `conflict` if the backup is not in this machine's backup folder */
     remove: (id: string): Promise<void> => backups.remove(id),
   };
+}
+
+/** Applies that were in progress when the backup was made. Continued, they would roll back what runs today. */
+async function endApplies(db: Db): Promise<void> {
+  const rows = await db.selectFrom("applies").where("ended_at", "is", null).select(["id", "steps"]).execute();
+  const reason = "A backup was restored that was made during this apply.";
+  const at = Date.now();
+  for (const { id, steps } of rows) {
+    const ended = (JSON.parse(steps) as ApplyStep[]).map((step) =>
+      step.endedAt === null ? { ...step, endedAt: at, isOk: false, note: reason } : step,
+    );
+    await db
+      .updateTable("applies")
+      .set({ state: "failed", reason, steps: JSON.stringify(ended), ended_at: at })
+      .set({ deadline: null, from_content: null })
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 async function storedSince(db: Db, at: number): Promise<VerifiedBackup["since"]> {

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { closeRooms, configFile, db, operators, panelSettings, theRooms } from "@/testing/rooms";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { panelProcess } from "@/testing/panel-process";
+import { readEnv } from "@/lib/env";
+import { startCore } from "@/lib/server/core";
 import { ownUrls } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
@@ -173,6 +175,60 @@ describe("startup", () => {
     await theRooms().panel.startUp.beginMonitoring();
     await closeRooms();
     await expect(theRooms().panel.startUp.beginMonitoring()).resolves.toBeUndefined();
+  });
+});
+
+describe("the start after a restore", () => {
+  test("signs everyone out and ends applies before they continue, even if an earlier start failed", async () => {
+    await panel.restart({ OPERATOR_USERNAME: "keeper", OPERATOR_PASSWORD: password });
+    await startUp();
+    const operator_id = (await operators().listOperators())[0]!.id;
+    const session = { id: "s", operator_id, sessions_valid_since: 0, address: "", proved_at: 1 };
+    await db()
+      .insertInto("sessions")
+      .values({ ...session, user_agent: "", created_at: 1, last_seen_at: 1, account: null })
+      .execute();
+    const step = { state: "checking-in", at: 1, endedAt: null, isOk: true, note: null, checks: [] };
+    await db()
+      .insertInto("applies")
+      .values({
+        ...{
+          file_id: await configFile().id(),
+          etag: "e",
+          actor: "keeper",
+          way: "command",
+          state: step.state,
+        },
+        ...{ checks: "[]", steps: JSON.stringify([step]), output: "", taken_back: "[]" },
+        ...{ lease_until: 0, created_at: 1, deadline: 1 },
+      })
+      .execute();
+    await closeRooms();
+    const stored = join(panel.dataDir, "last-restore.json");
+    const plan = {
+      folder: "/backups/first",
+      backupAt: 1,
+      by: "keeper",
+      withConfig: true,
+      before: "/removed",
+    };
+    writeFileSync(stored, JSON.stringify({ ...plan, at: 2, problem: null, isFinished: false }));
+
+    const core = await startCore(readEnv());
+    await core.stop();
+    await panel.restart();
+    expect(await db().selectFrom("sessions").select("id").execute()).toEqual([]);
+    expect(await listAudit(db(), { action: "backup.restored" })).toMatchObject([
+      { actor: "keeper", target: "first" },
+    ]);
+    const [apply] = await db().selectFrom("applies").selectAll().execute();
+    expect(apply).toMatchObject({
+      state: "failed",
+      reason: "A backup was restored that was made during this apply.",
+    });
+    expect(JSON.parse(apply!.steps)).toMatchObject([{ isOk: false, endedAt: apply!.ended_at }]);
+    expect(await db().selectFrom("backups").select("folder").execute()).toEqual([]);
+    expect(JSON.parse(readFileSync(stored, "utf8"))).toMatchObject({ isFinished: true });
   });
 });
 

@@ -78,10 +78,12 @@ export function createStartUp(deps: StartUpDeps) {
      * data is stored and, if there is no operator, the one-time setup link.
      * @throws Error with a sentence for the operator if the panel cannot run. An invalid configuration file does not
      * prevent startup; the panel reports it.
+     * @param onDatabase called when the database can be used, before anything continues work that is stored in it
      */
-    async run(): Promise<void> {
+    async run(onDatabase: () => Promise<void> = () => Promise.resolve()): Promise<void> {
       process.env.NEXTAUTH_URL = env.basePath ? `${env.publicUrl}/api/auth` : env.publicUrl;
       await migrateDatabase();
+      await onDatabase();
       await deps.connection.follow();
       await deps.notifications.follow();
       const { from } = await config.prepare();

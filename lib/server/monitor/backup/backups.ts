@@ -355,8 +355,10 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
         await dropLease(db, LEASE, holder);
       }
     },
-    /** Records a backup that was made before the panel could use the database. */
+    /** Records a backup that was made before the panel could use the database, unless it is listed or was removed. */
     async recordMade(folder: string, by = ""): Promise<void> {
+      const listed = await db.selectFrom("backups").where("folder", "=", folder).select("id").execute();
+      if (listed.length > 0 || !existsSync(folder)) return;
       const at = clock.now();
       const size = await sizeOf(folder);
       const row = { at, ended_at: at, actor: by, due_at: null, host: hostname(), folder, size };

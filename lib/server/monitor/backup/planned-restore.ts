@@ -29,6 +29,8 @@ const outcome = z.object({
   at: z.number(),
   /** Why nothing was restored. Null after a restore. */
   problem: z.string().nullable(),
+  /** Whether a panel has started with the restored database since, or nothing was restored. */
+  isFinished: z.boolean().default(true),
 });
 export type RestoreOutcome = z.infer<typeof outcome>;
 
@@ -57,21 +59,28 @@ export const planRestore = (dataDir: string, restorePlan: RestorePlan): Promise<
 export const lastRestore = (dataDir: string): Promise<RestoreOutcome | null> =>
   read(outcomePath(dataDir), outcome);
 
+export const markFinished = (dataDir: string, ended: RestoreOutcome): Promise<void> =>
+  write(dataDir, outcomePath(dataDir), { ...ended, isFinished: true });
+
 /**
  * Call it before the database is opened. If the process ends in between, the next start restores again.
- * @returns how it ended; null if none was planned
+ * @returns how it ended, or an earlier restore that is not finished; null if there is neither
  */
 export async function makePlannedRestore(
   places: Places,
   { log, now }: { log: Logger; now: () => number },
 ): Promise<RestoreOutcome | null> {
   const path = planPath(places.dataDir);
-  if (!existsSync(path)) return null;
+  const unfinished = async () => {
+    const last = await lastRestore(places.dataDir);
+    return last?.isFinished === false ? last : null;
+  };
+  if (!existsSync(path)) return unfinished();
   const restorePlan = await read(path, plan);
   if (restorePlan === null) {
     log.error({ path }, "A planned restore cannot be read, and was not made");
     await rm(path, { force: true });
-    return null;
+    return unfinished();
   }
   const { folder, withConfig } = restorePlan;
   let problem: string | null = null;
@@ -84,7 +93,7 @@ export async function makePlannedRestore(
     problem = error.message;
     log.error({ folder, reason: problem }, "A backup was not restored");
   }
-  const ended = { ...restorePlan, at: now(), problem };
+  const ended = { ...restorePlan, at: now(), problem, isFinished: problem !== null };
   await write(places.dataDir, outcomePath(places.dataDir), ended);
   await rm(path, { force: true });
   return ended;
