@@ -164,12 +164,16 @@ describe("a backup", () => {
     expect(await folders()).toEqual([next.folder]);
   });
 
-  it("cannot begin while a restore is being planned", async () => {
+  it("cannot begin, and none can be deleted, while a restore is being planned", async () => {
+    const { id, folder: at } = await made("ada", { keep: 9 });
     await own.alone(async () => {
+      await expect(own.remove(id)).rejects.toMatchObject({ code: "conflict" });
+      expect(existsSync(at)).toBe(true);
       expect(await own.begin("ada", { keep: 1 })).toBeNull();
       await expect(own.alone(() => Promise.resolve())).rejects.toMatchObject({ code: "conflict" });
     });
-    expect(await made("ada", { keep: 1 })).toMatchObject({ state: "done" });
+    expect(await made("ada", { keep: 9 })).toMatchObject({ state: "done" });
+    await own.remove(id);
   });
 
   it("is listed with its error output if it fails", async () => {

@@ -309,6 +309,20 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     throw new AppError("not-found", "This backup is not listed. Reload the page to see the current list.");
   }
 
+  /** Does work during which no backup is made or deleted. @throws AppError `conflict` while a backup is in progress */
+  async function alone<T>(task: () => Promise<T>): Promise<T> {
+    const holder = randomUUID();
+    if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS })))
+      throw new AppError("conflict", "A backup is in progress. Wait for it to finish.");
+    const renewal = renewing(holder);
+    try {
+      return await task();
+    } finally {
+      clearInterval(renewal);
+      await dropLease(db, LEASE, holder);
+    }
+  }
+
   return {
     begin,
     list,
@@ -322,39 +336,28 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
         `${folder} does not exist on this machine. Use the machine that made it.`,
       );
     },
-    /** @throws AppError `not-found`, `conflict` */
-    async remove(id: string): Promise<void> {
-      const { folder } = await completeOne(id);
-      const row = await db
-        .selectFrom("backups")
-        .where("folder", "=", folder)
-        .select("host")
-        .executeTakeFirst();
-      if (row?.host !== hostname() || dirname(folder) !== backupDir)
-        throw new AppError(
-          "conflict",
-          `${folder} is not in this panel's backup folder. Delete it where it was made.`,
-        );
-      if ((await plannedFolders()).includes(folder))
-        throw new AppError("conflict", "A planned restore needs this backup. Cancel the restore first.");
-      await rm(folder, { recursive: true, force: true });
-      await db.deleteFrom("backups").where("folder", "=", folder).execute();
-      if ((await lastCommandBackup(places))?.folder === folder)
-        await rm(recordIn(places.dataDir), { force: true });
-    },
-    /** Does work during which no backup is made or deleted. @throws AppError `conflict` while a backup is in progress */
-    async alone<T>(work: () => Promise<T>): Promise<T> {
-      const holder = randomUUID();
-      if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS })))
-        throw new AppError("conflict", "A backup is in progress. Wait for it to finish.");
-      const renewal = renewing(holder);
-      try {
-        return await work();
-      } finally {
-        clearInterval(renewal);
-        await dropLease(db, LEASE, holder);
-      }
-    },
+    alone,
+    /** @throws AppError `not-found`; `conflict`, also while a backup is made or a restore is planned */
+    remove: (id: string): Promise<void> =>
+      alone(async () => {
+        const { folder } = await completeOne(id);
+        const row = await db
+          .selectFrom("backups")
+          .where("folder", "=", folder)
+          .select("host")
+          .executeTakeFirst();
+        if (row?.host !== hostname() || dirname(folder) !== backupDir)
+          throw new AppError(
+            "conflict",
+            `${folder} is not in this panel's backup folder. Delete it where it was made.`,
+          );
+        if ((await plannedFolders()).includes(folder))
+          throw new AppError("conflict", "A planned restore needs this backup. Cancel the restore first.");
+        await rm(folder, { recursive: true, force: true });
+        await db.deleteFrom("backups").where("folder", "=", folder).execute();
+        if ((await lastCommandBackup(places))?.folder === folder)
+          await rm(recordIn(places.dataDir), { force: true });
+      }),
     /** Records a backup that was made before the panel could use the database, unless it is listed or was removed. */
     async recordMade(folder: string, by = ""): Promise<void> {
       const listed = await db.selectFrom("backups").where("folder", "=", folder).select("id").execute();
