@@ -70,7 +70,7 @@ export function createAudit(deps: AuditDeps) {
       log.info(head, summaryOf(result));
       const { signal } = stopping;
       await removeOldEntries(
-        { db: deps.db, keyed, audited: recorder.audited, now: clock.now(), signal },
+        { db: deps.db, keyed, audited: recorder.audited, now: clock.now(), hasSink: sink !== null, signal },
         retention,
       );
     } catch (err) {

@@ -51,12 +51,24 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
     return sinkHead.executeTakeFirstOrThrow();
   }
 
+  /** The last entries of removals directly before the given entries. */
+  const removedBefore = (rows: readonly Place[]): Promise<Place[]> =>
+    db
+      .selectFrom("audit_removed")
+      .select(["last_id as id", "hash"])
+      .where(
+        "last_id",
+        "in",
+        rows.map(({ id }) => id - 1),
+      )
+      .execute();
+
   async function deliver(): Promise<void> {
     let lastTaken = await cursor();
     for (;;) {
       const head = await readHead(db);
       newest = Math.max(newest, head?.id ?? 0);
-      delivered = lastTaken.id;
+      delivered = Math.max(delivered, lastTaken.id);
       if ((head?.id ?? 0) <= lastTaken.id || isStopped) return;
       if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS }))) return;
       const rows = await db
@@ -68,9 +80,14 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
         .execute();
       const last = rows.at(-1);
       if (!last) return;
+      // While there was no sink, entries after its last one may have been removed.
+      delivered = Math.max(delivered, rows[0]!.id - 1);
+      const hashes = new Map(
+        [lastTaken, ...(await removedBefore(rows)), ...rows].map((place) => [place.id, place.hash]),
+      );
       const entries = rows.map(({ id, at, detail, ...row }, index): SinkEntry => ({
         entry: id,
-        previous: rows[index - 1]?.hash ?? lastTaken.hash,
+        previous: hashes.get(id - 1) ?? rows[index - 1]?.hash ?? lastTaken.hash,
         at: new Date(at).toISOString(),
         ...row,
         detail: detail === null ? null : parsedJson(detail),

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, openSqlite, takeLease } from "@/lib/server/db";
 import { tamperAudit, testAudit } from "@/testing/test-audit";
 import type { AuditDeps } from "./audit";
+import { MOST_WAITING } from "./delivery";
 import { removeOldEntries, type Retention } from "./retention";
 import { withProof } from "./removals";
 import { createSink } from "./sinks";
@@ -31,7 +32,7 @@ async function auditOf(authors: string, given: Partial<AuditDeps> = {}) {
   now.at -= DAY;
   const remove = (retention: Partial<Retention> = {}) =>
     removeOldEntries(
-      { db, keyed, audited: audit.audited, now: now.at },
+      { db, keyed, audited: audit.audited, now: now.at, hasSink: own.sink !== null },
       { days: undefined, userDays: 4, ...retention },
     );
   /** The authors of the remaining entries, with a dot for each entry about a removal. */
@@ -185,7 +186,7 @@ test("a removal by another process between two reads of a verification is no fau
       if (results.length < 3 && result.rows.some((row) => "actor_kind" in row)) {
         results.push(true);
         now.at += DAY;
-        const deps = { db: other, keyed, audited: audit.audited, now: now.at };
+        const deps = { db: other, keyed, audited: audit.audited, now: now.at, hasSink: false };
         await removeOldEntries(deps, { days: 4, userDays: undefined });
       }
       return result;
@@ -223,6 +224,51 @@ test("a sink's lines of removed entries are skipped, and all other lines are com
   expect(summaryOf(await verify())).toContain(`and with ${path} (6 entries, up to 10).`);
   await tamperAudit(db, "update audit set hash = 'x' where id = 7");
   expect((await verify()).fault).toMatch(/^Entry 7 /);
+});
+
+test("entries are removed after a sink was removed, and the sink continues with the remaining ones", async () => {
+  const taken: SinkEntry[] = [];
+  const sink = {
+    place: "test sink",
+    take: async (entries: readonly SinkEntry[]) => void taken.push(...entries),
+  };
+  const first = await auditOf("a", { sink });
+  await first.audit.stop();
+  const { db, dataDir } = first;
+  const without = await auditOf("BCdEFgHiJ", { db, dataDir });
+  await without.remove();
+  expect(await without.left()).toBe("adFgHiJ..");
+  await without.audit.stop();
+  taken.length = 0;
+  const again = await testAudit({ db, dataDir, sink });
+  await again.add("after");
+  await again.audit.stop();
+  expect(taken.map(({ entry }) => entry)).toEqual([4, 6, 7, 8, 9, 10, 11, 12, 13]);
+  const rows = await db.selectFrom("audit_removed").select(["last_id", "hash"]).orderBy("last_id").execute();
+  expect(rows.map(({ last_id }) => last_id)).toEqual([3, 5]);
+  expect(taken.slice(0, 3).map(({ previous }) => previous)).toEqual([
+    rows[0]?.hash,
+    rows[1]?.hash,
+    taken[1]?.hash,
+  ]);
+});
+
+test("removed entries do not wait for a sink that was set again", async () => {
+  const sink = { place: "test sink", take: () => Promise.reject(new Error("full")) };
+  const { audit, db, dataDir } = await auditOf("", { sink });
+  await audit.stop();
+  const without = await auditOf("B", { db, dataDir });
+  const actor = authorOf("B");
+  await db.transaction().execute(async (tx) => {
+    for (let count = 0; count < MOST_WAITING; count += 1)
+      await without.audit.recordAudit(tx, { actor, action: "test", origin: nowhere });
+  });
+  without.now.at += 5 * DAY;
+  await without.remove();
+  expect(await without.left()).toBe("B..");
+  await without.audit.stop();
+  const again = await testAudit({ db, dataDir, sink });
+  await again.add("after");
 });
 
 test.each([

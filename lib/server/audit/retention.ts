@@ -27,6 +27,8 @@ interface RetentionDeps {
   keyed: Keyed;
   audited: ReturnType<typeof createRecorder>["audited"];
   now: number;
+  /** Whether a sink is configured. `audit_head` also names the last entry of a sink that no longer is. */
+  hasSink: boolean;
   signal?: AbortSignal;
 }
 
@@ -48,12 +50,12 @@ export async function removeOldEntries(deps: RetentionDeps, { days, userDays }: 
 }
 
 async function removeOlder(
-  { db, keyed, audited, now, signal, renew }: RetentionDeps & { renew: () => Promise<boolean> },
+  { db, keyed, audited, now, hasSink, signal, renew }: RetentionDeps & { renew: () => Promise<boolean> },
   days: number,
   ofUsers: boolean,
 ): Promise<void> {
   const before = now - days * DAY;
-  const newest = await lastToRemove(db);
+  const newest = await lastToRemove(db, hasSink);
   /** The oldest entries to remove. The literal and the order make the databases use an index of their times. */
   const oldest = (executor: Db | Tx, limit: number) =>
     executor
@@ -82,11 +84,11 @@ async function removeOlder(
   await audited(db, { actor: thePanel, action: "audit.cut", detail }, work, (removed) => removed);
 }
 
-async function lastToRemove(db: Db): Promise<number> {
+async function lastToRemove(db: Db, hasSink: boolean): Promise<number> {
   const heads = await db.selectFrom("audit_head").select(["name", "id"]).execute();
   const idOf = (name: string) => heads.find((head) => head.name === name)?.id;
   const newest = idOf("audit") ?? 0;
-  return Math.min(newest - 1, idOf("sink") ?? newest);
+  return Math.min(newest - 1, (hasSink ? idOf("sink") : undefined) ?? newest);
 }
 
 interface Run {
