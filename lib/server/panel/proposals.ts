@@ -276,28 +276,33 @@ export function createProposals({ db, config, now, opened }: ProposalsDeps) {
      * @param save gets the edits, and the operator who must not be the only one to save them
      * @throws AppError `not-found`, `conflict`, and whatever `save` throws; the proposal then is open again
      */
-    async save<T>(
+    async save<T extends { etag: string }>(
       id: number,
       by: Author,
       save: (proposal: Edits & { title: string; author: string; operatorId: number | null }) => Promise<T>,
     ): Promise<T> {
-      const row = await take(id, { saving_since: now() });
-      const settle = (changes: Partial<ProposalRow>) =>
+      const claimed = now();
+      const row = await take(id, { saving_since: claimed });
+      const settling = (changes: Partial<ProposalRow>) =>
         db
           .updateTable("proposals")
           .set({ ...changes, saving_since: null })
-          .where("id", "=", id)
-          .execute();
+          .where("id", "=", id);
       const author = authorWords({ kind: authorKindOf(row.author_kind), name: row.author });
       const { title, operator_id: operatorId } = row;
       let saved: T;
       try {
         saved = await save({ ...editsOf(row), title, author, operatorId });
       } catch (error) {
-        await settle({}).catch(() => undefined);
+        // If this took too long, somebody else may be saving it.
+        await settling({})
+          .where("saving_since", "=", claimed)
+          .execute()
+          .catch(() => undefined);
         throw error;
       }
-      await settle({ ...decision("saved", by), version: await config.history.newest() });
+      const version = await config.history.byEtag(saved.etag).catch(() => undefined);
+      await settling({ ...decision("saved", by), version: version?.id ?? null }).execute();
       return saved;
     },
 

@@ -122,6 +122,30 @@ test("a proposal whose save was interrupted a minute ago can be decided again", 
   expect((await save(panel, id)).status).toBe(200);
 });
 
+test("a save that fails after somebody else has taken over leaves the proposal to them", async () => {
+  const { id } = await propose(mara, guilds(70));
+  const takenAt = Date.now() + 60_001;
+  const failing = theRooms().panel.proposals.save(id, thePanel, async () => {
+    await db().updateTable("proposals").set({ saving_since: takenAt }).execute();
+    throw new Error("The disk is full.");
+  });
+  await expect(failing).rejects.toThrow("The disk is full.");
+  const row = await db().selectFrom("proposals").select("saving_since").executeTakeFirstOrThrow();
+  expect(Number(row.saving_since)).toBe(takenAt);
+});
+
+test("a saved proposal names its own version, also if somebody has saved another one since", async () => {
+  const { id } = await propose(mara, guilds(70));
+  await theRooms().panel.proposals.save(id, thePanel, async () => {
+    const saved = await panel.get("saveConfig", { body: { operations: [guilds(71)] } });
+    await panel.get("saveConfig", { body: { operations: [guilds(72)] } });
+    return saved;
+  });
+  const { revisions } = await panel.get("listRevisions", { query: { limit: "2" } });
+  const { decision } = await panel.get("getProposal", { params: { id } });
+  expect(decision?.version).toBe(revisions[1]?.id);
+});
+
 test("an editor with a section limit rejects only proposals for these sections, and withdraws their own", async () => {
   const lea = await panel.visitor({ username: "lea", role: "editor" });
   await panel.get("changeOperator", { params: { id: lea.operator.id }, body: { sections: ["register"] } });
