@@ -9,11 +9,13 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { InstanceLogSource } from "@/lib/env";
 import { createInstanceLog } from "./instance-log";
+import { openLog } from "./log-sources";
 import { Output } from "./output";
 
 const secret = "a-secret-of-the-panel";
@@ -128,6 +130,24 @@ describe("the output of the instance", () => {
     }
     expect((await log.read()).text).toBe("usual\n\n");
   }, 30_000);
+
+  it.runIf(process.platform === "linux")(
+    "does not come from a file of the panel whose folder replaces the log's folder meanwhile",
+    async () => {
+      const folder = dirname(inFolder());
+      const [logs, secrets] = [join(folder, "logs"), join(folder, "secrets")];
+      for (const one of [logs, secrets]) mkdirSync(one);
+      writeFileSync(join(logs, "chat.log"), "usual\n");
+      writeFileSync(join(secrets, "chat.log"), "signs all sessions\n");
+      const swapped: typeof open = (...words) => {
+        renameSync(logs, `${logs}.1`);
+        symlinkSync(secrets, logs);
+        return open(...words);
+      };
+      const opening = openLog(join(logs, "chat.log"), [secrets], swapped);
+      await expect(opening).rejects.toThrow("it is a file of the panel");
+    },
+  );
 
   it("can be read from a time on", async () => {
     let now = 1_000;

@@ -1,7 +1,7 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
@@ -39,15 +39,28 @@ const programOf = (source: Exclude<InstanceLogSource, { kind: "file" }>): readon
  * Opens a regular file. The instance's user may replace the file with a link to a file of the panel, or with a pipe, whose
  * opening waits for a writer.
  */
-async function openLog(path: string, privateFolders: readonly string[]): Promise<FileHandle> {
+export async function openLog(
+  path: string,
+  privateFolders: readonly string[],
+  openFile = open,
+): Promise<FileHandle> {
   const target = await realpath(path);
   const folders = await Promise.all(privateFolders.map((folder) => realpath(folder).catch(() => folder)));
-  if (folders.some((folder) => target.startsWith(`${folder}${sep}`)))
-    throw new Error("it is a file of the panel");
-  const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error("it is not a regular file");
+  const refusePrivate = (file: string) => {
+    if (folders.some((folder) => file.startsWith(`${folder}${sep}`)))
+      throw new Error("it is a file of the panel");
+  };
+  refusePrivate(target);
+  const handle = await openFile(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    // Meanwhile a folder of the path may have been replaced by a link.
+    if (process.platform === "linux") refusePrivate(await readlink(`/proc/self/fd/${handle.fd}`));
+    if (!(await handle.stat()).isFile()) throw new Error("it is not a regular file");
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 function followFile(path: string, { add, report }: LogReader, privateFolders: readonly string[]): () => void {
