@@ -148,7 +148,7 @@ async function send(route: Route, { headers }: Identity, text: string) {
       return sentBody(text)(limit);
     },
     context: requestContext(),
-    closed: () => AbortSignal.abort(),
+    closed: () => (route.takesTurns ? new AbortController().signal : AbortSignal.abort()),
   });
   await stream?.cancel();
   const { code } = (typeof body === "string" && status >= 400 ? JSON.parse(body) : {}) as { code?: string };
