@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { finishedMigrations, migrate } from "./migrate";
+import { finishedMigrations, migrate, ownMigrations } from "./migrate";
 import { schema } from "./schema";
 import type { Db, Tx } from "./tables";
 
@@ -50,9 +50,13 @@ export async function* dumpLines(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** @throws AppError `conflict` if the dump is incomplete or was changed */
+/**
+ * @param options.ofAnyVersion whether the dump may be of an older version, as a backup before an upgrade is
+ * @throws AppError `conflict` if the dump is incomplete, was changed, or is of another version
+ */
 export async function* readDump(
   lines: AsyncIterable<string>,
+  { ofAnyVersion = false }: { ofAnyVersion?: boolean } = {},
 ): AsyncGenerator<{ table: string; row: Record<string, unknown> }> {
   const counts: Record<string, number> = {};
   let isBegun = false;
@@ -60,7 +64,9 @@ export async function* readDump(
   for await (const line of lines) {
     const value = jsonIn(line);
     if (!isBegun) {
-      if (!head.safeParse(value).success) throw damaged();
+      const begun = head.safeParse(value);
+      if (!begun.success) throw damaged();
+      if (!ofAnyVersion && begun.data.migrations.join() !== ownMigrations.join()) throw otherVersion();
       isBegun = true;
       continue;
     }
@@ -89,6 +95,12 @@ function jsonIn(line: string): unknown {
 
 const damaged = () =>
   new AppError("conflict", "The backup's database is incomplete or was changed. Use another backup.");
+
+const otherVersion = () =>
+  new AppError(
+    "conflict",
+    "The backup was made by another version of Instance Admin, whose tables differ. Nothing was changed. Restore it with that version and npm run restore, or use another backup.",
+  );
 
 /**
  * @param options.schema the schema that gets the tables, if it is not the database's

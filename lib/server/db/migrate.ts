@@ -25,6 +25,8 @@ const initialName = `001-${createHash("sha256")
  */
 const released: Migrations = { [initialName]: initial };
 
+export const ownMigrations: readonly string[] = Object.keys(released).toSorted();
+
 export interface MigrateOptions {
   /** Called if the database has rows of an earlier version. If it throws, nothing is migrated. */
   beforeUpgrade?: () => Promise<void>;

@@ -5,6 +5,7 @@ import { restoreDump } from "./dump";
 import { openPostgres } from "./open";
 import { PANEL } from "./postgres";
 import type { Db, Tx } from "./tables";
+import { toUnavailableError } from "./unavailable";
 
 const LOADED = "instance_admin_restore";
 
@@ -27,7 +28,7 @@ export async function replaceWithDump(
     await permitted(sql`create schema ${sql.id(LOADED)}`.execute(db));
     const into = openPostgres(url, { name: "instance-admin-restore", schema: LOADED });
     try {
-      await restoreDump(into, lines, { schema: LOADED });
+      await restoreDump(into, lines, { schema: LOADED }).catch(refuseUnlessUnavailable);
     } finally {
       await into.destroy();
     }
@@ -38,6 +39,17 @@ export async function replaceWithDump(
   } finally {
     await db.destroy();
   }
+}
+
+/** Another start would fail the same way, unless the database was unavailable. */
+function refuseUnlessUnavailable(cause: unknown): never {
+  if (cause instanceof AppError || toUnavailableError(cause) !== null) throw cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new AppError(
+    "conflict",
+    `The backup cannot be loaded (${reason}). Nothing was changed. Use another backup.`,
+    { cause },
+  );
 }
 
 const dropLoaded = (db: Db) => sql`drop schema if exists ${sql.id(LOADED)} cascade`.execute(db);

@@ -251,6 +251,30 @@ test.runIf(onPostgres())(
   },
 );
 
+test.runIf(onPostgres())(
+  "a dump of other tables is refused before its restore is planned, or changes nothing",
+  async () => {
+    const { places, db } = await machine();
+    const [backup, older] = [join(folderOf("backups"), "first"), join(folderOf("backups"), "older")];
+    await makeBackup(places, backup);
+    await sql`update kysely_migration set name = '000-older'`.execute(db);
+    // A backup before an upgrade is of an older version.
+    await makeBackup(places, older);
+    await expect(verifyBackup(older)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("another version of Instance Admin"),
+    });
+    await db.destroy();
+    const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -1);
+    const strange = lines.map((line) => line.replace('"username":"ada"', '"nickname":"ada"'));
+    expect(strange).not.toEqual(lines);
+    await expect(replaceWithDump(places.databaseUrl!, Readable.from(strange), "kept")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/nickname.*Nothing was changed/),
+    });
+  },
+);
+
 test("a backup of the other kind of database is refused with what to do", async () => {
   const { places } = await machine();
   const backup = join(folderOf("backups"), "first");

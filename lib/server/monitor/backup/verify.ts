@@ -34,7 +34,10 @@ export type VerifiedBackup = z.infer<typeof verifiedBackup>;
 const damaged = (damage: string) => new AppError("conflict", `${damage} Use another backup.`);
 
 /** @throws AppError `conflict` if it could not be restored */
-async function readContents(folder: string): Promise<BackupContents> {
+async function readContents(
+  folder: string,
+  options: { ofAnyVersion?: boolean } = {},
+): Promise<BackupContents> {
   const { sqlite, postgres, config } = backupFiles(folder);
   const text = existsSync(config) ? await readFile(config, "utf8") : null;
   const facts = {
@@ -43,7 +46,7 @@ async function readContents(folder: string): Promise<BackupContents> {
   if (existsSync(sqlite)) return { database: "sqlite", ...facts, ...readSqlite(sqlite) };
   if (!existsSync(postgres)) throw damaged(`${folder} contains no database.`);
   const counts: Record<string, number> = {};
-  for await (const { table, row } of readDump(linesOf(postgres)))
+  for await (const { table, row } of readDump(linesOf(postgres), options))
     if (table !== "config_revisions" || row.state === "saved") counts[table] = (counts[table] ?? 0) + 1;
   return {
     database: "postgres",
@@ -83,7 +86,7 @@ export async function describeBackup(
   folder: string,
   { configPath, at }: { configPath: string; at: string },
 ): Promise<VerifiedBackup> {
-  const contents = await readContents(folder);
+  const contents = await readContents(folder, { ofAnyVersion: true });
   const names = (await readdir(folder)).toSorted();
   const files = await Promise.all(
     names.map(async (name) => [name, await hashOf(join(folder, name))] as const),
