@@ -197,7 +197,7 @@ test("a removal by another process between two reads of a verification is no fau
   expect(verification.fault).toBeUndefined();
 });
 
-test("a genuine record that was put back between existing entries is a fault", async () => {
+test("a genuine record that was inserted between existing entries is a fault", async () => {
   const { db, keyed, verify } = await auditOf("aBCdEFgHiJ");
   const record = { first_id: 2, last_id: 4, previous: "x", hash: "y", at: 0 };
   await db.insertInto("audit_removed").values(withProof(record, keyed)).execute();

@@ -79,7 +79,7 @@ export async function verifyAudit(
     };
   const followed = await follow(deps, head.id, result, signal);
   if (typeof followed === "object") {
-    // Once for each record, because an old record that somebody put back would have no end.
+    // Once for each record, because an old record that somebody inserted again would have no end.
     if (outdated.has(followed.proof)) return { ...result, fault: MISPLACED };
     return verifyAudit(deps, { signal, outdated: outdated.add(followed.proof) });
   }
