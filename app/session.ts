@@ -1,7 +1,8 @@
 import { cache } from "react";
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { core } from "@/lib/core";
+import { cookiesIn } from "@/lib/shared/cookies";
 import { PAGE_HEADER } from "@/lib/shared/page-header";
 import type { Operator, Session } from "@/lib/server/operators";
 import { ownPath, signInPath } from "@/lib/shared/own-path";
@@ -9,7 +10,7 @@ import { ownPath, signInPath } from "@/lib/shared/own-path";
 /** Reads it only once per request. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const { operators } = core();
-  const value = (await cookies()).get(operators.sessionCookie)?.value;
+  const value = cookiesIn((await headers()).get("cookie"))[operators.sessionCookie];
   return value === undefined ? undefined : operators.sessionOfCookie(value, await operators.currentCaller());
 });
 

@@ -2,6 +2,7 @@ import "server-only";
 import { decode } from "next-auth/jwt";
 import { AppError } from "@/lib/errors";
 import { prepared } from "@/lib/server/db";
+import { cookiesIn } from "@/lib/shared/cookies";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { findApiToken, OF_TOKEN, standingOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
@@ -18,11 +19,6 @@ export const cookiePrefix = ({ isHttps, basePath }: OperatorsRoom["env"]): strin
 
 export const sessionCookie = (env: OperatorsRoom["env"]): string =>
   `${cookiePrefix(env)}next-auth.session-token`;
-
-function cookieIn(header: string | null, name: string): string | undefined {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
 
 export async function sessionOfCookie(
   room: OperatorsRoom,
@@ -55,7 +51,7 @@ export async function requestSession(
 ): Promise<Session | undefined> {
   const { header, context } = request;
   const token = bearerToken(request);
-  const cookie = cookieIn(header("cookie"), sessionCookie(room.env));
+  const cookie = cookiesIn(header("cookie"))[sessionCookie(room.env)];
   if (token === undefined && cookie === undefined) return undefined;
   const caller = { address: await context.clientAddress(), userAgent: context.userAgent };
   if (token === undefined) return sessionOfCookie(room, cookie, caller);

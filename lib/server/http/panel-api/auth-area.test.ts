@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
-import { changeEnv, env, requestContext, theRooms } from "@/testing/rooms";
+import { changeEnv, env, operators, requestContext, theRooms } from "@/testing/rooms";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel } from "@/testing/test-panel";
 import { authArea } from "./auth-area";
@@ -69,6 +69,28 @@ test.each([
   },
 );
 
+test("of two cookies with the same name the first counts, which is that of the longer path", async () => {
+  const csrf = await ask("GET", "csrf");
+  const own = (csrf.cookies ?? []).map((line) => line.split(";")[0]).join("; ");
+  const other = "next-auth.csrf-token=other; next-auth.session-token=other";
+  const fields = `username=keeper&password=lantern+on+the+pier&json=true&csrfToken=${String(parsed(csrf).csrfToken)}`;
+  const type = { "content-type": form };
+  const { cookies = [] } = await ask(
+    "POST",
+    "callback/credentials",
+    { ...type, cookie: `${own}; ${other}` },
+    fields,
+  );
+  const session = cookies.map((line) => line.split(";")[0]).find((pair) => pair?.includes("session-token"));
+  const both = { cookie: `${session}; ${other}` };
+  expect(parsed(await ask("GET", "session", both))).toMatchObject({ user: { name: "keeper" } });
+  const signed = {
+    header: (name: string) => (name === "cookie" ? both.cookie : null),
+    context: requestContext(),
+  };
+  expect((await operators().requestSession(signed))?.operator.username).toBe("keeper");
+});
+
 test("a wrong password is refused without a session", async () => {
   const { status, cookies = [] } = await signIn("username=keeper&password=wrong&json=true", form);
   expect([status, cookies.some((line) => line.startsWith("next-auth.session-token"))]).toEqual([401, false]);
@@ -94,6 +116,20 @@ test("an invalid callback URL is ignored, and its cookie is deleted", async () =
     200,
     "next-auth.callback-url=; Path=/; Max-Age=0",
   ]);
+});
+
+test("below a path, the cookie of an invalid callback URL is deleted at both paths", async () => {
+  const { basePath } = env();
+  changeEnv({ basePath: "/admin" });
+  onTestFinished(() => changeEnv({ basePath }));
+  const expired = async (name: string) => {
+    const { cookies = [] } = await ask("GET", "providers", { cookie: `${name}=http%3A%2F%2F%5B` });
+    return cookies
+      .filter((line) => line.startsWith(`${name}=;`))
+      .map((line) => line.split("; ").slice(1, 2).join());
+  };
+  expect(await expired("next-auth.callback-url")).toEqual(["Path=/", "Path=/admin"]);
+  expect(await expired("__Host-next-auth.callback-url")).toEqual(["Path=/"]);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import {
 } from "@/lib/server/http/door";
 import type { Rooms } from "@/lib/server/rooms";
 import { browserName } from "@/lib/shared/browser-name";
+import { cookiesIn } from "@/lib/shared/cookies";
 import { refuseOtherSites } from "./same-origin";
 
 /** Loaded at the first request, because an idle panel does not need its 3 MB. */
@@ -92,7 +93,7 @@ async function answer({ env, notifier, operators, panel }: AuthDeps, request: Do
         ? usableFields(fieldsIn(await wholeRequest(request, bodyLimit(request.path))))
         : undefined,
   };
-  const recorder = new Recorder(unusable.map((name) => expired(name, env.basePath || "/")));
+  const recorder = new Recorder(unusable.flatMap((name) => expired(name, env.basePath)));
   // next-auth uses only these parts of Next's request and response.
   const NextAuth = await loadNextAuth();
   await NextAuth(sent as unknown as NextApiRequest, recorder as unknown as NextApiResponse, options);
@@ -140,19 +141,6 @@ class Recorder {
   }
 }
 
-function cookiesIn(header: string | null): Record<string, string> {
-  const pairs = (header ?? "").split(";").map((pair) => /^\s*([^=]+?)\s*=\s*"?(.*?)"?\s*$/.exec(pair));
-  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], decoded(pair[2] ?? "")]] : [])));
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
 /** The body of a request to next-auth, whose routes accept only strings and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
@@ -181,8 +169,12 @@ function sorted(
   };
 }
 
-const expired = (name: string, path: string) =>
-  `${name}=; Path=${path}; Max-Age=0${/^__(?:Secure|Host)-/.test(name) ? "; Secure" : ""}`;
+/** A sibling domain may have set the cookie at either path. */
+function expired(name: string, basePath: string): string[] {
+  const paths = name.startsWith("__Host-") || basePath === "" ? ["/"] : ["/", basePath];
+  const secure = /^__(?:Secure|Host)-/.test(name) ? "; Secure" : "";
+  return paths.map((path) => `${name}=; Path=${path}; Max-Age=0${secure}`);
+}
 
 /** Returns the fields without an invalid `callbackUrl`, for which next-auth would answer 500. */
 function withUsableUrl(
