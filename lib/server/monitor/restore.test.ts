@@ -187,7 +187,7 @@ describe.runIf(onPostgres())("a restore that replaces the tables of a PostgreSQL
       select nspname as name, current_schema() as mine from pg_namespace
       where nspname !~ '^(pg_|information_schema)' order by nspname`.execute(restored);
     expect(rows.map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^before_restore_\d{8}t\d{6}z$/),
+      expect.stringMatching(/^before_restore_\d{8}t\d{9}z$/),
       "public",
     ]);
     const kept = sql.id(rows[0]!.name, "operators");

@@ -44,7 +44,7 @@ export async function restoreBackup(
   // SQLite would apply the log of another database to the restored one.
   if (places.databaseUrl === undefined)
     for (const end of ["-wal", "-shm", ""]) moves.push({ from: files.sqlite + end, to: database + end });
-  const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
+  const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   // Copies everything first, because only copying can run out of space.
   try {
     for (const { from, to } of moves) await copyBeside(from, to);
