@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { restoreDump } from "./dump";
@@ -23,7 +24,7 @@ export async function replaceWithDump(
 ): Promise<void> {
   const db = openPostgres(url, { name: "instance-admin-restore" });
   try {
-    await refuseOthers(db);
+    await waitForOthers(db);
     await dropLoaded(db);
     await permitted(sql`create schema ${sql.id(LOADED)}`.execute(db));
     const into = openPostgres(url, { name: "instance-admin-restore", schema: LOADED });
@@ -63,6 +64,19 @@ async function refuseOthers(db: Db | Tx): Promise<void> {
       "conflict",
       "Another replica uses the database. Nothing was changed. Stop every replica, choose the backup again on one of them, and restart that one alone.",
     );
+}
+
+/** Connections of a panel that has just stopped disappear after a moment, so the database is asked again. */
+async function waitForOthers(db: Db): Promise<void> {
+  for (let left = 4; left > 0; left -= 1) {
+    try {
+      return await refuseOthers(db);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await setTimeout(500);
+    }
+  }
+  await refuseOthers(db);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
