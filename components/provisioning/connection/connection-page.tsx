@@ -60,9 +60,10 @@ export function ConnectionPage({
           <FileOfOthers connection={connection} />
           {mode === "open" ? null : <Status />}
           {mode === "connected" ? <ServerVersion /> : null}
-          {doctor === null ? null : <DoctorCard initial={doctor} />}
           {mode === "connected" && mayEdit ? <InstanceOutput /> : null}
           <Connection connection={connection} mayChange={mayChange} />
+          {/* The last card, because it grows when its checks end. */}
+          {doctor === null ? null : <DoctorCard initial={doctor} />}
         </div>
         <Offers capabilities={capabilities} />
       </div>

@@ -191,6 +191,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
     return { body: {} };
   },
   deleteBackup: async () => {
+    await db().deleteFrom("leases").where("name", "=", "backup").execute();
     const [at, folder] = [Date.now(), join(env().backupDir, unique("backup"))];
     const row = { at, ended_at: at, actor: "", due_at: null, host: hostname(), folder, size: 1 };
     const { id } = await db().insertInto("backups").values(row).returning("id").executeTakeFirstOrThrow();
