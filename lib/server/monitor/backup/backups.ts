@@ -97,32 +97,32 @@ export async function verifyInProcess(places: Places, folder: string): Promise<V
 }
 
 /** @throws AppError `unavailable` if the backup fails */
-export async function backUpBeforeUpgrade({
-  backupDir,
-  ...places
-}: Places & { backupDir: string }): Promise<string> {
-  const folder = join(backupDir, `${backupName(Date.now())}-before-upgrade`);
+async function backUpBefore(
+  occasion: "upgrade" | "restore",
+  { backupDir, ...places }: Places & { backupDir: string },
+  refusal: (problem: string) => string,
+): Promise<string> {
+  const folder = join(backupDir, `${backupName(Date.now())}-before-${occasion}`);
   const problem = await runBackupProgram(places, folder).ended;
   if (problem === null) return folder;
-  throw new AppError(
-    "unavailable",
-    `The database must be upgraded, and the backup before the upgrade failed, so nothing was changed. ${problem} Fix the cause, and start the panel again.`,
-  );
+  throw new AppError("unavailable", refusal(problem));
 }
 
-/** @throws AppError `unavailable` if the backup fails */
-export async function backUpBeforeRestore({
-  backupDir,
-  ...places
-}: Places & { backupDir: string }): Promise<string> {
-  const folder = join(backupDir, `${backupName(Date.now())}-before-restore`);
-  const problem = await runBackupProgram(places, folder).ended;
-  if (problem === null) return folder;
-  throw new AppError(
-    "unavailable",
-    `The backup of the present state failed, so nothing was restored. ${problem} Fix the cause, and try again.`,
+export const backUpBeforeUpgrade = (places: Places & { backupDir: string }): Promise<string> =>
+  backUpBefore(
+    "upgrade",
+    places,
+    (problem) =>
+      `The database must be upgraded, and the backup before the upgrade failed, so nothing was changed. ${problem} Fix the cause, and start the panel again.`,
   );
-}
+
+export const backUpBeforeRestore = (places: Places & { backupDir: string }): Promise<string> =>
+  backUpBefore(
+    "restore",
+    places,
+    (problem) =>
+      `The backup of the present state failed, so nothing was restored. ${problem} Fix the cause, and try again.`,
+  );
 
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
