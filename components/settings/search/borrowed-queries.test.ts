@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
-import { findAll } from "./find";
+import { missedQueries, type Queries } from "@/testing/search-answers";
 
 /*
  * Queries in words that are not ours. They measure: to tune the search, add queries to `operator-queries.test.ts`.
@@ -24,8 +24,6 @@ const captchas = [
 const proxies = ["security.forwardedFor", "security.trustedProxies"];
 const mail = ["Email", "email.provider", "email.smtp.host", "Send test mail"];
 const previews = ["limits.message.maxEmbeds", "Link previews", "External services"];
-
-type Queries = readonly (readonly [query: string, meant: readonly string[]])[];
 
 /** Labels of settings of Mattermost, Discourse, Rocket.Chat, Synapse, Zulip and GitLab, and titles of public issues. */
 const labels: Queries = [
@@ -362,10 +360,6 @@ it.each([
   { name: "wishes", queries: wishes, least: 32 },
 ])("finds the intended result first for $least of the $name", ({ queries, least }) => {
   const document = sampleDocument({}, [], { naming: "branded" });
-  const missed = queries.flatMap(([query, meant]) => {
-    const { named, settings, places } = findAll(document, query);
-    const first = named[0]?.what.title ?? settings[0]?.what.path ?? places[0]?.what.title;
-    return first === undefined || !meant.includes(first) ? [`${query}: ${first}`] : [];
-  });
+  const missed = missedQueries(document, queries);
   expect(queries.length - missed.length, missed.join("\n")).toBeGreaterThanOrEqual(least);
 });

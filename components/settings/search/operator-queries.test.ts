@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
+import { searchAnswers } from "@/testing/search-answers";
 import { findAll } from "./find";
 
 /*
@@ -9,15 +10,7 @@ import { findAll } from "./find";
 
 const document = sampleDocument({}, [], { naming: "branded" });
 
-/** Returns the paths of settings and titles of places, in the order in which the palette lists them. */
-function answers(query: string): string[] {
-  const { named, settings, places } = findAll(document, query);
-  return [
-    ...named.map(({ what }) => what.title),
-    ...settings.map(({ what }) => what.path),
-    ...places.map(({ what }) => what.title),
-  ];
-}
+const answers = (query: string): string[] => searchAnswers(document, query);
 
 const queries: [query: string, first: string][] = [
   ["rename server", "general.instanceName"],

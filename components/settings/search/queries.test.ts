@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
-import { type Found, findAll } from "./find";
+import { searchAnswers } from "@/testing/search-answers";
+import { findAll } from "./find";
 
 /*
  * Queries that operators may type, each with the expected result: the path of a setting or key, or the title of a page.
@@ -11,14 +12,8 @@ const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["gener
   spelling: { "email.emailApi1.domain": "email.mailgun.domain" },
 });
 
-/** Returns all results, in the order in which the palette lists them. */
-function answers(query: string): string[] {
-  const { named, settings, keys, places, isNearest } = findAll(document, query);
-  if (isNearest) return [];
-  const titles = (list: typeof named) => list.map(({ what }) => what.title);
-  const paths = (list: readonly Found<{ path: string }>[]) => list.map(({ what }) => what.path);
-  return [...titles(named), ...paths(settings), ...keys.map(({ what }) => what), ...titles(places)];
-}
+const answers = (query: string): string[] =>
+  findAll(document, query).isNearest ? [] : searchAnswers(document, query);
 
 describe("exact names come first", () => {
   it.each([
