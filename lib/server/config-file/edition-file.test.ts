@@ -203,7 +203,7 @@ describe("an invalid edition file is refused with line and column", () => {
   });
 
   it.each([
-    ...["(a+)+$", "^(?:\\w+\\s?)*$", "^(?:x|x)*y$", "^a*a*a*a*$"],
+    ...["(a+)+$", "^(?:\\w+\\s?)*$", "^(?:x|x)*y$", "^a*a*a*a*a*a*$"],
     ...[
       "^id-(\\w+)+$",
       "^@(\\w+\\s?)+$",
