@@ -14,13 +14,16 @@ let next = 0;
 const server = createServer((incoming, response) => {
   const parts = [];
   incoming.on("data", (part) => parts.push(part));
-  incoming.on("end", () => forward(incoming, response, Buffer.concat(parts), ports.length * 2));
+  incoming.on("end", () => {
+    next += 1;
+    forward(incoming, response, Buffer.concat(parts), { first: next, tried: 0 });
+  });
 });
 
-function forward(incoming, response, body, left) {
+function forward(incoming, response, body, { first, tried }) {
   const { method, url, headers } = incoming;
   const isSafe = method === "GET";
-  const port = ports[(next += 1) % ports.length];
+  const port = ports[(first + tried) % ports.length];
   // A kept connection may be closed just when it is used, so only requests that can be repeated use one.
   const since = performance.now();
   let connected = since;
@@ -42,8 +45,11 @@ function forward(incoming, response, body, left) {
     if (response.headersSent || response.destroyed) return response.destroy();
     const isRepeatable = isSafe || error.code === "ECONNREFUSED";
     // Replicas that start refuse connections, so a second round waits.
-    if (isRepeatable && left > 0)
-      return setTimeout(forward, left > ports.length ? 0 : 100, incoming, response, body, left - 1);
+    if (isRepeatable && tried < ports.length * 2)
+      return setTimeout(forward, tried < ports.length ? 0 : 100, incoming, response, body, {
+        first,
+        tried: tried + 1,
+      });
     response.writeHead(502, { "content-type": "text/plain" });
     response.end(String(error.code));
   });
