@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { WithRouter } from "@/testing/with-router";
+import type { FileState } from "@/lib/shared/contract/config-snapshot";
 import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { RevisionList } from "./revision-list";
 
@@ -45,9 +46,14 @@ const page: RevisionPage = {
   authors: ["ada", "outside the panel"],
 };
 
-function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {}) {
+function rendered(
+  rest: Partial<RevisionPage> = {},
+  filter: RevisionFilter = {},
+  state: FileState = "usable",
+) {
+  const { file } = sampleDocument({}, []);
   render(
-    <WithConfig file={sampleDocument({}, [], { etag: "3" })}>
+    <WithConfig file={sampleDocument({}, [], { etag: "3", file: { ...file, state } })}>
       <WithRouter pathname="/settings/history" own={router}>
         <RevisionList initial={{ ...page, ...rest }} filter={filter} />
       </WithRouter>
@@ -88,4 +94,16 @@ it("the history applies filters immediately and can search older versions", asyn
   expect(screen.getByRole("link", { name: "Search older versions" }).getAttribute("href")).toBe(
     "/settings/history?author=ada&section=limits&before=7",
   );
+});
+
+it.each([
+  ["usable", "No versions yet", null],
+  ["broken", "No version to restore", "Fix the file"],
+  ["missing", "No version to restore", "Create a file"],
+  ["unreadable", "No version to restore", null],
+] as const)("the history of a %s file without versions says what one can do", (state, title, action) => {
+  rendered({ revisions: [], total: 0, searched: 0 }, {}, state);
+  expect(screen.getByText(title)).toBeDefined();
+  const links = screen.queryAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual(action === null ? [] : [[action, "/settings/raw"]]);
 });

@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Changes } from "@/components/settings/rows/upgrade-changes";
 import { appliesQuery, runningQuery } from "@/components/settings/queries/running";
+import type { FileState } from "@/lib/shared/contract/config-snapshot";
 import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { revisionsQuery } from "../queries/history";
@@ -31,7 +32,7 @@ interface RevisionListProps {
 
 export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
-  const { etag } = useConfigDocument();
+  const { etag, file } = useConfigDocument();
   const clock = useClock();
   const { data: past } = useQuery(appliesQuery());
   const { data: running } = useQuery(runningQuery());
@@ -51,15 +52,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
     // At most two versions can be selected, so a third one replaces the first.
     setChosen(isChosen ? [...others, id].slice(-2) : others);
   };
-  if (revisions.length === 0 && isFirst) {
-    return (
-      <EmptyState
-        icon={<History />}
-        title="No versions yet"
-        text="The panel stores every saved version of the configuration file, and every change made outside the panel. You can restore any version."
-      />
-    );
-  }
+  if (revisions.length === 0 && isFirst) return <NoVersions state={file.state} />;
   return (
     <div className="flex flex-col gap-4">
       <HistoryFilter
@@ -191,6 +184,45 @@ function CompareBar({ chosen, onClear }: CompareBarProps) {
         Clear
       </Button>
     </div>
+  );
+}
+
+const withoutVersions: Record<FileState, { title: string; text: string; action?: string }> = {
+  usable: {
+    title: "No versions yet",
+    text: "The panel stores every saved version of the configuration file, and every change made outside the panel. You can restore any version.",
+  },
+  broken: {
+    title: "No version to restore",
+    text: "The panel stores only valid versions, and has never read a valid one of this file. Correct the text, or replace the file with a copy from elsewhere. The panel reads the new file at once.",
+    action: "Fix the file",
+  },
+  unreadable: {
+    title: "No version to restore",
+    text: "The panel has never been able to read this file. Give the panel’s user permission to read it.",
+  },
+  missing: {
+    title: "No version to restore",
+    text: "The panel has never read a file at this path. Put a copy from elsewhere there, or create an empty file.",
+    action: "Create a file",
+  },
+};
+
+function NoVersions({ state }: { state: FileState }) {
+  const { title, text, action } = withoutVersions[state];
+  return (
+    <EmptyState
+      icon={<History />}
+      title={title}
+      text={text}
+      action={
+        action === undefined ? null : (
+          <Link href="/settings/raw" className={buttonVariants({ variant: "primary" })}>
+            {action}
+          </Link>
+        )
+      }
+    />
   );
 }
 

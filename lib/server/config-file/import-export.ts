@@ -68,12 +68,16 @@ export async function previewImport(
   mode: "merge" | "replace" = "merge",
 ): Promise<ImportPreview> {
   if (!current.version) throw unusable(current);
+  // A list may have 100,000 entries. Between the steps, other requests are answered.
+  await setImmediate();
   const content = fromDatabaseExport(text) ?? text;
+  await setImmediate();
   const bytes = Buffer.from(content, "utf8");
   const parsed = Version.parse(bytes, undefined, "typed", undefined, current.version);
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
+  await setImmediate();
   const [now, imported] = [current.version, parsed];
   const { registry } = now.edition;
   const changes = registry.fields.flatMap((field): Operation[] => {
