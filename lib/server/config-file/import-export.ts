@@ -89,6 +89,7 @@ export async function previewImport(
   });
   await setImmediate();
   const all = normalizeOperations(changes, registry);
+  await setImmediate();
   const named = pathsOfNamedSecrets(all);
   const operations = all.filter((operation) => {
     if (named.has(operation.path)) return true;
@@ -106,6 +107,7 @@ export async function previewImport(
   await setImmediate();
   const after = problems.length === 0 ? edited(config, current, operations) : null;
   if (after) await workOut(after);
+  await setImmediate();
   return {
     operations: after ? operations : [],
     problems,

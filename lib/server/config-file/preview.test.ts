@@ -39,6 +39,29 @@ it("a preview shows the changed lines and the lines around them, and writes noth
   expect(file.read()).toBe(text);
 });
 
+it.each([
+  [4, [[1, 10]]],
+  [
+    5,
+    [
+      [1, 5],
+      [6, 5],
+    ],
+  ],
+])("a preview shows changes with %i lines between them as these parts", async (between, parts) => {
+  const file = await testFile();
+  const lines = Array.from({ length: between }, (_, nth) => `  "key${nth}": 1,\r\n`).join("");
+  file.write(
+    `{\r\n  "general": { "instanceName": "a" },\r\n${lines}  "limits": { "user": { "maxBio": 7 } }\r\n}\r\n`,
+  );
+  const { hunks } = await previewOperations(file.config, await readAndRecord(file.config), [
+    { op: "set", path: "general.instanceName", value: "b" },
+    { op: "set", path: "limits.user.maxBio", value: 8 },
+  ]);
+  expect(hunks?.map(({ newStart, lines: shown }) => [newStart, shown.length])).toEqual(parts);
+  expect(hunks?.at(-1)?.lines.at(-1)).toEqual({ kind: "same", text: "}" });
+});
+
 it("a preview never shows a secret, whether the secret is unchanged, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { structuredPatch } from "diff";
+import { diffArrays } from "diff";
 import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
-import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
+import type { ConfigPreview, DiffHunk, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import {
   hideTexts,
@@ -176,12 +176,13 @@ export function pathsOfNamedSecrets(
 
 const holdsText = (value: JsonValue): boolean => !sameJson(hideTexts(value), value);
 
+/** Number of unchanged lines to show around a change. */
+const context = 2;
 /**
- * `context`: number of unchanged lines to show around a change. `maxEditLength`: limit for the number of
- * changed lines, because the running time grows with the square of this number. Without a limit, a request of
- * 200 kB could block the process for 18 s.
+ * Limit for the number of changed lines, because the running time grows with the square of this number. Without a limit,
+ * a request of 200 kB could block the process for 18 s.
  */
-const comparison = { context: 2, maxEditLength: 1_000 };
+const maxEditLength = 1_000;
 
 /**
  * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
@@ -196,7 +197,11 @@ export async function previewOperations(
   const { before, normalized, after } = await dryRun(config, current, operations, keys);
   await setImmediate();
   const named = namedNodes(after, normalized, keys);
-  return { etag: current.etag, hunks: hunksOf(before, after, named) };
+  const isNamed = ({ node }: SecretPlace) =>
+    named.some(({ start, end }) => start <= node.start && node.end <= end);
+  const [old, now] = maskedPair(before, after, isNamed);
+  await setImmediate();
+  return { etag: current.etag, hunks: hunksOf(linesOf(old), linesOf(now)) };
 }
 
 /** @throws AppError `invalid-settings`, `config-unusable` */
@@ -254,22 +259,37 @@ function namedNodes(
   return [...settings, ...others.map(({ member }) => member.value)];
 }
 
-function hunksOf(version: Version, after: Version, named: readonly JsonNode[]): ConfigPreview["hunks"] {
-  const isNamed = ({ node }: SecretPlace) =>
-    named.some(({ start, end }) => start <= node.start && node.end <= end);
-  const [before, now] = maskedPair(version, after, isNamed);
-  const patch = structuredPatch("", "", before, now, undefined, undefined, comparison);
-  if (!patch) return null;
-  return patch.hunks.map(({ oldStart, newStart, lines }) => ({
-    oldStart,
-    newStart,
-    lines: lines.flatMap((line) => lineOf(line) ?? []),
-  }));
+const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
+
+function hunksOf(old: string[], now: string[]): ConfigPreview["hunks"] {
+  const parts = diffArrays(old, now, { maxEditLength });
+  if (!parts) return null;
+  const hunks: DiffHunk[] = [];
+  let open: DiffHunk | undefined;
+  let [oldLine, newLine] = [1, 1];
+  for (const [at, { value, added, removed }] of parts.entries()) {
+    const kind = added ? "added" : removed ? "removed" : "same";
+    if (kind === "same") {
+      const isBetween = value.length <= 2 * context && at < parts.length - 1;
+      open?.lines.push(...asLines(kind, isBetween ? value : value.slice(0, context)));
+      if (!isBetween) open = undefined;
+    } else {
+      if (!open) {
+        const before = (parts[at - 1]?.value ?? []).slice(-context);
+        open = {
+          oldStart: oldLine - before.length,
+          newStart: newLine - before.length,
+          lines: asLines("same", before),
+        };
+        hunks.push(open);
+      }
+      open.lines.push(...asLines(kind, value));
+    }
+    if (!added) oldLine += value.length;
+    if (!removed) newLine += value.length;
+  }
+  return hunks;
 }
 
-const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
-
-function lineOf(line: string): DiffLine | undefined {
-  const kind = kinds[line.charAt(0)];
-  return kind && { kind, text: line.slice(1).replace(/\r$/, "") };
-}
+const asLines = (kind: DiffLine["kind"], lines: readonly string[]): DiffLine[] =>
+  lines.map((line) => ({ kind, text: line.replace(/\r$/, "") }));

@@ -4,6 +4,7 @@ import { matchLists } from "./match-lists";
 describe("elements of a new list", () => {
   it.each([
     ["equal elements, in any order of keys", [{ b: 2, a: [1] }, "x"], ["x", { a: [1], b: 2 }], [1, 0]],
+    ["the first of repeated elements", ["b", "a", "a", "a"], ["a", "b", "a"], [1, 0, 2, undefined]],
     ["repeated elements, each once", ["x", "x", "x"], ["x", "y", "x"], [0, 2, undefined]],
     ["an equal element rather than the same id", [{ id: 1 }], [{ id: 1, a: 1 }, { id: 1 }], [1]],
     ["changed objects by their id", [{ id: "7", name: "new" }], [{ id: "8" }, { id: "7" }], [1]],

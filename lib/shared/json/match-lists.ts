@@ -11,7 +11,7 @@ export function matchLists(
   old: readonly unknown[],
   shown: readonly unknown[] = old,
 ): (number | undefined)[] {
-  const taken = new Set<number>();
+  const taken = new Uint8Array(old.length);
   const matches = items.map(finder(shown, taken));
   if (!items.some((item, index) => matches[index] === undefined && idOf(item) !== undefined)) return matches;
   const withId = finder(old.map(idOf), taken);
@@ -27,26 +27,42 @@ const idOf = (element: unknown): unknown => (isObject(element) ? element.id : un
  * Returns a function that finds the index of the first element that equals a value. The function ignores
  * indexes in `taken`, and adds the index that it returns to `taken`.
  */
-function finder(elements: readonly unknown[], taken: Set<number>): (value: unknown) => number | undefined {
-  const places = new Map<string, number[]>();
+function finder(elements: readonly unknown[], taken: Uint8Array): (value: unknown) => number | undefined {
   // A text is its own key, because a list may have 100,000 of them.
   const placeOf = (value: unknown) => (typeof value === "string" ? value : keyOf(value));
-  for (const [index, element] of elements.entries()) {
-    const key = placeOf(element);
-    const known = places.get(key);
-    if (known) known.push(index);
-    else places.set(key, [index]);
+  const firsts = new Map<string, number>();
+  /** For each element, the index of the next element with the same key, or `none`. */
+  const nexts = new Int32Array(elements.length);
+  for (let index = elements.length - 1; index >= 0; index -= 1) {
+    const key = placeOf(elements[index]);
+    nexts[index] = firsts.get(key) ?? none;
+    firsts.set(key, index);
   }
+  const isUnique = firsts.size === elements.length;
+  /** Most elements follow the same element as before. */
+  let likely = 0;
+  const find = (value: unknown): number | undefined => {
+    if (isUnique && taken[likely] === 0 && elements[likely] === value) return likely;
+    const key = placeOf(value);
+    const start = firsts.get(key);
+    if (start === undefined) return undefined;
+    let at = start;
+    while (at !== none && taken[at] === 1) at = nexts[at]!;
+    // Later calls need not pass these elements again.
+    if (at !== start) firsts.set(key, at);
+    while (at !== none && (taken[at] === 1 || !sameJson(elements[at], value))) at = nexts[at]!;
+    return at === none ? undefined : at;
+  };
   return (value) => {
-    const candidates = places.get(placeOf(value)) ?? [];
-    // Removes candidates at the front that were already matched by their `id`.
-    while (candidates[0] !== undefined && taken.has(candidates[0])) candidates.shift();
-    const at = candidates.findIndex((index) => !taken.has(index) && sameJson(elements[index], value));
-    const [index] = at < 0 ? [] : candidates.splice(at, 1);
-    if (index !== undefined) taken.add(index);
-    return index;
+    const at = find(value);
+    if (at === undefined) return undefined;
+    taken[at] = 1;
+    likely = at + 1;
+    return at;
   };
 }
+
+const none = -1;
 
 /**
  * Returns a text that is the same for equal values. Different integers that a double cannot hold may share a

@@ -16,6 +16,15 @@ describe("the changes between two lists", () => {
     });
   });
 
+  it.each([
+    [["a", "b", "a"], ["b", "a"], { added: [], removed: [], moved: [] }],
+    [["a", "b", "a"], ["b"], { added: [], removed: ["a", "a"], moved: [] }],
+    [["a", "b"], ["a", "a", "c", "c"], { added: ["c", "c"], removed: ["b"], moved: [] }],
+    [["a", "b", "c"], ["c", "b", "b"], { added: [], removed: ["a"], moved: [{ item: "c", before: "b" }] }],
+  ])("compare a list with repeated entries: %j and %j", (from, to, changes) => {
+    expect(listChanges(from, to)).toEqual({ changed: [], ...changes });
+  });
+
   it("report one move if one of many entries moved, up or down", () => {
     const names = Array.from({ length: 200 }, (_, index) => `region-${index + 1}`);
     const up = [...names.slice(0, 3), "region-5", "region-4", ...names.slice(5)];

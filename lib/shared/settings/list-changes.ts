@@ -84,22 +84,29 @@ const keyOf = (value: unknown): string =>
 export function listChanges(from: readonly unknown[], to: readonly unknown[]): ListChanges {
   const old = new Map<string, number>();
   for (const [index, item] of from.entries()) old.set(keyOf(item), index);
+  const isUnique = old.size === from.length;
+  /** @param likely the index that most entries have, which costs no lookup */
+  const indexOf = (item: unknown, likely: number): number | undefined =>
+    isUnique && from[likely] === item ? likely : old.get(keyOf(item));
   const common: { item: unknown; index: number }[] = [];
   const changed: (readonly [Item, Item])[] = [];
   const added: unknown[] = [];
-  const keys = new Set<string>();
+  /** For each index in `old`, whether the new list has the entry. */
+  const stays = new Uint8Array(from.length);
+  let next = 0;
   for (const item of to) {
-    const key = keyOf(item);
-    const index = old.get(key);
+    const index = indexOf(item, next);
+    if (index !== undefined) next = index + 1;
     if (index === undefined) added.push(item);
-    else if (!keys.has(key)) {
+    else if (stays[index] === 0) {
+      stays[index] = 1;
       common.push({ item, index });
       const before = from[index];
       if (isItem(item) && isItem(before) && !sameJson(item, before)) changed.push([before, item]);
     }
-    keys.add(key);
   }
-  return { added, removed: from.filter((item) => !keys.has(keyOf(item))), changed, moved: movesIn(common) };
+  const removed = from.filter((item, at) => stays[indexOf(item, at)!] === 0);
+  return { added, removed, changed, moved: movesIn(common) };
 }
 
 function movesIn(common: readonly { item: unknown; index: number }[]): Move[] {
