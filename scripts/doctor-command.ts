@@ -8,12 +8,13 @@ import { openEdition } from "@/lib/server/config-file";
 import { type Db, type OpenDatabase, openDatabase } from "@/lib/server/db";
 import { createSeals } from "@/lib/server/operators/seals";
 import { readConnection } from "@/lib/server/panel/connection";
-import { examine } from "@/lib/server/panel/doctor";
+import { examine, UNFINISHED } from "@/lib/server/panel/doctor";
 import { storedSecret } from "@/lib/server/panel/doctor-proof";
 import type { Finding } from "@/lib/shared/contract/doctor";
 
 // The output is for programs, so the log must not mix with it.
 process.env.LOG_LEVEL = "silent";
+const isBrief = process.argv.includes("--brief");
 let findings: Finding[];
 let opened: OpenDatabase | undefined;
 try {
@@ -22,9 +23,9 @@ try {
   const db = () => (opened ??= openDatabase(env, pino({ level: "silent" }))).db;
   const { instanceApiUrl: apiUrl, instanceOperatorToken: operatorToken } = await settingsOf(env, db);
   const instance = { apiUrl, operatorToken };
-  findings = await examine({ env, instance, db, path: process.env.PATH });
+  findings = await examine({ env, instance, db, path: process.env.PATH }, { isBrief });
 } catch (caught) {
-  const message = caught instanceof Error ? caught.message : String(caught);
+  const message = isBrief ? UNFINISHED : caught instanceof Error ? caught.message : String(caught);
   findings = [{ check: "environment", state: "error", message }];
 } finally {
   await opened?.close().catch(() => undefined);

@@ -190,7 +190,8 @@ test("the doctor names a refused token, other key names, and a program that cann
 test("the panel shows editors what the doctor found, and runs the checks once in 30 seconds", async () => {
   const path = "/api/panel/doctor";
   const client = await PanelClient.signIn(panel);
-  expect(await client.json<DoctorView>(path)).toEqual({ checkedAt: null, isRunning: true, findings: [] });
+  const started = { checkedAt: null, isRunning: true, refusal: null, findings: [] };
+  expect(await client.json<DoctorView>(path)).toEqual(started);
   // Returns the run in progress.
   expect((await client.send("POST", path, {})).status).toBe(200);
   const view = () => client.json<DoctorView>(path);

@@ -10,11 +10,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(findings: Finding[]) {
+function show(findings: Finding[], refusal: string | null = null) {
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <DoctorCard initial={{ checkedAt: 1_795_800_000_000, isRunning: false, findings }} />
+      <DoctorCard initial={{ checkedAt: 1_795_800_000_000, isRunning: false, refusal, findings }} />
     </QueryClientProvider>,
   );
 }
@@ -40,4 +40,10 @@ it("a setup without problems is one line", () => {
     { check: "panel", state: "ok", message: "The panel is healthy." },
   ]);
   expect(screen.getByText("2 checks are fine").tagName).toBe("SUMMARY");
+});
+
+it("a panel that cannot run the checks shows why, and offers no button", () => {
+  show([], "The panel may use only 128 MiB of memory.");
+  expect(screen.getByText("The panel may use only 128 MiB of memory.")).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
 });

@@ -21,7 +21,7 @@ const marks: Record<Finding["state"], ComponentProps<typeof StateMark>> = {
 /** What the doctor found: trouble first, the rest folded. */
 export function DoctorCard({ initial }: { initial: DoctorView }) {
   const { data: view } = useQuery({ ...doctorQuery(), initialData: initial });
-  const { checkedAt, isRunning, findings } = view;
+  const { checkedAt, isRunning, refusal, findings } = view;
   const of = (...states: Finding["state"][]) =>
     states.flatMap((state) => findings.filter((finding) => finding.state === state));
   const trouble = of("error", "warning");
@@ -35,10 +35,12 @@ export function DoctorCard({ initial }: { initial: DoctorView }) {
               checked <Ago at={checkedAt} />
             </span>
           )}
-          <CheckSetup isRunning={isRunning} />
+          {refusal === null ? <CheckSetup isRunning={isRunning} /> : null}
         </div>
       </CardHeader>
-      {checkedAt === null ? (
+      {refusal !== null ? (
+        <p className="px-4 py-3 text-muted-foreground sm:px-6">{refusal}</p>
+      ) : checkedAt === null ? (
         <p role="status" className="flex items-center gap-2 px-4 py-3 text-muted-foreground sm:px-6">
           <Spinner className="size-4" />
           Checking the machine, the database, the proxy and the instance…

@@ -1,8 +1,9 @@
 import "server-only";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { totalmem } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import { z } from "zod/mini";
 import type { Clock } from "@/lib/clock";
 import type { Env } from "@/lib/env";
@@ -10,10 +11,16 @@ import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";
 import { type DoctorView, type Finding, findings } from "@/lib/shared/contract/doctor";
 import { parsedJson } from "@/lib/shared/json/value";
+import { hideInText } from "@/lib/shared/settings/credentials";
 
 const PAUSE_MS = 30_000;
 const FRESH_MS = 24 * 60 * 60_000;
 const LIMIT_MS = 120_000;
+const MiB = 1024 * 1024;
+/** The child shares the memory limit of the panel, which the system would end first because it is larger. */
+const MIN_MEMORY = 256 * MiB;
+const HEAP_MIB = 64;
+const MAX_PRINTED = MiB;
 
 const report = z.object({ findings });
 
@@ -21,29 +28,51 @@ interface DoctorPageDeps {
   env: Pick<Env, "isAddressKnown" | "publicUrl">;
   panelSettings: PanelSettings;
   clock: Clock;
+  program?: string;
+  /** Bytes that the processes of the panel may use together. */
+  memoryLimit?: () => number;
+}
+
+function memoryOfMachine(): number {
+  const limit = process.constrainedMemory?.() ?? 0;
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /**
  * Runs `npm run doctor` for the Instance page. It is a process of its own, because the integrity check of SQLite would
  * hold up all other requests.
  */
-export function createDoctorPage({ env, panelSettings, clock }: DoctorPageDeps) {
+export function createDoctorPage({
+  env,
+  panelSettings,
+  clock,
+  program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "doctor.mjs"),
+  memoryLimit = memoryOfMachine,
+}: DoctorPageDeps) {
   let last: { at: number; findings: Finding[] } | null = null;
   let startedAt = -Infinity;
   let child: ChildProcess | null = null;
 
+  function whyNot(): string | null {
+    const limit = memoryLimit();
+    return limit >= MIN_MEMORY
+      ? null
+      : `The checks need a second process, and the panel may use only ${Math.floor(limit / MiB)} MiB of memory. Allow ${MIN_MEMORY / MiB} MiB, or run instance-admin doctor on the panel's machine.`;
+  }
+
   const view = (): DoctorView => ({
     checkedAt: last?.at ?? null,
     isRunning: child !== null,
+    refusal: whyNot(),
     findings: last?.findings ?? [],
   });
 
   function start(): void {
-    if (child !== null) return;
+    if (child !== null || whyNot() !== null) return;
     startedAt = clock.elapsed();
     const { instanceApiUrl: url, instanceOperatorToken: token } = panelSettings;
-    const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "doctor.mjs");
-    const started = spawn(process.execPath, [...process.execArgv, program, "--json"], {
+    const options = [...process.execArgv, `--max-old-space-size=${HEAP_MIB}`];
+    const started = spawn(process.execPath, [...options, program, "--json", "--brief"], {
       env: {
         ...process.env,
         // The panel has set it for next-auth.
@@ -68,8 +97,10 @@ export function createDoctorPage({ env, panelSettings, clock }: DoctorPageDeps) 
       if (last === null || clock.now() - last.at > FRESH_MS) start();
       return view();
     },
-    /** Starts the checks, unless they are running. @throws AppError `rate-limited` */
+    /** Starts the checks, unless they are running. @throws AppError `rate-limited`; `conflict` without enough memory */
     run(): DoctorView {
+      const refusal = whyNot();
+      if (refusal !== null) throw new AppError("conflict", refusal);
       const wait = Math.ceil((startedAt + PAUSE_MS - clock.elapsed()) / 1000);
       if (child === null && wait > 0)
         throw new AppError("rate-limited", `The checks have just run. Try again in ${wait} seconds.`, {
@@ -88,11 +119,26 @@ export function createDoctorPage({ env, panelSettings, clock }: DoctorPageDeps) 
   };
 }
 
-async function found(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<Finding[]> {
+async function found(child: ChildProcess & { stdout: Readable }): Promise<Finding[]> {
   const failed = new Promise<string>((resolve) => child.once("error", (error) => resolve(String(error))));
-  const printed = await Promise.race([text(child.stdout), failed]);
+  const printed = await Promise.race([printedBy(child), failed]);
   const { data } = z.safeParse(report, parsedJson(printed));
   const message =
     "The checks stopped before they had a result. Run instance-admin doctor on the panel's machine.";
-  return data?.findings ?? [{ check: "doctor", state: "error", message }];
+  return (
+    data?.findings.map((finding) => ({ ...finding, message: hideInText(finding.message) })) ?? [
+      { check: "doctor", state: "error", message },
+    ]
+  );
+}
+
+async function printedBy(child: ChildProcess & { stdout: Readable }): Promise<string> {
+  let printed = "";
+  for await (const part of child.stdout.setEncoding("utf8")) {
+    printed += String(part);
+    if (printed.length <= MAX_PRINTED) continue;
+    child.kill("SIGKILL");
+    return "";
+  }
+  return printed;
 }

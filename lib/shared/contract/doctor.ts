@@ -16,13 +16,16 @@ const doctorView = z.object({
   /** When the checks ended, in milliseconds since 1970. Null if they have not run since the panel started. */
   checkedAt: z.nullable(z.number()),
   isRunning: z.boolean(),
+  /** Why the panel does not start the checks, and what to do. Null if it does. */
+  refusal: z.nullable(z.string()),
   findings,
 });
 export type DoctorView = z.infer<typeof doctorView>;
 
 export const doctorRoutes = {
   readDoctor: route("GET", "/doctor", {
-    summary: "Returns what the doctor last found. Starts the checks if the results are older than a day.",
+    summary:
+      "Returns what the doctor last found. Starts the checks if the results are older than a day and there is enough memory.",
     role: "editor",
     answer: doctorView,
   }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseEnv } from "@/lib/env";
-import { openPostgres, openSqlite } from "@/lib/server/db";
+import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { operatorToken } from "@/testing/running-instance";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
@@ -28,16 +28,35 @@ async function machine({ variables = {}, parent = tmpdir() }: { variables?: obje
   const given = { CONFIG_PATH: path, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: "1", ...variables };
   return {
     ...{ folder, path, db },
-    async check(name: string, instance: { apiUrl?: string; operatorToken?: string } = {}) {
-      const findings = await examine({
-        ...{ env: parseEnv(given), db: () => db, path: process.env.PATH },
+    async check(
+      name: string,
+      {
+        db: opened = () => db,
+        isBrief = false,
+        ...instance
+      }: { apiUrl?: string; operatorToken?: string; db?: () => Db; isBrief?: boolean } = {},
+    ) {
+      const subject = {
+        ...{ env: parseEnv(given), db: opened, path: process.env.PATH },
         instance: { apiUrl: undefined, operatorToken: undefined, ...instance },
-      });
+      };
+      const findings = await examine(subject, { isBrief });
       const found = findings.find(({ check }) => check === name);
       return `${found?.state}: ${found?.message}`;
     },
   };
 }
+
+it("an error of the database has no details in a brief report", async () => {
+  const { check } = await machine();
+  const db = () => {
+    throw new Error("connect ECONNREFUSED 10.20.30.40:5432");
+  };
+  expect(await check("database", { db })).toBe("error: connect ECONNREFUSED 10.20.30.40:5432.");
+  expect(await check("database", { db, isBrief: true })).toBe(
+    "error: The check could not be completed. Run instance-admin doctor on the panel's machine for the reason.",
+  );
+});
 
 const rule = { id: "room", expression: "limits.user.maxGuilds >= 50", message: "The charter promises 50." };
 

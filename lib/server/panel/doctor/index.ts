@@ -25,15 +25,25 @@ const groups: readonly (readonly Check[])[] = [
   instanceChecks,
 ];
 
-/** Examines one after the other, so that the checks do not compete for the same machine. */
-export async function examine(given: Omit<Subject, "file">): Promise<Finding[]> {
+/** For operators of the panel, because errors of the database contain addresses and names of users. */
+export const UNFINISHED =
+  "The check could not be completed. Run instance-admin doctor on the panel's machine for the reason.";
+
+/**
+ * Examines one after the other, so that the checks do not compete for the same machine.
+ * @param options.isBrief whether findings leave out the texts of unexpected errors
+ */
+export async function examine(
+  given: Omit<Subject, "file">,
+  { isBrief = false }: { isBrief?: boolean } = {},
+): Promise<Finding[]> {
   const subject = { ...given, file: examinedFile(given.env) };
   const findings: Finding[] = [];
   for (const [check, examineOne] of groups.flat()) {
     try {
       findings.push({ check, ...(await examineOne(subject)) });
     } catch (caught) {
-      findings.push({ check, ...error(`${reason(caught)}.`) });
+      findings.push({ check, ...error(isBrief ? UNFINISHED : `${reason(caught)}.`) });
     }
   }
   return findings;
